@@ -1,7 +1,7 @@
-"""What every game must keep. Each function checks one promise of the contract and names what is broken.
+"""Checks of the game contract. Each function checks one promise and names the broken one.
 
-A position may have millions of turns: nothing here lists them all. Where there are few they are compared completely,
-else the first ones in order and some that random picks find.
+A position may have millions of moves, so no check lists them all. If there are few, the comparison is complete;
+otherwise it takes the first ones in order and some that random picks find.
 """
 
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ from netgame.games import GAMES
 from netgame.options import OptionInfo, option_values, options_of
 from tests.netgame.games.cases import AnyGame, cases_of
 
-MOST_PICKS = 40  # no turn of the games so far takes more picks in a row, un-choosing left out
-FEW = 1000  # turns of a position that are compared completely
-MOST_OFFERS = 12_000  # offers that are looked at in the search for every turn that picks complete
+MOST_PICKS = 40  # no move of any game takes more picks in a row, without un-choosing
+FEW = 1000  # up to so many moves, a comparison is complete
+MOST_OFFERS = 12_000  # picks tried in the search for every move that picks complete
 
 
 def variants() -> tuple[AnyGame, ...]:
@@ -32,7 +32,7 @@ def variants() -> tuple[AnyGame, ...]:
         bases = [*usual, *(kind(**values) for values in (*cases_of(kind.key).small, *cases_of(kind.key).bases))]
         for info in options_of(kind):
             for value in _values(info):
-                # some values need others beside them: a narrow board has room for small bases only
+                # some values need others beside them: a narrow board has room only for small bases
                 found |= dict.fromkeys(islice(_with(bases, info.name, value), 1))
     return tuple(found)
 
@@ -58,7 +58,7 @@ def small_games() -> tuple[AnyGame, ...]:
 
 
 def short(game: AnyGame, count: int = 30) -> AnyGame:
-    """The game with every option that makes it end at some time near that count."""
+    """The game with all its limits near that count, so that it ends."""
     limits = {
         info.name: min(max(count, info.low or 0), info.high or count)
         for info in options_of(type(game))
@@ -96,13 +96,13 @@ def play_out(game: AnyGame, rng: Random, plies: int, start: Any = None) -> tuple
 
 
 def few_moves(game: AnyGame, state: Any, most: int = FEW) -> list[Any] | None:
-    """Every legal turn, or None where there are many."""
+    """Every legal move, or None if there are many."""
     found = list(islice(game.moves(state), most + 1))
     return found if len(found) <= most else None
 
 
 def small_positions(game: AnyGame, rng: Random, games: int = 12) -> Iterator[tuple[Any, list[Any]]]:
-    """States of random games in which a move is due and there are few, with all of them; three or so of a game."""
+    """States of random games with few legal moves, and those moves; about three states of each game."""
     for _ in range(games):
         _, states = play_out(game, rng, 60)
         found = 0
@@ -115,7 +115,7 @@ def small_positions(game: AnyGame, rng: Random, games: int = 12) -> Iterator[tup
 
 
 def sample_moves(game: AnyGame, state: Any, rng: Random, count: int = 60) -> list[Any]:
-    """Some legal turns: the first in order and those that random picks find."""
+    """Some legal moves: the first in order and those that random picks find."""
     found = list(islice(game.moves(state), count))
     if len(found) == count:
         found += [picked_move(game, state, rng) for _ in range(10)]
@@ -133,7 +133,7 @@ def check_state(game: AnyGame, state: Any, event: Any) -> None:
 
 
 def check_turn(game: AnyGame, state: Any) -> None:
-    """`moves` is empty unless a move is due, has a fixed order, and names nothing twice."""
+    """`moves` is empty unless a move is due, has a fixed order, and lists each move once."""
     turn, moves = game.turn(state), list(islice(game.moves(state), FEW))
     assert bool(moves) == isinstance(turn, ToMove), "moves exist iff a move is due"
     assert moves == list(islice(game.moves(state), FEW)), "the order of moves is fixed"
@@ -146,7 +146,7 @@ def check_turn(game: AnyGame, state: Any) -> None:
 
 
 def check_view(game: AnyGame, state: Any) -> None:
-    """Pieces and marks lie on cells of the board; both results of giving up are complete."""
+    """Pieces and marks have cells of the board; the results of resigning and agreeing are complete."""
     cells, pieces = set(range(len(game.board.cells))), game.pieces(state)
     assert set(pieces) <= cells
     assert all(isinstance(piece, Piece) for piece in pieces.values())
@@ -159,21 +159,21 @@ def check_view(game: AnyGame, state: Any) -> None:
 
 
 def check_position_text(game: AnyGame, state: Any) -> None:
-    """The text of a position reads back as the same position, with the same turns."""
+    """The text of a position reads back as the same position with the same legal moves."""
     text = game.write_position(state)
     again = game.read_position(text)
     assert game.write_position(again) == text
     assert game.pieces(again) == game.pieces(state)
     assert game.turn(again) == game.turn(state)
     mine, theirs = (set(islice(game.moves(each), FEW)) for each in (state, again))
-    if mine != theirs:  # boards that may not come again are no part of the text
+    if mine != theirs:  # the text does not include the boards that superko forbids
         assert option_values(game).get("repetition") == "superko", "the same legal turns"
         for move in mine:
             game.check(again, move)
 
 
 def check_notation(game: AnyGame, state: Any, move: Any) -> None:
-    """Notation reads back as the move, and the sentence about it has no open slots."""
+    """Notation reads back as the move, and its description has no open slots."""
     text = game.format(state, move)
     assert game.parse(state, text) == move
     sentence = game.describe(state, move)
@@ -182,7 +182,7 @@ def check_notation(game: AnyGame, state: Any, move: Any) -> None:
 
 
 def check_refusals(game: AnyGame, state: Any, event: Any) -> None:
-    """What is not due is refused with a sentence and leaves no trace; what is due is refused from the wrong seat."""
+    """Events that are not due, or from the wrong seat, are refused with a sentence and change nothing."""
     before, text, turn = hash(state), game.write_position(state), game.turn(state)
     first = list(islice(game.moves(state), 20))
     assert not isinstance(turn, Over)
@@ -208,7 +208,7 @@ def assert_refused(game: AnyGame, state: Any, event: Any, seat: int | None = Non
 
 
 def is_taken(game: AnyGame, state: Any, move: Any) -> bool:
-    """Whether `apply` takes a move; a refusal is a complete sentence."""
+    """Whether `apply` accepts a move; a refusal is a complete sentence."""
     try:
         apply(game, state, move)
     except IllegalMove as refusal:
@@ -229,9 +229,9 @@ def some_moves(game: AnyGame) -> Iterator[Any]:
 
 
 def moves_by_picks(game: AnyGame, state: Any, most: int = MOST_OFFERS) -> set[Any] | None:
-    """Every turn that picks can complete, found by trying all of them; each offer is checked on the way.
+    """Every move that picks can complete, found by trying all picks; each offer is checked on the way.
 
-    None where there are too many ways to pick.
+    None if there are too many ways to pick.
     """
     found: set[Any] = set()
     seen: set[tuple[Pick, ...]] = {()}
@@ -239,7 +239,7 @@ def moves_by_picks(game: AnyGame, state: Any, most: int = MOST_OFFERS) -> set[An
     while waiting:
         picked = waiting.pop()
         offer = game.picks(state, picked)
-        assert offer.picked == picked, "what is called normal is normal"
+        assert offer.picked == picked, "normalised picks do not change"
         check_offer(game, state, offer)
         found |= set(offer.moves)
         most -= len(offer.next)
@@ -254,7 +254,7 @@ def moves_by_picks(game: AnyGame, state: Any, most: int = MOST_OFFERS) -> set[An
 
 
 def check_offer(game: AnyGame, state: Any, offer: Picks) -> None:
-    """What an offer holds can be shown, and its turn can be played."""
+    """Views can show the offer, and its move is legal."""
     cells = set(range(len(game.board.cells)))
     assert len(offer.moves) <= 1
     assert all(pick in game.buttons if isinstance(pick, str) else pick in cells for pick in offer.next)
@@ -271,7 +271,7 @@ def check_offer(game: AnyGame, state: Any, offer: Picks) -> None:
 
 
 def check_strange_picks(game: AnyGame, state: Any, rng: Random) -> None:
-    """A pick that is not offered cancels: the turn starts again."""
+    """A pick that is not offered cancels all picks."""
     first = game.picks(state, ())
     strange = [-1, len(game.board.cells), 10**30, "", "no such button", *(c for c in range(len(game.board.cells)))]
     for pick in rng.sample(strange, min(12, len(strange))):

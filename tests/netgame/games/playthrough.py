@@ -1,7 +1,7 @@
 """Golden playthroughs: a whole game of each variant as readable text, a line a turn and the position after it.
 
-After a rule has changed on purpose, `python -m tests.netgame.games.playthrough` writes them again; with the
-names of files where only some are meant.
+After an intended change of a rule, `python -m tests.netgame.games.playthrough` writes them again; give names, like
+`thud/playthroughs/usual`, to write only some.
 """
 
 import re
@@ -19,9 +19,9 @@ from tests.netgame.games import conformance
 from tests.netgame.games.cases import AnyGame, cases_of
 
 FOLDER = Path(__file__).parent
-CANDIDATES = 40  # turns that the player looks at where there are too many
+CANDIDATES = 40  # moves that the player looks at if there are too many
 WIN = 1000
-LONG = 60  # turns after which he passes where that is possible
+LONG = 60  # turns after which the player passes if possible
 _TURN = re.compile(r" *\d+ [^:]+: (?P<rolls>(?:\d-\d )*)(?P<move>.+?)(?: of \d+\+?: .*)?")
 
 
@@ -58,7 +58,7 @@ def made(name: str) -> Iterator[str]:
 
 
 def replayed(game: AnyGame, lines: list[str]) -> Iterator[str]:
-    """The same lines, from the events that they hold alone."""
+    """The same lines, made again from the events in them."""
     turns = [found for line in lines[2:-1:2] if (found := _TURN.fullmatch(line))]
     assert len(turns) == len(lines[2:-1:2]), "every other line is a turn"
     words = [word for turn in turns for word in (*turn["rolls"].split(), turn["move"]) if word != "--"]
@@ -74,7 +74,7 @@ def replayed(game: AnyGame, lines: list[str]) -> Iterator[str]:
 
 
 def told(game: AnyGame, player: Callable[[Any], Any]) -> Iterator[str]:
-    """The lines of a game whose moves and rolls the player gives."""
+    """The lines of a game with the moves and rolls of this player."""
     yield f"{game.title} {' '.join(f'{name}={value}' for name, value in option_values(game).items())}"
     state = game.start()
     yield game.write_position(state)
@@ -103,7 +103,7 @@ def _count(game: AnyGame, state: Any) -> str:
 
 
 def _chosen(game: AnyGame, state: Any, rng: Random, number: int) -> Any:
-    """He wins if he can, takes what he can and builds beside what stands; now and then he does something else."""
+    """Win if possible, capture, or build beside pieces; sometimes choose at random."""
     if number >= LONG and "pass" in game.picks(state, ()).next:
         return game.picks(state, ("pass",)).moves[0]
     moves = conformance.few_moves(game, state)
@@ -132,7 +132,7 @@ def _worth(game: AnyGame, state: Any, move: Any) -> float:
 
 
 def _to_carry(game: AnyGame, state: Any, seat: int) -> float:
-    """How far a piece of nobody is from its goal, where it has one, and the three nearest own pieces are from it."""
+    """How far a neutral piece is from its goal, and the three nearest own pieces are from it; 0 without goals."""
     goals = {cell for mark in game.marks(state) if mark.kind == "goal" for cell in mark.cells}
     pieces = game.pieces(state)
     far = 0.0

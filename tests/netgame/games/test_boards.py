@@ -1,4 +1,4 @@
-"""Boards: names, places, rims, and the arithmetic of bitboards."""
+"""Boards: names, positions, borders, and the arithmetic of bitboards."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ def mask(*rows: str) -> int:
     return GRID.of(cell for cell, letter in enumerate("".join(rows)) if letter == "#")
 
 
-def test_columns_go_on_after_z_as_in_a_spreadsheet() -> None:
+def test_columns_continue_after_z_as_in_a_spreadsheet() -> None:
     assert [column_letters(column) for column in (0, 25, 26, 41, 51, 52)] == ["a", "z", "aa", "ap", "az", "ba"]
 
 
@@ -48,7 +48,7 @@ def test_the_octagon_has_165_squares_in_ranks_of_known_width() -> None:
     assert "I8" not in {place.name for place in board.cells}
 
 
-def test_each_notch_of_the_octagon_names_one_thing() -> None:
+def test_each_notch_of_the_octagon_has_one_label() -> None:
     labels = octagon_board().labels
 
     texts = [label.text for label in labels]
@@ -61,7 +61,7 @@ def test_each_notch_of_the_octagon_names_one_thing() -> None:
     assert at[14.42, 10.42] == "11"
 
 
-def test_the_outline_of_the_octagon_goes_clockwise_round_eight_corners() -> None:
+def test_the_outline_of_the_octagon_has_eight_corners_clockwise() -> None:
     corners = octagon_board().outline
 
     turns = [
@@ -73,7 +73,7 @@ def test_the_outline_of_the_octagon_goes_clockwise_round_eight_corners() -> None
 
 
 @pytest.mark.parametrize("name", ["", "A1", "a9", "a01", "a" * 10_000_000, "ａ1"])
-def test_a_name_that_no_cell_has_is_refused_briefly(name: str) -> None:
+def test_an_unknown_cell_name_is_refused_with_a_short_sentence(name: str) -> None:
     with pytest.raises(NotationError) as refused:
         square_board(6, 6).cell(name)
 
@@ -81,23 +81,23 @@ def test_a_name_that_no_cell_has_is_refused_briefly(name: str) -> None:
 
 
 @given(st.sets(st.integers(0, 300)))
-def test_bits_lists_what_is_set_from_the_lowest(numbers: set[int]) -> None:
+def test_bits_are_listed_from_the_lowest(numbers: set[int]) -> None:
     assert list(bits(sum(1 << number for number in numbers))) == sorted(numbers)
 
 
-def test_cells_and_masks_are_two_ways_to_say_the_same() -> None:
+def test_cells_and_masks_convert_into_each_other() -> None:
     assert GRID.cells(GRID.of([0, 5, 11])) == {0, 5, 11}
     assert GRID.cells(GRID.full) == set(range(12))
     assert GRID.stride == 5
 
 
-def test_spreading_stops_at_the_edges() -> None:
+def test_dilation_stops_at_the_edges() -> None:
     spread = dilate8(mask("...#", "....", "...."), GRID.stride) & GRID.full
 
     assert spread == mask("..##", "..##", "....")
 
 
-def test_a_flood_goes_over_edges_and_not_over_corners_or_round_the_side() -> None:
+def test_a_flood_crosses_edges_but_not_corners_or_the_sides_of_the_board() -> None:
     within = mask("##.#", "#..#", ".##.")
 
     assert flood4(mask("#...", "....", "...."), within, GRID.stride) == mask("##..", "#...", "....")
@@ -108,7 +108,7 @@ def test_a_flood_goes_over_edges_and_not_over_corners_or_round_the_side() -> Non
     ]
 
 
-def test_the_largest_region_is_the_first_of_equals_and_nothing_of_nothing() -> None:
+def test_the_largest_region_is_the_first_of_equals_and_empty_on_an_empty_board() -> None:
     assert largest_region4(mask("##..", "....", "..##"), GRID.stride) == mask("##..", "....", "....")
     assert largest_region4(mask("#...", "....", "..##"), GRID.stride) == mask("....", "....", "..##")
     assert largest_region4(0, GRID.stride) == 0

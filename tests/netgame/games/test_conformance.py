@@ -1,4 +1,4 @@
-"""Every game of the list, with every option, keeps the promises of the contract."""
+"""Every game in GAMES keeps the contract with every option."""
 
 import time
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.random_moves import any_move
 
 
 def names(games: tuple[AnyGame, ...]) -> list[str]:
-    """What the tests of these games are called."""
+    """Test ids of these games."""
     return [" ".join([game.key, *(f"{k}={v}" for k, v in option_values(game).items())]) for game in games]
 
 
@@ -55,12 +55,12 @@ def test_random_picks_end_the_game_with_a_result(game: AnyGame) -> None:
         conformance.assert_refused(game, states[-1], event)
 
 
-# the same turns, however they are asked for
+# the same moves by listing, checking and picks
 
 
 @pytest.mark.slow
 @every_variant
-def test_what_moves_lists_and_what_picks_find_is_taken(game: AnyGame) -> None:
+def test_moves_found_by_listing_and_by_picks_are_legal(game: AnyGame) -> None:
     rng = Random(11)
     _, states = conformance.play_out(game, rng, 40)
 
@@ -73,7 +73,7 @@ def test_what_moves_lists_and_what_picks_find_is_taken(game: AnyGame) -> None:
 
 @pytest.mark.slow
 @every_small_game
-def test_picks_reach_exactly_the_turns_that_moves_lists(game: AnyGame) -> None:
+def test_picks_reach_exactly_the_listed_moves(game: AnyGame) -> None:
     compared = 0
 
     for state, moves in conformance.small_positions(game, Random(17)):
@@ -83,12 +83,12 @@ def test_picks_reach_exactly_the_turns_that_moves_lists(game: AnyGame) -> None:
             compared += 1
         if compared == 5:
             break
-    assert compared == 5, "positions with few turns are looked for"
+    assert compared == 5, "the test must find positions with few moves"
 
 
 @pytest.mark.slow
 @every_variant
-def test_moves_of_other_positions_are_taken_iff_they_are_listed(game: AnyGame) -> None:
+def test_moves_of_other_positions_are_legal_iff_they_are_listed(game: AnyGame) -> None:
     rng = Random(13)
     events, states = conformance.play_out(game, rng, 40)
     everything = {move for state in states[::5] for move in islice(game.moves(state), 150)}
@@ -107,7 +107,7 @@ def test_moves_of_other_positions_are_taken_iff_they_are_listed(game: AnyGame) -
 
 
 @every_variant
-def test_a_turn_picked_by_a_number_is_legal_and_the_same_each_time(game: AnyGame) -> None:
+def test_a_move_picked_by_a_number_is_legal_and_always_the_same(game: AnyGame) -> None:
     rng = Random(17)
     _, states = conformance.play_out(game, rng, 30)
 
@@ -120,7 +120,7 @@ def test_a_turn_picked_by_a_number_is_legal_and_the_same_each_time(game: AnyGame
 
 
 @every_game
-def test_the_fold_of_a_log_equals_the_live_state_history_included(game: AnyGame) -> None:
+def test_replaying_a_log_gives_the_live_states_with_their_history(game: AnyGame) -> None:
     events, states = conformance.play_out(game, Random(5), 40)
 
     folded: Any = game.start()
@@ -133,7 +133,7 @@ def test_the_fold_of_a_log_equals_the_live_state_history_included(game: AnyGame)
 
 
 @every_small_game
-def test_going_back_trying_another_way_and_going_on_again_finds_the_same(game: AnyGame) -> None:
+def test_a_take_back_and_other_moves_do_not_change_earlier_states(game: AnyGame) -> None:
     rng = Random(19)
     events, states = conformance.play_out(game, rng, 30)
     known = [(hash(state), game.turn(state), game.write_position(state)) for state in states]
@@ -174,21 +174,21 @@ def test_endless_repetitions_of_good_text_are_refused_in_bounded_time(game: AnyG
     for text in (move, move + ",", move + " ", move + "x", move[-2:], " ", "-", "(", "1" + move[-2:] + ",2"):
         assert_no_notation(game, game.parse, text * (size // len(text) + 1))
         assert_no_notation(game, game.parse, move + text * (size // len(text) + 1))
-    assert time.process_time() - began < 5, "what cannot be read is not looked at to its end again and again"
+    assert time.process_time() - began < 5, "the time to refuse a text is linear in its length"
 
 
 def assert_no_notation(game: AnyGame, read: Callable[[Any, str], Any], text: str) -> None:
-    """Reading refuses the text with a sentence that is short whatever the text is."""
+    """Reading refuses the text with a short sentence."""
     with pytest.raises(NotationError) as refused:
         read(game.start(), text)
     assert 0 < len(str(refused.value)) < 200
 
 
-# what a game is
+# options, boards and views
 
 
 @every_game
-def test_options_have_words_bounds_and_a_default_that_is_taken(game: AnyGame) -> None:
+def test_options_have_labels_bounds_and_refuse_other_values(game: AnyGame) -> None:
     for info in options_of(type(game)):
         assert info.label
         assert info.kind != "int" or (info.low is not None and info.high is not None)
@@ -200,7 +200,7 @@ def test_options_have_words_bounds_and_a_default_that_is_taken(game: AnyGame) ->
 
 
 def assert_no_option(make: Callable[[], Any]) -> None:
-    """Options are refused with a sentence that is short whatever they are."""
+    """Options are refused with a short sentence."""
     with pytest.raises(OptionError) as refused:
         make()
     assert 0 < len(str(refused.value)) < 200
@@ -234,7 +234,7 @@ def test_a_board_names_its_cells_and_lays_them_out_in_rows(game: AnyGame) -> Non
 
 
 @every_game
-def test_views_are_told_the_pieces_of_the_sides_and_an_example(game: AnyGame) -> None:
+def test_views_get_the_pieces_of_each_side_and_an_example(game: AnyGame) -> None:
     example = game.read_position(game.example)
 
     assert len(game.side_icons) == 2
@@ -246,12 +246,12 @@ def test_views_are_told_the_pieces_of_the_sides_and_an_example(game: AnyGame) ->
     conformance.check_view(game, example)
 
 
-def test_the_list_holds_each_game_under_its_key() -> None:
+def test_each_game_is_listed_under_its_key() -> None:
     assert list(GAMES) == [kind.key for kind in GAMES.values()]
 
 
 @every_game
-def test_a_preview_shows_a_position_of_the_game_and_says_a_few_words(game: AnyGame) -> None:
+def test_a_preview_has_a_position_and_a_short_caption(game: AnyGame) -> None:
     preview = type(game).preview
     shown = type(game)(**preview.options)
     state = shown.read_position(preview.position or game.example)

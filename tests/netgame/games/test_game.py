@@ -1,4 +1,4 @@
-"""`apply`, the only way in: turn, then type, then seat, then rules. And texts, which are data and not formats."""
+"""`apply` checks turn, type, seat and rules in this order. Arguments of a Text are data, not formats."""
 
 from typing import Any
 
@@ -21,17 +21,17 @@ def refusal(game: Any, state: Any, event: Any, seat: int | None = None) -> str:
     return str(refused.value)
 
 
-def test_nothing_is_taken_after_the_end() -> None:
+def test_every_event_is_refused_after_the_end() -> None:
     for event in (None, STONE, Roll((4, 2))):
         assert refusal(CLOD, OVER, event, seat=1) == "the game is over"
 
 
-def test_a_move_where_a_roll_is_due_is_refused_and_the_reverse() -> None:
+def test_a_move_is_refused_while_a_roll_is_due_and_the_reverse() -> None:
     assert refusal(CLOD, CLOD.start(), STONE) == "a roll of the dice comes first"
     assert refusal(CLOD, TO_MOVE, Roll((4, 2))) == "Black must make a move of Clod"
 
 
-def test_the_type_is_looked_at_before_the_seat_and_the_seat_before_the_rules() -> None:
+def test_the_type_is_checked_before_the_seat_and_the_seat_before_the_rules() -> None:
     wrong = CLOD.parse(TO_MOVE, "a1")
 
     assert refusal(CLOD, TO_MOVE, None, seat=1) == "Black must make a move of Clod"
@@ -39,7 +39,7 @@ def test_the_type_is_looked_at_before_the_seat_and_the_seat_before_the_rules() -
     assert refusal(CLOD, TO_MOVE, wrong, seat=0) == "the roll 4-2 does not allow a1"
 
 
-def test_a_move_of_another_game_is_no_move() -> None:
+def test_a_move_of_another_game_is_refused() -> None:
     assert refusal(THUD, THUD.start(), STONE) == "Dwarfs must make a move of Thud"
 
 
@@ -48,11 +48,11 @@ def test_games_without_dice_refuse_a_roll() -> None:
         THUD.rolled(THUD.start(), (1, 2))
 
 
-def test_what_is_legal_is_played() -> None:
+def test_a_legal_move_is_played() -> None:
     assert apply(CLOD, TO_MOVE, STONE, seat=0) == CLOD.play(TO_MOVE, STONE)
 
 
-def test_arguments_of_a_text_are_put_in_as_they_are() -> None:
+def test_arguments_of_a_text_are_inserted_unchanged() -> None:
     assert str(Text("{a} and {b}", {"a": "{b}", "b": 2})) == "{b} and 2"
     assert str(Text("{a.__class__} {0} {missing}", {"a": 1})) == "{a.__class__} {0} {missing}"
     assert hash(Text("{a}", {"a": 1})) == hash(Text("{a}", {"a": 1}))

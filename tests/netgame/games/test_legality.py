@@ -1,4 +1,4 @@
-"""On small boards every turn that can be written down is taken iff it is among the legal ones."""
+"""On small boards every move that can be written is accepted iff it is listed."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -18,13 +18,13 @@ def _readable(game: AnyGame, state: Any) -> Iterator[Any]:
     for text in cases_of(game.key).move_texts(game):
         try:
             yield game.parse(state, text)
-        except NotationError:  # what no position allows may be no notation at all
+        except NotationError:  # a move that no position allows may have no notation
             continue
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL, ids=names(SMALL))
-def test_of_all_turns_that_can_be_written_those_are_taken_that_moves_lists(game: AnyGame) -> None:
+def test_of_all_moves_that_can_be_written_exactly_the_listed_ones_are_legal(game: AnyGame) -> None:
     positions = list(islice(conformance.small_positions(game, Random(23)), 4))
 
     assert len(positions) == 4

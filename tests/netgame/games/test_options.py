@@ -1,4 +1,4 @@
-"""Options: what dialogs read from the fields of a game, and what is refused."""
+"""Options: the facts that dialogs read from the fields of a game, and refused values."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from netgame.options import OptionInfo, check_options, option, option_values, op
 
 @dataclass(frozen=True)
 class Sample:
-    """Stands in for a game; options need nothing else of one."""
+    """A class with options of every kind, in place of a game."""
 
     size: int = field(default=4, metadata=option("Size", 2, 9))
     limit: int | None = field(default=None, metadata=option("Limit", 1, 5, when=("fast", True)))
@@ -22,7 +22,7 @@ class Sample:
 
 
 class Likeness(str):
-    """A text that calls itself equal to any other."""
+    """A string that is equal to any other."""
 
     __slots__ = ()
 
@@ -33,7 +33,7 @@ class Likeness(str):
         return hash("up")
 
 
-def test_every_kind_of_option_says_what_a_dialog_needs() -> None:
+def test_every_kind_of_option_has_all_that_a_dialog_needs() -> None:
     assert options_of(Sample) == (
         OptionInfo("size", "Size", "int", 4, low=2, high=9),
         OptionInfo("limit", "Limit", "int", None, low=1, high=5, optional=True, when=("fast", True)),
@@ -62,21 +62,21 @@ def test_every_kind_of_option_says_what_a_dialog_needs() -> None:
         ("way", Likeness("left"), "way must be one of up, down"),
     ],
 )
-def test_a_wrong_value_is_refused_with_what_is_possible(name: str, value: Any, sentence: str) -> None:
+def test_a_wrong_value_is_refused_with_the_possible_values(name: str, value: Any, sentence: str) -> None:
     with pytest.raises(OptionError) as refused:
         check_options(Sample(**{name: value}))
 
     assert str(refused.value) == sentence
 
 
-def test_an_option_that_a_game_does_not_have_is_refused_by_name() -> None:
+def test_an_unknown_option_is_refused_by_name() -> None:
     with pytest.raises(OptionError, match="Clod has no option battles"):
         Clod(battles=2)  # type: ignore[call-arg]
     with pytest.raises(OptionError, match="the options of Clod are given by name"):
         Clod("white")
 
 
-def test_option_values_are_all_options_resolved() -> None:
+def test_option_values_include_the_defaults() -> None:
     assert option_values(Clod()) == {"ties": "draw"}
     assert option_values(Thud(battles=1)) == {
         "step_captures": "one",

@@ -1,4 +1,4 @@
-"""No game and no variant without its golden playthrough, and none replays differently than it was written down."""
+"""Every variant of every game has a golden playthrough, and it replays exactly."""
 
 import pytest
 
@@ -9,7 +9,7 @@ GAMES = playthrough.games()
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_the_golden_game_replays_to_the_letter(name: str) -> None:
+def test_the_golden_game_replays_exactly(name: str) -> None:
     lines = playthrough.path(name).read_text(encoding="utf-8").splitlines()
 
     assert list(playthrough.replayed(GAMES[name], lines)) == lines
@@ -20,12 +20,12 @@ def test_the_golden_game_is_short_enough_to_be_read(name: str) -> None:
     assert 20 < len(playthrough.path(name).read_text(encoding="utf-8").splitlines()) < 500
 
 
-def test_every_golden_game_is_one_of_ours() -> None:
+def test_every_playthrough_belongs_to_a_variant() -> None:
     assert set(playthrough.FOLDER.glob("*/playthroughs/*")) == {playthrough.path(name) for name in GAMES}
 
 
 @pytest.mark.parametrize("key", KINDS)
-def test_the_golden_games_show_every_kind_of_turn_and_somebody_wins(key: str) -> None:
+def test_the_golden_games_show_every_kind_of_move_and_a_win(key: str) -> None:
     texts = [playthrough.path(name).read_text(encoding="utf-8") for name in GAMES if GAMES[name].key == key]
 
     for button in KINDS[key].buttons:

@@ -1,4 +1,4 @@
-"""What holds for every game whatever is played and whatever is written: searched for by hypothesis."""
+"""Properties of every game, searched by hypothesis over random games and texts."""
 
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ GAMES_PLAYED = tuple(dict.fromkeys((*SMALL, *(kind() for kind in GAMES.values())
 every_game = pytest.mark.parametrize("game", GAMES_PLAYED, ids=names(GAMES_PLAYED))
 seeds = st.integers(0, 2**32)
 plies = st.integers(0, 40)
-# what people mistype: a letter more, a letter less, another letter, two parts exchanged
+# typing mistakes: a letter more, a letter less, another letter, two letters exchanged
 letters = st.sampled_from([*"abcdABCDLdTRBWQVx12349 0-,./!?p", "ａ", "४", "\n"])
 mistakes = st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from("+-=<"), letters), min_size=1, max_size=3)
 
@@ -44,7 +44,7 @@ def mistyped(text: str, changes: list[tuple[int, str, str]]) -> str:
 @settings(max_examples=15)
 @every_game
 @given(seed=seeds, plies=plies)
-def test_what_is_written_is_read_again(game: AnyGame, seed: int, plies: int) -> None:
+def test_positions_and_moves_read_back(game: AnyGame, seed: int, plies: int) -> None:
     events, states = conformance.play_out(game, Random(seed), plies)
 
     for state, event in list(zip(states, events, strict=False))[-4:]:
@@ -58,7 +58,7 @@ def test_what_is_written_is_read_again(game: AnyGame, seed: int, plies: int) -> 
 @settings(max_examples=15)
 @every_game
 @given(seed=seeds, plies=plies)
-def test_folding_a_log_equals_playing_it(game: AnyGame, seed: int, plies: int) -> None:
+def test_replaying_a_log_equals_playing_it(game: AnyGame, seed: int, plies: int) -> None:
     events, states = conformance.play_out(game, Random(seed), plies)
     folded: Any = game.start()
     for event in events:
@@ -94,7 +94,7 @@ def test_a_mistyped_position_is_refused_or_is_a_position(game: AnyGame, seed: in
 @settings(max_examples=60)
 @every_game
 @given(seed=seeds, plies=plies, changes=mistakes)
-def test_a_mistyped_turn_is_refused_or_is_a_turn(game: AnyGame, seed: int, plies: int, changes: Any) -> None:
+def test_a_mistyped_move_is_refused_or_is_a_move(game: AnyGame, seed: int, plies: int, changes: Any) -> None:
     state = position(game, seed % 50, plies)
     moves = conformance.sample_moves(game, state, Random(seed), 20)
     if not moves:
@@ -115,7 +115,7 @@ def test_a_mistyped_turn_is_refused_or_is_a_turn(game: AnyGame, seed: int, plies
 @settings(max_examples=40)
 @pytest.mark.parametrize("kind", GAMES.values(), ids=list(GAMES))
 @given(data=st.data())
-def test_options_together_make_a_game_or_are_refused_with_the_reason(kind: type[AnyGame], data: st.DataObject) -> None:
+def test_any_options_make_a_game_or_are_refused_with_the_reason(kind: type[AnyGame], data: st.DataObject) -> None:
     values: dict[str, Any] = {}
     for info in options_of(kind):
         known: list[Any] = [info.default, *info.choices, *info.offered]

@@ -1,4 +1,4 @@
-"""Repetition is found wherever it occurs."""
+"""The repetition history: counts, branches, equality, copies."""
 
 import copy
 import pickle
@@ -19,7 +19,7 @@ def past(keys: list[tuple[int, int]]) -> RepetitionHistory:
 
 
 @given(KEYS)
-def test_every_board_is_counted(keys: list[tuple[int, int]]) -> None:
+def test_the_occurrences_of_every_board_are_counted(keys: list[tuple[int, int]]) -> None:
     made = past(keys)
 
     assert made.length == len(keys)
@@ -29,7 +29,7 @@ def test_every_board_is_counted(keys: list[tuple[int, int]]) -> None:
 
 
 @given(KEYS, KEYS)
-def test_the_boards_of_two_ways_on_from_the_same_place_are_apart(
+def test_two_continuations_of_a_history_are_independent(
     keys: list[tuple[int, int]], other: list[tuple[int, int]]
 ) -> None:
     before = past(keys)
@@ -45,14 +45,16 @@ def test_the_boards_of_two_ways_on_from_the_same_place_are_apart(
 
 
 @given(KEYS, KEYS)
-def test_boards_in_the_same_order_are_the_same_past(one: list[tuple[int, int]], two: list[tuple[int, int]]) -> None:
+def test_histories_with_the_same_boards_in_the_same_order_are_equal(
+    one: list[tuple[int, int]], two: list[tuple[int, int]]
+) -> None:
     assert past(one) == past(list(one))
     assert hash(past(one)) == hash(past(list(one)))
     assert (past(one) == past(two)) == (one == two)
     assert past(one) != one
 
 
-def test_a_long_past_can_be_sent_to_another_process_and_copied() -> None:
+def test_a_long_history_can_be_pickled_and_copied() -> None:
     long = past([(0, number % 700) for number in range(5000)])
 
     sent = pickle.loads(pickle.dumps(long))

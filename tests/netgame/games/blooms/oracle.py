@@ -13,7 +13,7 @@ OWN = {1: "ab", 2: "cd"}
 
 @cache
 def cells(side: int) -> dict[str, tuple[int, int]]:
-    """The axial place (q, r) of each cell by its name, from the top left."""
+    """The axial coordinates (q, r) of each cell by its name, from the top left."""
     found = {}
     for r in range(2 * side - 1):
         for c in range(side + min(r, 2 * side - 2 - r)):
@@ -43,7 +43,7 @@ def bloom(side: int, stones: Stones, cell: str) -> set[str]:
 
 
 def fenced(side: int, stones: Stones, colours: str) -> set[str]:
-    """The cells of all blooms of these colours that no empty cell touches."""
+    """The cells of all blooms of these colours without an empty neighbour."""
     found = set()
     for cell, colour in stones.items():
         if colour in colours:
@@ -54,7 +54,7 @@ def fenced(side: int, stones: Stones, colours: str) -> set[str]:
 
 
 def territory(side: int, stones: Stones) -> dict[int | None, set[str]]:
-    """The empty cells by the player to whom they belong; None: to nobody."""
+    """The empty cells by their owner; None for neutral ones."""
     found: dict[int | None, set[str]] = {1: set(), 2: set(), None: set()}
     for cell in cells(side):
         if cell not in stones:

@@ -1,4 +1,4 @@
-"""Positions of Blooms for tests, and the form in which other programs list stones: `a11c10`, cells counted from 0."""
+"""Positions of Blooms for tests, also in the form of other programs: `a11c10`, cells counted from 0."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from netgame.games.blooms.state import State
 
 
 def game(side: int, variant: str = "territory", **options: Any) -> Blooms:
-    """A game without a rule of repetition, unless it is asked for."""
+    """A game, by default without a rule for repetition."""
     return Blooms(side=side, variant=variant, **{"repetition": "none", **options})
 
 
@@ -28,7 +28,7 @@ def legal(blooms: Blooms, state: State) -> set[str]:
 
 
 def listed(stones: str) -> Iterator[tuple[str, int]]:
-    """The stones of a list: colour and cell."""
+    """The stones of such a list: colour and cell."""
     for colour, cell in re.findall("([abcd])([0-9]+)", stones):
         yield colour, int(cell)
 

@@ -1,4 +1,4 @@
-"""The hexagon: cells, names, rim, and its bitboards."""
+"""The hexagon: cells, names, border, and its bitboards."""
 
 from math import hypot, sqrt
 
@@ -59,7 +59,7 @@ def test_rows_have_their_letter_at_the_left_and_their_last_number_at_the_right()
     assert len(board.labels) == 9 + 9 + 5
 
 
-def test_the_slab_is_a_hexagon_round_all_cells_and_labels() -> None:
+def test_the_outline_is_a_hexagon_around_all_cells_and_labels() -> None:
     board = hexagon_board(5)
     xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
 
@@ -69,7 +69,7 @@ def test_the_slab_is_a_hexagon_round_all_cells_and_labels() -> None:
 
 
 @given(st.sampled_from((2, 4, 5, 10)), st.integers(min_value=0))
-def test_spreading_never_wraps_round_the_edge(side: int, noise: int) -> None:
+def test_dilation_never_wraps_around_the_edge(side: int, noise: int) -> None:
     grid = hexagon_grid(side)
     mask = noise * 0x9E3779B97F4A7C15 & grid.full
     board = hexagon_board(side)

@@ -1,4 +1,4 @@
-"""Blooms as text: turns, positions, sentences, and what is no such text."""
+"""Blooms as text: turns, positions, sentences, and refused texts."""
 
 from time import process_time
 
@@ -31,7 +31,7 @@ def test_a_turn_is_read_in_any_order_and_case_with_blanks(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["1b4", "2g4", "pass"])
-def test_single_stones_and_passes_are_written_as_the_page_says(text: str) -> None:
+def test_single_stones_and_passes_have_the_published_notation(text: str) -> None:
     assert FOUR.format(FOUR.start(), FOUR.parse(FOUR.start(), text.upper())) == text
 
 
@@ -44,17 +44,17 @@ def test_single_stones_and_passes_are_written_as_the_page_says(text: str) -> Non
      "1" * 10_000_000, "1b4," * 2_500_000],
     ids=lambda text: text[:12],
 )  # fmt: skip
-def test_other_texts_are_no_turns(text: str) -> None:
+def test_other_texts_are_not_turns(text: str) -> None:
     started = process_time()
 
     with pytest.raises(NotationError) as refused:
         FOUR.parse(FOUR.start(), text)
 
-    assert process_time() - started < 1, "ten megabytes are not looked through again and again"
+    assert process_time() - started < 1, "the time to refuse ten megabytes is linear"
     assert len(str(refused.value)) < 120
 
 
-def test_the_position_of_the_page_is_written_and_read() -> None:
+def test_the_published_position_is_written_and_read() -> None:
     assert SMALL.write_position(SMALL.start()) == GOOD
     assert SMALL.read_position(GOOD) == SMALL.start()
     assert SMALL.write_position(played(SMALL, ["1c1", "1c2,2b1"])) == "1 ac/d../.. 0-0 - -"
@@ -74,7 +74,7 @@ def test_captures_and_passes_are_part_of_a_position() -> None:
     "1 a./.../.. 0-0 - p",
 ])  # fmt: skip
 @pytest.mark.parametrize("variant", ["territory", "race"])
-def test_any_arrangement_is_read_whether_reachable_or_not(text: str, variant: str) -> None:
+def test_any_arrangement_is_read_even_if_unreachable(text: str, variant: str) -> None:
     blooms = game(2, variant)
     state = blooms.read_position(text)
 
@@ -82,14 +82,14 @@ def test_any_arrangement_is_read_whether_reachable_or_not(text: str, variant: st
     assert bool(list(blooms.moves(state))) == isinstance(blooms.turn(state), ToMove)
 
 
-def test_an_empty_board_is_the_first_turn_whatever_else_is_said() -> None:
+def test_an_empty_board_is_always_the_first_turn() -> None:
     state = SMALL.read_position("2 ../.../.. 0-0 1 p")
 
     assert len(list(SMALL.moves(state))) == 14
     assert SMALL.turn(state) == ToMove(1)
 
 
-def test_a_pass_with_nobody_who_passed_first_was_the_first_pass() -> None:
+def test_a_last_pass_without_a_first_passer_was_the_first_pass() -> None:
     state = SMALL.read_position("1 a./.../.c 0-0 - p")
 
     assert position_of(played(SMALL, ["pass"], state)).first_passer == 2
@@ -208,14 +208,14 @@ def test_turns_are_described_in_a_sentence(turn: str, sentence: str) -> None:
     )
 
 
-def test_a_standing_is_the_score_or_the_captures_against_the_target() -> None:
+def test_the_status_is_the_score_or_the_captures_against_the_target() -> None:
     race = game(4, "race")
 
     assert [str(SMALL.status_text(played(SMALL, ["1b2"]), seat)) for seat in (0, 1)] == ["score 7", "score 0"]
     assert [str(race.status_text(race.start(), seat)) for seat in (0, 1)] == ["captured 0 of 15"] * 2
 
 
-def test_the_example_is_a_position_of_the_usual_game() -> None:
+def test_the_example_is_a_position_of_the_default_game() -> None:
     blooms = Blooms()
     state = blooms.read_position(Blooms.example)
 

@@ -1,4 +1,4 @@
-"""Blooms against the slow rules, on random games and on arrangements that no game reaches."""
+"""Blooms compared with the slow oracle, on random games and on unreachable arrangements."""
 
 from random import Random
 from typing import Any
@@ -23,7 +23,7 @@ KINDS: list[dict[str, Any]] = [
 
 
 def agree(blooms: Blooms, state: State, position: oracle.Position) -> set[str]:
-    """The legal turns, after everything else was compared."""
+    """Compare a state with the oracle and return its legal turns."""
     names = blooms.board.name
     colours = {"bloom_1a": "a", "bloom_1b": "b", "bloom_2a": "c", "bloom_2b": "d"}
     assert {names(cell): colours[piece.kind] for cell, piece in blooms.pieces(state).items()} == position.stones
@@ -49,7 +49,7 @@ def agree(blooms: Blooms, state: State, position: oracle.Position) -> set[str]:
 
 
 def compare_game(blooms: Blooms, rng: Random, turns: int, skipped: int = 0) -> None:
-    """A random game of some turns, that captures more often than chance would; the first ones are only played."""
+    """Compare a random game with many captures; the first turns are only played."""
     target = blooms.rules.goal if blooms.rules.race else None
     state, position = blooms.start(), oracle.start(blooms.side, target, blooms.repetition)
     for number in range(turns):
@@ -83,13 +83,13 @@ def test_games_on_the_smallest_board_follow_the_slow_rules(options: dict[str, An
 def test_games_on_larger_boards_follow_the_slow_rules(options: dict[str, Any], side: int, games: int) -> None:
     rng = Random(side)
     for _ in range(games):
-        # on the larger board only turns of the middle game, of which there are few enough to try all
+        # on the larger board only the middle game has few enough turns to try all
         compare_game(game(side, **options), rng, 30, skipped=20 if side == 4 else 0)
 
 
 @st.composite
 def arrangements(draw: st.DrawFn, sides: tuple[int, ...] = (2, 3)) -> tuple[int, str]:
-    """A side and a position text of any arrangement at all, fenced blooms of both sides among them."""
+    """A side and a position text of any arrangement, also with fenced blooms of both sides."""
     side = draw(st.sampled_from(sides))
     alphabet = draw(st.sampled_from(["abcd.", "abcd.....", "aabbcd.", "acd", "ab.", "abbbbbbcccccccd..", "ac......."]))
     rows = "/".join(

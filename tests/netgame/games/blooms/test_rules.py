@@ -1,4 +1,4 @@
-"""The rules of Blooms by hand: captures, the end, repetition, refusals, and the mistakes of other programs."""
+"""Rules of Blooms by example: captures, the end, repetition, refusals, mistakes of other programs."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,7 +15,7 @@ from tests.netgame.games.blooms.positions import game, legal, played, rows, ston
 from tests.random_moves import any_move
 
 SMALL, RACE = game(2), game(2, "race")
-CYCLE = ["1b3,2a2", "1c2,2b2", "1b3,2c1", "1c2"]  # after 1b1 1b3,2a2 1c2,2b2 it goes round every two turns
+CYCLE = ["1b3,2a2", "1c2,2b2", "1b3,2c1", "1c2"]  # after 1b1 1b3,2a2 1c2,2b2 the position repeats every two turns
 THREE_EYES = "".join(f"a{cell}" for cell in range(19) if cell not in (0, 9, 18))  # side 3
 # Side 2, cells counted from 0:  0 1 / 2 3 4 / 5 6, named c1 c2 / b1 b2 b3 / a1 a2
 
@@ -64,7 +64,7 @@ def test_refusals_name_the_rule_and_the_cell() -> None:
 
 
 @pytest.mark.parametrize("cell", [-1, 7, 10**30, True, 1.0, "a1", (1,), None.__class__])
-def test_cells_that_are_no_cells_are_refused(cell: object) -> None:
+def test_cells_outside_the_board_are_refused(cell: object) -> None:
     for move in (Placement(cell, None), Placement(0, cell)):  # type: ignore[arg-type]
         with pytest.raises(IllegalMove, match="no such cell"):
             apply(SMALL, played(SMALL, ["1b2"]), move)
@@ -126,14 +126,14 @@ def test_a_race_ends_within_the_bound_of_its_board(side: int) -> None:
         assert turns <= bound
 
 
-def test_the_race_in_which_nobody_can_place_a_stone_is_decided_by_captures() -> None:
+def test_a_race_without_an_empty_cell_is_decided_by_captures() -> None:
     full = "a0b1a2b3c4d5a6"
 
     assert over(RACE, at(RACE, full, 0, "3-2 - -")).winner == 0
     assert over(RACE, at(RACE, full, 1, "2-2 - -")).winner is None
 
 
-def test_a_race_ends_where_the_last_stone_fills_the_board() -> None:
+def test_a_race_ends_when_the_last_stone_fills_the_board() -> None:
     state = RACE.read_position("1 aa/.ba/aa 0-0 - -")
 
     after = apply(RACE, state, RACE.parse(state, "1b1"))
@@ -166,7 +166,7 @@ def test_equal_scores_are_won_by_the_first_passer_of_the_whole_game(first: str, 
     assert "was the first to pass and wins" in str(result.reason)
 
 
-def test_who_passed_first_is_kept_while_play_goes_on() -> None:
+def test_the_first_passer_is_remembered_for_the_whole_game() -> None:
     blooms = game(3)
     state = played(blooms, ["1e1", "pass", "1e2", "1a3,2a2", "pass", "pass"])
 
@@ -182,7 +182,7 @@ def test_a_board_of_one_stone_is_all_territory_and_mixed_walls_count() -> None:
     assert blooms.score(blooms.start()) == (0, 0)
 
 
-def test_who_cannot_place_a_stone_must_pass() -> None:
+def test_a_player_without_a_legal_placement_must_pass() -> None:
     blooms = game(3)
     state = at(blooms, THREE_EYES, 1)
 
@@ -191,7 +191,7 @@ def test_who_cannot_place_a_stone_must_pass() -> None:
     assert any_move(blooms, state, 12345) == Placement(None, None)
 
 
-def test_resigning_loses_and_counts_as_it_stands_and_nobody_can_agree_to_count() -> None:
+def test_resigning_loses_with_the_current_score_and_there_is_no_agreed_count() -> None:
     state = at(SMALL, "a0a1c6", 1)
 
     for seat in (0, 1):
@@ -202,7 +202,7 @@ def test_resigning_loses_and_counts_as_it_stands_and_nobody_can_agree_to_count()
 
 
 def repeated(blooms: Blooms, rounds: int) -> Sequence[State]:
-    """The states of a game that goes round and round, from the first turn on."""
+    """The states of a game that repeats positions, from the first turn."""
     states = [played(blooms, ["1b1"])]
     for turn in ["1b3,2a2", "1c2,2b2", *["1b3,2c1", "1c2"] * rounds]:
         states.append(played(blooms, [turn], states[-1]))
@@ -211,7 +211,7 @@ def repeated(blooms: Blooms, rounds: int) -> Sequence[State]:
     return states
 
 
-def test_the_third_time_the_same_stones_and_side_come_is_a_draw() -> None:
+def test_the_third_occurrence_of_the_same_stones_and_side_is_a_draw() -> None:
     blooms = Blooms(side=2)
     states = repeated(blooms, 9)
 
@@ -224,7 +224,7 @@ def test_the_third_time_the_same_stones_and_side_come_is_a_draw() -> None:
     assert str(result.reason) == "the same position has come for the third time"
 
 
-def test_the_second_time_is_announced_before_and_after() -> None:
+def test_the_second_occurrence_is_announced_before_and_after_the_turn() -> None:
     blooms = Blooms(side=2)
     states = repeated(blooms, 9)
     texts = [blooms.write_position(state).split(" ")[:2] for state in states]
@@ -240,7 +240,7 @@ def test_the_second_time_is_announced_before_and_after() -> None:
     assert str(blooms.describe(states[-2], last)).endswith("; this position comes for the third time")
 
 
-def test_repetition_is_found_again_after_going_back_and_on_a_different_way() -> None:
+def test_repetition_is_found_after_a_take_back_and_other_turns() -> None:
     blooms = Blooms(side=2)
     states = repeated(blooms, 9)
     earlier = states[-3]
@@ -258,7 +258,7 @@ def _move(blooms: Blooms, state: State, following: State) -> Placement:
     return next(move for move in blooms.moves(state) if blooms.play(state, move)[:2] == following[:2])
 
 
-def test_states_with_different_histories_differ_though_the_board_is_the_same() -> None:
+def test_states_with_the_same_board_and_different_histories_differ() -> None:
     blooms = Blooms(side=2)
     state = at(blooms, "a0", 1)
 
@@ -280,7 +280,7 @@ def test_passes_count_as_turns_for_repetition_but_two_of_them_end_the_game() -> 
     assert over(blooms, ended).winner == 0
 
 
-def test_two_passes_are_scored_even_if_the_position_comes_for_the_third_time() -> None:
+def test_two_passes_are_scored_even_at_the_third_occurrence() -> None:
     blooms = Blooms(side=2)
     states = repeated(blooms, 9)
     texts = [blooms.write_position(state).split(" ")[:2] for state in states]
@@ -293,7 +293,7 @@ def test_two_passes_are_scored_even_if_the_position_comes_for_the_third_time() -
     assert "both passed" in str(over(blooms, ended).reason)
 
 
-def test_superko_forbids_the_turn_that_brings_a_board_back() -> None:
+def test_superko_forbids_a_turn_that_brings_a_board_back() -> None:
     blooms = Blooms(side=2, repetition="superko")
     state = played(blooms, ["1b1", "1b3,2a2", "1c2,2b2", "1b3,2c1"])
 
@@ -306,7 +306,7 @@ def test_superko_forbids_the_turn_that_brings_a_board_back() -> None:
     assert isinstance(blooms.turn(played(blooms, ["pass"], state)), ToMove)
 
 
-def test_superko_compares_boards_whoever_is_to_move() -> None:
+def test_superko_ignores_the_side_to_move() -> None:
     turns = ["1b1", "1a2,2b3", "1b2,2c2", "1b3", "2a1"]
     superko, draw = Blooms(side=2, repetition="superko"), Blooms(side=2)
 
@@ -347,11 +347,11 @@ def test_four_sizes_are_offered_and_nine_are_legal() -> None:
 
 
 def test_an_own_bloom_far_from_the_placed_stone_is_tested_too() -> None:
-    # only the placed ring would be tested by a program that looks at the stones just placed
+    # a program that looks only at the stones just placed would test only the ring
     assert "after captures your blue bloom at a2" in refusal(SMALL, at(SMALL, "c3d4a6"), "2a1")
 
 
-def test_blooms_are_removed_together_so_that_no_order_decides() -> None:
+def test_fenced_blooms_are_removed_at_the_same_time() -> None:
     # side 2, the board full: each enemy bloom would have a liberty once the other is gone
     state = at(RACE, "c0d1a2a3b4b5")
 
@@ -367,10 +367,10 @@ def test_the_movers_own_fenced_blooms_are_not_removed() -> None:
     assert stones_of(RACE, played(RACE, ["1a1,2a2"], state)) == "a5b6"
 
 
-def test_moves_are_lazy_so_that_nobody_needs_the_full_list() -> None:
+def test_the_list_of_moves_is_lazy() -> None:
     blooms = Blooms(side=10)
     state = played(blooms, ["1a1"])
-    placement_table(len(blooms.board.cells)).pairs.clear()  # made when they are asked for, and kept
+    placement_table(len(blooms.board.cells)).pairs.clear()  # made on demand and kept
 
     first = next(iter(blooms.moves(state)))
 
@@ -388,7 +388,7 @@ def test_moves_come_in_the_documented_order() -> None:
 
 
 @pytest.mark.parametrize("options", [{"variant": "race"}, {}, {"repetition": "superko"}], ids=str)
-def test_turns_picked_by_a_number_are_legal_and_none_is_left_out(options: dict[str, str]) -> None:
+def test_turns_picked_by_a_number_are_legal_and_complete(options: dict[str, str]) -> None:
     blooms, rng = Blooms(side=2, **options), Random(1)
     state = played(blooms, ["1b1", "1b3,2a2"])
     expected = set(blooms.moves(state))

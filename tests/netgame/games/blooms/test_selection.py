@@ -1,4 +1,4 @@
-"""Blooms pick by pick: stones, their colours, the pass, and what is shown meanwhile."""
+"""A turn of Blooms selected by picks: stones, their colours, the pass, hints and marks."""
 
 from random import Random
 from typing import Any
@@ -113,7 +113,7 @@ def test_a_pass_after_a_pass_says_that_it_ends_the_game() -> None:
     assert "the game is counted" in str(offer(SMALL, state, "pass").hint)
 
 
-def test_what_a_turn_captures_still_stands_and_is_marked() -> None:
+def test_captured_stones_are_marked_and_stay_on_the_staged_board() -> None:
     blooms = game(3)
     state = at(blooms, "".join(f"a{cell}" for cell in range(19) if cell not in (0, 18)), 1)
 
@@ -124,7 +124,7 @@ def test_what_a_turn_captures_still_stands_and_is_marked() -> None:
     assert marked(blooms, found.marks, "threatened", 0) == ""
 
 
-def test_a_stone_that_is_only_legal_together_with_another_says_so() -> None:
+def test_a_hint_says_that_a_stone_is_legal_only_with_another() -> None:
     blooms = game(3)
     state = at(blooms, "".join(f"a{cell}" for cell in range(19) if cell not in (0, 18)), 1)
 
@@ -135,7 +135,7 @@ def test_a_stone_that_is_only_legal_together_with_another_says_so() -> None:
     assert str(found.hint).startswith("Alone this stone would be fenced")
 
 
-def test_a_stone_that_is_legal_in_the_second_colour_only_is_recoloured() -> None:
+def test_a_hint_says_that_a_stone_is_legal_only_in_the_other_colour() -> None:
     # the last empty cell of the sky bloom on c1 is c2: only a sky stone keeps it alive
     blooms = game(2)
     state = at(blooms, "b0d2d3")
@@ -153,11 +153,11 @@ def test_blooms_that_one_turn_can_fence_are_marked_for_both_sides() -> None:
     now, after = offer(THREE, state), offer(THREE, state, "a2")
 
     assert (marked(THREE, now.marks, "threatened", 0), marked(THREE, now.marks, "threatened", 1)) == ("e1", "")
-    assert marked(THREE, after.marks, "threatened", 1) == "a3", "on the board as it is staged"
+    assert marked(THREE, after.marks, "threatened", 1) == "a3", "on the staged board"
     assert marked(RACE, offer(RACE, at(RACE, "c0a2c3"), "a1", "a1").marks, "threatened", 0) == "b1, a1"
 
 
-def test_a_sacrifice_in_the_race_is_pointed_out_and_allowed() -> None:
+def test_a_sacrifice_in_the_race_is_legal_with_a_warning() -> None:
     state = at(RACE, "c0a2c3")
 
     found = offer(RACE, state, "a1", "a1")
@@ -203,7 +203,7 @@ def test_picks_reach_exactly_the_legal_turns(options: dict[str, Any]) -> None:
 
 
 def check_first_picks(blooms: Blooms, state: State) -> None:
-    """What is offered first is what occurs in some legal turn."""
+    """The first offer has exactly the cells of the legal turns."""
     cells = {cell for move in blooms.moves(state) for cell in move if cell is not None}
 
     assert blooms.picks(state, ()).next - {"pass"} == cells

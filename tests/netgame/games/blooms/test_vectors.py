@@ -1,4 +1,4 @@
-"""Blooms against what is known: single turns with the reason, positions with all their turns, whole games, counts."""
+"""Blooms: known turns with their reasons, known positions with all their turns, whole games, counts."""
 
 from typing import Any
 
@@ -168,11 +168,11 @@ MORE_COUNTS = [
 
 
 @pytest.mark.parametrize(("blooms", "expected"), COUNTS)
-def test_sequences_of_turns_are_as_many_as_known(blooms: Blooms, expected: list[int]) -> None:
+def test_the_number_of_sequences_of_turns_is_known(blooms: Blooms, expected: list[int]) -> None:
     assert [perft(blooms, blooms.start(), depth) for depth in range(1, len(expected) + 1)] == expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("blooms", "depth", "expected"), MORE_COUNTS)
-def test_longer_sequences_of_turns_are_as_many_as_known(blooms: Blooms, depth: int, expected: int) -> None:
+def test_the_number_of_longer_sequences_of_turns_is_known(blooms: Blooms, depth: int, expected: int) -> None:
     assert perft(blooms, blooms.start(), depth) == expected

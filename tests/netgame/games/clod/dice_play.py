@@ -1,4 +1,4 @@
-"""Random games of Clod and RoyalClod beside the slow reading of their rules."""
+"""Random games of Clod and RoyalClod compared with the slow oracle."""
 
 from random import Random
 from typing import Any
@@ -8,7 +8,7 @@ from tests.netgame.games.clod import oracle
 
 
 def placements(game: Game[Any, Any], rng: Random, layout: str) -> int:
-    """How many stones a random game takes; its legal cells and its scores are those of the slow rules."""
+    """Play a random game, compare its legal cells and scores with the oracle, and return its number of stones."""
     state, count = game.start(), 0
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, ToRoll):

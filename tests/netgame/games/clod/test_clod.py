@@ -128,7 +128,7 @@ def test_a_double_has_one_spot() -> None:
     assert {CLOD.board.name(cell) for cell in legal(rolled(CLOD.start(), 3, 3))} == {"c3"}
 
 
-def test_a_taken_spot_opens_its_neighbours_and_no_second_step() -> None:
+def test_an_occupied_spot_opens_its_neighbours_without_a_second_step() -> None:
     assert len(legal(rolled(at(["......", "......", "..W...", "......", "......", "......"]), 3, 3))) == 8
     assert legal(at(BLOCKED)) == set()
     assert CLOD.turn(rolled(at(BLOCKED), 3, 3)) == ToRoll(0, 2, 6)
@@ -142,14 +142,14 @@ def test_a_blocked_first_roll_is_followed_by_a_second_for_the_same_side() -> Non
     assert CLOD.turn(rolled(state, 1, 1)) == ToMove(1)
 
 
-def test_a_blocked_second_roll_passes_the_turn_by_itself() -> None:
+def test_a_blocked_second_roll_forfeits_the_turn() -> None:
     state = rolled(rolled(at(BLOCKED), 3, 3), 3, 3)
 
     assert CLOD.turn(state) == ToRoll(1, 2, 6)
     assert CLOD.write_position(state) == f"W - {'/'.join(BLOCKED)}"
 
 
-def test_first_and_second_roll_are_not_told_apart_once_a_cell_is_allowed() -> None:
+def test_first_and_second_roll_are_the_same_once_a_cell_is_allowed() -> None:
     first = rolled(at(BLOCKED), 1, 1)
     second = rolled(rolled(at(BLOCKED), 3, 3), 1, 1)
 
@@ -186,7 +186,7 @@ def test_a_taken_cell_and_a_cell_that_the_roll_does_not_allow_are_refused_with_t
 
 
 @pytest.mark.parametrize("cell", [-1, 36, 10**30, True, None, "a1", 1.0])
-def test_a_stone_on_no_cell_is_refused(cell: Any) -> None:
+def test_a_stone_outside_the_board_is_refused(cell: Any) -> None:
     with pytest.raises(IllegalMove):
         apply(CLOD, rolled(CLOD.start(), 1, 2), Stone(cell))
 
@@ -228,7 +228,7 @@ def test_full_boards_are_counted(case: dict[str, Any]) -> None:
     assert over.winner == {"B": 0, "W": 1, "draw": None}[case["winner"]]
 
 
-def test_equal_regions_are_a_draw_or_whites_by_option() -> None:
+def test_equal_regions_are_a_draw_or_a_win_for_white_by_option() -> None:
     rows = ["BBBWWW"] * 6
 
     draw, white = CLOD.turn(at(rows)), Clod(ties="white").turn(at(rows))
@@ -246,7 +246,7 @@ def test_random_games_follow_the_slow_rules_and_end_after_36_placements() -> Non
     assert {placements(CLOD, rng, "clod") for _ in range(15)} == {36}
 
 
-def test_nobody_offers_a_draw_and_resigning_gives_the_game_to_the_other() -> None:
+def test_there_is_no_draw_by_agreement_and_resigning_loses() -> None:
     state = at(["BB....", "......", "...W..", "......", "......", "......"])
 
     over = CLOD.resigned(state, 0)
@@ -259,11 +259,11 @@ def test_nobody_offers_a_draw_and_resigning_gives_the_game_to_the_other() -> Non
 
 
 @pytest.mark.parametrize("text", ["B - " + "/".join(EMPTY), "B 42 " + "/".join(EMPTY), "W ! " + "/".join(BLOCKED)])
-def test_positions_are_written_as_they_are_read(text: str) -> None:
+def test_a_position_text_is_written_exactly_as_it_was_read(text: str) -> None:
     assert CLOD.write_position(CLOD.read_position(text)) == text
 
 
-def test_the_start_is_that_of_the_rules_page() -> None:
+def test_the_start_has_the_published_set_up() -> None:
     assert CLOD.write_position(CLOD.start()) == "B - ....../....../....../....../....../......"
 
 
@@ -294,16 +294,16 @@ def test_a_wrong_side_or_roll_is_refused(head: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["g1", "a7", "a0", "\u212a1", "1a", "a1 ", "a01", ""])
-def test_other_texts_are_no_cells(text: str) -> None:
+def test_other_texts_are_not_cells(text: str) -> None:
     with pytest.raises(NotationError):
         CLOD.parse(CLOD.start(), text)
 
 
-def test_cells_are_read_in_either_case_and_written_in_one() -> None:
+def test_cells_are_read_in_either_case_and_written_in_lower_case() -> None:
     assert CLOD.format(CLOD.start(), CLOD.parse(CLOD.start(), "B4")) == "b4"
 
 
-def test_a_turn_is_told_in_a_sentence() -> None:
+def test_a_move_is_described_in_a_sentence() -> None:
     state = rolled(CLOD.start(), 4, 2)
 
     assert str(CLOD.describe(state, CLOD.parse(state, "b4"))) == "Black places a stone on b4"
@@ -312,7 +312,7 @@ def test_a_turn_is_told_in_a_sentence() -> None:
 # what people see
 
 
-def test_a_cell_is_one_pick_and_the_turn_is_complete() -> None:
+def test_one_pick_completes_a_move() -> None:
     state = rolled(CLOD.start(), 4, 2)
     b4 = CLOD.board.cell("b4")
 

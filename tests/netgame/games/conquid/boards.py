@@ -53,5 +53,5 @@ OPEN = "." * 14
 
 
 def nine(*rows: str, player: int = 1) -> State:
-    """A board of nine rows from its first ones."""
+    """A board of nine rows; missing rows are empty."""
     return at(NINE, [*rows, *([OPEN] * 4 + ["....a....b...."] + [OPEN] * 4)[len(rows) :]], player)

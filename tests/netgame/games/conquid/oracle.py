@@ -10,7 +10,7 @@ ENEMY = {"1": "2", "2": "1"}
 
 
 def new(rows: int, columns: int, base: int) -> Board:
-    """The board at the start: four free columns between each base and its wall, each base in the middle rows."""
+    """The board at the start: each base in the middle rows, four free columns from its wall."""
     board = [["."] * columns for _ in range(rows)]
     top = rows // 2 - base // 2
     for row in range(top, top + base):
@@ -49,7 +49,7 @@ def count_beside(board: Board, square: Square, letter: str) -> int:
 
 
 def acquire(board: Board, player: str, chosen: list[Square]) -> Board | None:
-    """The board after; None where it is not legal."""
+    """The board after the action; None if it is illegal."""
     if len(chosen) != 3 or len(set(chosen)) != 3 or not set(chosen) <= set(squares(board, ".")):
         return None
     after = copy(board)
@@ -76,13 +76,13 @@ def block(corner: Square) -> list[Square]:
 
 
 def surround(board: Board, corner: Square) -> set[Square]:
-    """The squares outside of the block that share an edge with one inside."""
+    """The squares outside the block that share an edge with one inside."""
     inside = set(block(corner))
     return {near for square in inside for near in beside(board, square)} - inside
 
 
 def vanquish(board: Board, player: str, corner: Square) -> Board | None:
-    """The board after; None where it is not legal."""
+    """The board after the action; None if it is illegal."""
     rows, columns = len(board), len(board[0])
     if not (0 <= corner[0] <= rows - 4 and 0 <= corner[1] <= columns - 4):
         return None
@@ -113,9 +113,11 @@ def is_path(board: Board, player: str, path: list[Square]) -> bool:
 
 
 def shortest_path(board: Board, player: str) -> list[Square] | None:
-    """Of the shortest paths, read from the left base, the first one by its squares."""
+    """The first shortest path by its squares, from the left base."""
     own = set(squares(board, player))
-    left = {square: 1 for square in own if count_beside(board, square, "b")}  # how many cells are left, it included
+    left = {
+        square: 1 for square in own if count_beside(board, square, "b")
+    }  # by cell: the number of cells left, itself included
     reached = sorted(left)
     for square in reached:
         for near in beside(board, square):
@@ -132,7 +134,7 @@ def shortest_path(board: Board, player: str) -> list[Square] | None:
 
 
 def all_paths(board: Board, player: str, length: int) -> Iterator[list[Square]]:
-    """Every path with so many cells and no cell twice, by trying all."""
+    """Every path with so many cells and no repeated cell, by trying all."""
     own = squares(board, player)
     waiting = [[square] for square in own if count_beside(board, square, "a")]
     while waiting:

@@ -1,4 +1,4 @@
-"""Conquid: paths and how a game ends, its options, and what it shows."""
+"""Conquid: paths, how a game ends, options, and views."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.netgame.games.conquid.boards import MEDIUM, NINE, OPEN, SMALL, nine, 
 # paths
 
 
-def test_a_path_of_one_cell_joins_bases_that_are_near() -> None:
+def test_one_cell_can_join_two_near_bases() -> None:
     game = Conquid(rows=5, columns=11, base=1)
     state = game.read_position("1 ..........." + "/..........." + "/....a1b...." + "/..........." * 2)
 
@@ -24,7 +24,7 @@ def test_a_path_of_one_cell_joins_bases_that_are_near() -> None:
     assert over == Over(0, (1, 0), reason, frozenset({27}))
 
 
-def test_a_path_begins_beside_any_edge_of_a_base_and_turns_where_it_likes() -> None:
+def test_a_path_begins_beside_any_edge_of_a_base_and_may_turn_anywhere() -> None:
     state = nine(OPEN, OPEN, "....111111....", "....1....1....", "....a....b....", player=1)
 
     over = NINE.turn(apply(NINE, state, Conquest()))
@@ -56,13 +56,13 @@ def test_a_path_does_not_win_before_it_is_declared() -> None:
 
     assert NINE.turn(state) == ToMove(1)
     assert Mark("path", frozenset(range(61, 65)), 0) in NINE.marks(state)
-    assert "no path" in refusal(NINE, state, "Q")  # it is the other side's
+    assert "no path" in refusal(NINE, state, "Q")  # the turn of the other side
 
 
 # how a game ends
 
 
-def test_the_third_time_the_same_board_and_side_ends_the_game() -> None:
+def test_the_third_occurrence_of_a_board_and_side_ends_the_game() -> None:
     state = played(NINE, "A a1 b1 c1", "C", "C", "C")
 
     assert NINE.turn(state) == ToMove(0)
@@ -73,7 +73,7 @@ def test_the_third_time_the_same_board_and_side_ends_the_game() -> None:
     assert refusal(NINE, apply(NINE, state, Conquer()), "C") == "the game is over"
 
 
-def test_a_repetition_is_found_on_another_way_from_an_earlier_state() -> None:
+def test_a_repetition_is_found_after_a_take_back_and_other_turns() -> None:
     before = played(NINE, "C", "C", "C")
     other_way = apply(NINE, before, NINE.parse(before, "A a1 b1 c1"))
     same_way = apply(NINE, before, Conquer())
@@ -113,7 +113,7 @@ def test_conquest_comes_before_repetition_and_repetition_before_the_limit() -> N
     assert "third time" in str(drawn.reason)
 
 
-def test_history_and_turns_are_counted_anew_from_a_position() -> None:
+def test_a_position_text_starts_a_new_history_and_turn_count() -> None:
     game = Conquid(rows=9, columns=14, base=1, turn_limit=3)
     state = game.read_position(game.write_position(played(game, "C", "C")))
 
@@ -121,7 +121,7 @@ def test_history_and_turns_are_counted_anew_from_a_position() -> None:
     assert game.turn(apply(game, apply(game, state, Conquer()), Conquer())) == ToMove(0)
 
 
-def test_agreement_is_a_draw_and_who_resigns_loses() -> None:
+def test_agreement_is_a_draw_and_resigning_loses() -> None:
     state = NINE.start()
 
     assert NINE.agreed(state) == Over(None, (0, 0), Text("both sides agreed to a draw"))
@@ -129,7 +129,7 @@ def test_agreement_is_a_draw_and_who_resigns_loses() -> None:
     assert NINE.resigned(state, 1) == Over(0, (1, 0), Text("{side} resigned", {"side": "Right base"}))
 
 
-# options and what is shown
+# options and views
 
 
 @pytest.mark.parametrize(
@@ -163,13 +163,13 @@ def test_agreement_is_a_draw_and_who_resigns_loses() -> None:
         ({"rows": 60, "columns": 100, "base": 1}, ["e31", "cr31"]),
     ],
 )
-def test_bases_stand_in_the_middle_rows_four_columns_from_the_walls(options: Any, bases: list[str]) -> None:
+def test_bases_are_in_the_middle_rows_four_columns_from_the_walls(options: Any, bases: list[str]) -> None:
     game = Conquid(**options)
 
     assert game.board.names(game.pieces(game.start())) == ", ".join(bases)
 
 
-def test_a_large_base_has_a_centre_of_its_own_kind() -> None:
+def test_the_centre_of_a_large_base_has_its_own_kind_of_piece() -> None:
     game = Conquid(**Conquid.presets["large"])
     pieces = game.pieces(played(game, "A a1 b1 c1"))
 
@@ -198,31 +198,31 @@ def test_a_large_base_has_a_centre_of_its_own_kind() -> None:
         ({"walls": 1}, "no option walls"),
     ],
 )
-def test_a_board_that_cannot_be_is_refused_with_what_can(options: Any, said: str) -> None:
+def test_an_impossible_size_of_board_is_refused_with_the_possible_ones(options: Any, said: str) -> None:
     with pytest.raises(OptionError) as caught:
         Conquid(**options)
 
     assert said in str(caught.value)
 
 
-def test_the_options_have_the_names_and_values_of_the_page() -> None:
+def test_the_options_have_the_published_names_and_values() -> None:
     assert option_values(Conquid()) == {"rows": 14, "columns": 28, "base": 2, "turn_limit": None}
 
 
-def test_a_side_stands_as_many_cells_as_it_has() -> None:
+def test_the_status_of_a_side_is_its_number_of_cells() -> None:
     state = played(SMALL, "A a1 b1 c1", "C", "A d1 e1 f1")
 
     assert [str(SMALL.status_text(state, seat)) for seat in (0, 1)] == ["6 cells", "0 cells"]
 
 
-def test_the_example_is_a_position_where_something_can_be_done() -> None:
+def test_the_example_offers_acquire_conquer_and_vanquish() -> None:
     state = MEDIUM.read_position(MEDIUM.example)
 
     assert MEDIUM.write_position(state) == MEDIUM.example
     assert {"A", "C", "V"} <= MEDIUM.picks(state, ()).next
 
 
-def test_nothing_of_a_refused_turn_is_left() -> None:
+def test_a_refused_action_changes_nothing() -> None:
     state = played(SMALL, "A a1 b1 c1")
 
     with pytest.raises(RulesError):

@@ -1,4 +1,4 @@
-"""ConquidPy's save files: known games come in and go out again, and every mistake is named with its move."""
+"""ConquidPy's save files: known games are read and written, and a refusal names the wrong move."""
 
 import copy
 import json
@@ -36,7 +36,7 @@ def refusal(data: Any) -> str:
 
 
 def with_move(number: int, **changes: Any) -> dict[str, Any]:
-    """The first file with parts of a move replaced; None takes a part away."""
+    """The first file with fields of a move replaced; None removes a field."""
     data = copy.deepcopy(FIRST)
     move = {**data["moves"][number - 1], **changes}
     data["moves"][number - 1] = {name: value for name, value in move.items() if value is not None}
@@ -44,13 +44,13 @@ def with_move(number: int, **changes: Any) -> dict[str, Any]:
 
 
 def in_order(saved: dict[str, Any]) -> dict[str, Any]:
-    """The file with the three cells of each Acquire in our order: theirs is that of the clicks and means nothing."""
+    """The file with the three cells of each Acquire in our order; theirs is the order of clicks and has no meaning."""
     moves = [{**move, "locs": sorted(move["locs"])} if "locs" in move else move for move in saved["moves"]]
     return {**saved, "moves": moves}
 
 
 @pytest.mark.parametrize("number", range(len(KNOWN)))
-def test_known_files_are_read_and_written_as_they_were(number: int) -> None:
+def test_known_files_are_read_and_written_back_unchanged(number: int) -> None:
     known = KNOWN[number]
 
     transcript = FORM.read(json.dumps(known["conquidpy_save"]))
@@ -64,7 +64,7 @@ def test_known_files_are_read_and_written_as_they_were(number: int) -> None:
     assert FORM.read(FORM.write(match)) == transcript
 
 
-def test_the_moves_come_in_our_notation() -> None:
+def test_the_moves_are_read_into_our_notation() -> None:
     transcript = FORM.read(json.dumps(FIRST))
 
     assert transcript == Transcript(
@@ -124,11 +124,11 @@ def test_a_wrong_move_is_refused_with_its_number_and_the_reason(changes: dict[st
 
 
 @pytest.mark.parametrize("number", ["1.0", "1e0", "NaN", "Infinity", "-Infinity", "1" * 5000])
-def test_numbers_that_are_not_whole_or_endless_are_refused(number: str) -> None:
+def test_fractions_and_huge_numbers_are_refused(number: str) -> None:
     assert refusal(json.dumps(FIRST).replace("5, 13", f"{number}, 13"))
 
 
-def test_the_first_wrong_move_is_the_one_that_is_named() -> None:
+def test_the_refusal_names_the_first_wrong_move() -> None:
     data = with_move(2, player=1)
     data["moves"][2]["locs"] = "none"
 
@@ -164,12 +164,12 @@ def test_moves_after_the_end_are_refused() -> None:
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_a_wrong_head_is_refused(changes: dict[str, Any], said: str) -> None:
+def test_a_wrong_header_is_refused(changes: dict[str, Any], said: str) -> None:
     assert said in refusal({**FIRST, **changes})
 
 
 @pytest.mark.parametrize("name", ["rows", "cols", "base_size", "moves"])
-def test_every_part_is_needed(name: str) -> None:
+def test_every_field_is_required(name: str) -> None:
     assert refusal({part: value for part, value in FIRST.items() if part != name}) == f"{name} is missing"
 
 
@@ -180,7 +180,7 @@ def test_every_part_is_needed(name: str) -> None:
      json.dumps(FIRST).replace('"player": 2', '"player": 1, "player": 2'), "\ud800"],
     ids=lambda text: text[:12],
 )  # fmt: skip
-def test_what_is_no_such_json_is_refused(text: str) -> None:
+def test_other_json_is_refused(text: str) -> None:
     assert refusal(text)
 
 

@@ -1,4 +1,4 @@
-"""Turns of Conquid picked by a number, for random play."""
+"""Actions of Conquid picked by a number, for random play."""
 
 from math import comb
 
@@ -10,7 +10,7 @@ from tests.random_moves import any_move
 
 
 @pytest.mark.slow
-def test_every_turn_has_its_number() -> None:
+def test_every_action_is_picked_by_some_number() -> None:
     game = Conquid(rows=5, columns=11, base=1)
     state = apply(game, game.start(), game.parse(game.start(), "A a1 b2 c3"))
     turns = set(game.moves(state))

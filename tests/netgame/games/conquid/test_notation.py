@@ -1,4 +1,4 @@
-"""Conquid in writing: turns, positions, sentences; and what other texts get."""
+"""Conquid as text: actions, positions, sentences, and refused texts."""
 
 import time
 from random import Random
@@ -43,7 +43,7 @@ def test_cells_have_the_letters_of_their_column_and_the_number_of_their_row(
     assert game.parse(game.start(), f"V {name.upper()}") == Vanquish(cell)
 
 
-def test_turns_are_read_in_any_order_and_case_and_written_in_one() -> None:
+def test_actions_are_read_in_any_order_and_case_and_written_in_one_form() -> None:
     state = SMALL.start()
 
     assert SMALL.parse(state, "A D5 c4 d4") == SMALL.parse(state, "a c4 D4 d5") == Acquire(frozenset({44, 45, 59}))
@@ -57,7 +57,7 @@ def test_turns_are_read_in_any_order_and_case_and_written_in_one() -> None:
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.frozensets(st.integers(0, 5999), min_size=3, max_size=3), st.integers(0, 5999), st.randoms())
-def test_every_turn_is_read_as_it_is_written(cells: frozenset[int], corner: int, rng: Random) -> None:
+def test_every_action_reads_back(cells: frozenset[int], corner: int, rng: Random) -> None:
     state = WIDEST.start()
 
     for move in (Acquire(cells), Vanquish(corner)):
@@ -89,11 +89,11 @@ def test_a_cell_that_the_board_does_not_have_is_refused(cell: str) -> None:
     ["", " ", "A ", "A a1 b1 ", "A  a1 b1 c1", " C", "C ", "C a1", "Q a1", "V", "V a1 b1", "V  a1", "pass", "X a1",
      "A,a1,b1,c1", "\uff23", "C\n", "\u24b8", "V\ta1", "a1 b1 c1", "\0", "{move}", "\ud800"],
 )  # fmt: skip
-def test_what_is_no_turn_is_told_how_one_is_written(text: str) -> None:
+def test_a_malformed_action_is_refused_with_examples(text: str) -> None:
     assert no_turn(text)
 
 
-def test_a_position_is_the_side_and_the_rows() -> None:
+def test_a_position_text_has_the_side_and_the_rows() -> None:
     empty = ["." * 14] * 3
 
     assert f"1 {'/'.join([*empty, '....a....b....', *empty])}" == START
@@ -103,7 +103,7 @@ def test_a_position_is_the_side_and_the_rows() -> None:
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(positions())
-def test_every_position_is_read_as_it_is_written(case: tuple[Conquid, object]) -> None:
+def test_every_position_reads_back(case: tuple[Conquid, object]) -> None:
     game, state = case
     text = game.write_position(state)  # type: ignore[arg-type]
     again = game.read_position(text)
@@ -148,7 +148,7 @@ def test_a_finished_game_is_written_as_its_cells() -> None:
     ],
     ids=lambda value: value[:24] if isinstance(value, str) else None,
 )
-def test_a_position_that_is_none_is_refused_with_the_reason(text: str, said: str) -> None:
+def test_a_malformed_position_is_refused_with_the_reason(text: str, said: str) -> None:
     assert said in no_position(text)
 
 
@@ -161,7 +161,7 @@ def test_texts_of_ten_megabytes_are_refused_at_once() -> None:
         no_turn(text, WIDEST)
         no_position(text, WIDEST)
 
-    assert time.process_time() - started < 2.5, "ten megabytes are not looked through again and again"
+    assert time.process_time() - started < 2.5, "the time to refuse ten megabytes is linear"
 
 
 def test_a_position_with_every_cell_taken_is_read() -> None:
@@ -180,11 +180,11 @@ def test_a_position_with_every_cell_taken_is_read() -> None:
         ("Q", "Left base declares Conquest"),
     ],
 )
-def test_a_turn_is_told_as_one_sentence(move: str, sentence: str) -> None:
+def test_an_action_is_described_in_one_sentence(move: str, sentence: str) -> None:
     assert str(NINE.describe(NINE.start(), NINE.parse(NINE.start(), move))) == sentence
 
 
-def test_the_sentence_about_conquer_counts() -> None:
+def test_the_sentence_about_conquer_counts_the_cells() -> None:
     one = nine("12............", "1.............")
     two = nine("122...........", "111...........")
 

@@ -1,4 +1,4 @@
-"""Conquid against a second reading of the rules page, cell by cell, and properties of the four actions."""
+"""Conquid compared with the slow oracle, and properties of the four actions."""
 
 from itertools import islice
 from random import Random
@@ -22,7 +22,7 @@ SMALLEST = BOARDS[3]
 
 
 def filled(game: Conquid, rng: Random) -> State:
-    """A random board: cells of either side thinly or thickly, in blocks or one by one."""
+    """A random board: few or many cells of either side, in blocks or one by one."""
     board = oracle.new(game.rows, game.columns, game.base)
     letters = rng.choice([".12", "1112", "122222", ".......12", "11111111112", "..........1"])
     for square in oracle.squares(board, "."):
@@ -42,7 +42,7 @@ def positions(draw: st.DrawFn, games: tuple[Conquid, ...] = tuple(BOARDS[:-1])) 
 
 
 def read(game: Conquid, state: State) -> tuple[str, oracle.Board]:
-    """The side to move and the board, as the second reading has them."""
+    """The side to move and the board for the oracle."""
     player, rows = game.write_position(state).split(" ")
     return player, oracle.read(rows)
 
@@ -65,13 +65,13 @@ def same_actions(game: Conquid, state: State) -> None:
 @pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(positions())
-def test_the_actions_of_any_board(case: tuple[Conquid, State]) -> None:
+def test_the_actions_of_any_board_agree_with_the_second_reading(case: tuple[Conquid, State]) -> None:
     same_actions(*case)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", BOARDS, ids=str)
-def test_random_games_go_the_same_way(game: Conquid) -> None:
+def test_random_games_agree_with_the_second_reading(game: Conquid) -> None:
     rng = Random(game.rows * game.columns)
     state, board = game.start(), oracle.new(game.rows, game.columns, game.base)
 
@@ -87,7 +87,7 @@ def test_random_games_go_the_same_way(game: Conquid) -> None:
 
 
 def random_turn(game: Conquid, board: oracle.Board, player: str, rng: Random) -> tuple[Action, oracle.Board]:
-    """A legal turn by the second reading, most of them close to each other."""
+    """A legal action by the oracle; most cells are close to each other."""
     empty, choice = oracle.squares(board, "."), rng.random()
     if choice < 0.15 and (corners := oracle.vanquish_corners(board, player)):
         corner = rng.choice(corners)
@@ -107,7 +107,7 @@ def random_turn(game: Conquid, board: oracle.Board, player: str, rng: Random) ->
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(positions(), st.randoms(use_true_random=False))
-def test_conquer_is_a_closure_whatever_the_order(case: tuple[Conquid, State], rng: Random) -> None:
+def test_conquer_is_a_closure_in_any_order(case: tuple[Conquid, State], rng: Random) -> None:
     game, state = case
     player, board = read(game, state)
 
@@ -123,7 +123,7 @@ def test_conquer_is_a_closure_whatever_the_order(case: tuple[Conquid, State], rn
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(positions(games=(BOARDS[3], BOARDS[4], BOARDS[5])))
-def test_no_path_is_shorter_than_the_one_that_wins(case: tuple[Conquid, State]) -> None:
+def test_no_path_is_shorter_than_the_winning_one(case: tuple[Conquid, State]) -> None:
     game, state = case
     player, board = read(game, state)
     cells = squares(game, conquest_path(state.own, game.layout))
@@ -155,7 +155,7 @@ def is_legal(state: State, action: Action) -> bool:
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.randoms(use_true_random=False))
-def test_moves_are_what_check_accepts_and_the_second_reading_allows(rng: Random) -> None:
+def test_the_listed_actions_are_legal_and_allowed_by_the_second_reading(rng: Random) -> None:
     state = crowded(rng)
     player, board = read(SMALLEST, state)
     cells, columns = range(len(SMALLEST.board.cells)), SMALLEST.columns
@@ -176,7 +176,7 @@ def test_moves_are_what_check_accepts_and_the_second_reading_allows(rng: Random)
     assert sum(isinstance(move, Acquire) for move in listed) == empty * (empty - 1) * (empty - 2) // 6
 
 
-def test_the_weighty_turns_come_first_and_a_hundred_million_others_cost_nothing() -> None:
+def test_rare_actions_are_listed_first_and_the_list_is_lazy() -> None:
     game = Conquid(**Conquid.presets["large"])
     bridge, base, empty = f"....aaa{'1' * 28}bbb....", f"....aaa{'.' * 28}bbb....", "." * 42
     state = game.read_position(f"1 {'/'.join([*[empty] * 9, bridge, base, base, *[empty] * 9])}")

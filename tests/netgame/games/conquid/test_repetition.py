@@ -1,4 +1,4 @@
-"""Repetition in Conquid wherever it occurs, and a game from its notation alone."""
+"""Repetition in Conquid, and a game replayed from its notation."""
 
 from collections import Counter
 
@@ -14,12 +14,12 @@ from netgame.games.conquid.moves import Acquire, Action, Conquer, Vanquish
 from netgame.games.conquid.state import State
 
 GAME = Conquid(rows=5, columns=11, base=1)
-# few turns that go round in circles: one side builds in one corner, and blocks are emptied again
+# a short cycle: one side builds in one corner, and blocks are emptied again
 CHOICES = st.lists(st.integers(0, 9), max_size=60)
 
 
 def choose(game: Conquid, state: State, choice: int) -> Action:
-    """A legal turn by a number: mostly Vanquish and Conquer, so that boards come again."""
+    """A legal action by a number, mostly Vanquish and Conquer, so that boards repeat."""
     corners = list(bits(vanquish_corners(state.own, state.enemy, game.layout)))
     empty = list(bits(game.layout.ordinary & ~(state.cells[0] | state.cells[1])))
     if choice < 5 and corners:
@@ -42,7 +42,7 @@ def played(choices: list[int]) -> list[State]:
 @settings(max_examples=80, deadline=None)
 @given(CHOICES)
 @pytest.mark.slow
-def test_the_game_ends_with_the_first_board_that_comes_a_third_time(choices: list[int]) -> None:
+def test_the_game_ends_with_the_first_third_occurrence(choices: list[int]) -> None:
     states = played(choices)
     seen: Counter[str] = Counter()
 
@@ -56,7 +56,7 @@ def test_the_game_ends_with_the_first_board_that_comes_a_third_time(choices: lis
 @settings(max_examples=60, deadline=None)
 @given(CHOICES, CHOICES)
 @pytest.mark.slow
-def test_going_back_and_another_way_on_forgets_what_was_undone(choices: list[int], others: list[int]) -> None:
+def test_a_take_back_forgets_the_undone_boards(choices: list[int], others: list[int]) -> None:
     states = played(choices)
     back = states[len(states) // 2]
     seen = Counter(GAME.write_position(state) for state in states[: len(states) // 2 + 1])
@@ -73,7 +73,7 @@ def test_going_back_and_another_way_on_forgets_what_was_undone(choices: list[int
 @settings(max_examples=60, deadline=None)
 @given(CHOICES)
 @pytest.mark.slow
-def test_a_game_read_from_its_notation_is_the_game_as_played(choices: list[int]) -> None:
+def test_a_game_read_from_its_notation_equals_the_played_game(choices: list[int]) -> None:
     live, written = GAME.start(), []
     for choice in choices:
         if isinstance(GAME.turn(live), Over):

@@ -1,4 +1,4 @@
-"""Conquid against known positions, moves and games: the four actions, what is refused and why."""
+"""Conquid: known positions, moves and games; the four actions and their refusals."""
 
 import hashlib
 from typing import Any
@@ -50,7 +50,7 @@ def test_the_actions_of_known_positions(case: dict[str, Any], player: int) -> No
 
 
 @pytest.mark.parametrize("case", POSITIONS, ids=lambda case: f"{case['id']}-{case['kind']}")
-def test_vanquish_and_conquest_are_accepted_where_they_are_known_to_be_alone(case: dict[str, Any]) -> None:
+def test_only_the_known_vanquish_and_conquest_actions_are_legal(case: dict[str, Any]) -> None:
     game = sized(case)
 
     for player in (1, 2):
@@ -76,7 +76,7 @@ def test_moves_that_other_programs_accept_are_refused(case: dict[str, Any]) -> N
     game, move = sized(case), case["move"]
     state = at(game, case["board"], case["player"])
 
-    def index(place: list[int]) -> int:  # as other programs count: a negative one from behind
+    def index(place: list[int]) -> int:  # like other programs: a negative index counts from the end
         return place[0] * game.columns + place[1]
 
     action: Action
@@ -92,7 +92,7 @@ def test_moves_that_other_programs_accept_are_refused(case: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("number", range(len(PLAYED)))
-def test_known_games_replay_with_the_known_boards(number: int) -> None:
+def test_known_games_replay_to_the_known_boards(number: int) -> None:
     known = PLAYED[number]
     saved = known["conquidpy_save"]
     game = sized(saved)
@@ -118,7 +118,7 @@ def test_known_games_replay_with_the_known_boards(number: int) -> None:
         assert (turn.winner, len(turn.cells)) == (known["winner"] - 1, known["path_len"])
 
 
-# what is refused, and the words for it
+# refusals and their sentences
 
 
 def test_acquire_takes_exactly_three_different_empty_cells_of_the_board() -> None:
@@ -156,7 +156,7 @@ def test_a_block_is_on_the_board_without_a_base_and_all_of_one_owner() -> None:
     assert refusal(MEDIUM, state, Vanquish(True)) == "this board has no such cell"
 
 
-def test_four_cells_round_a_block_are_counted_by_their_edges() -> None:
+def test_only_cells_that_share_an_edge_count_around_a_block() -> None:
     three = nine(OPEN, OPEN, OPEN, OPEN, "1111a1...b....")  # a5 and f5 touch corners, e5 is a base
     four = nine(OPEN, "1.............", OPEN, OPEN, "1111a1...b....")
 
@@ -166,14 +166,14 @@ def test_four_cells_round_a_block_are_counted_by_their_edges() -> None:
     assert apply(NINE, four, NINE.parse(four, "V b1")).cells == four.cells
 
 
-def test_cells_inside_of_an_own_block_are_not_round_it() -> None:
+def test_cells_inside_an_own_block_do_not_count_around_it() -> None:
     state = nine(*["1111.........."] * 4, "....a....b....")
 
     assert refusal(NINE, state, "V a1") == "none of the cells round the block at a1 are yours: it takes 4"
 
 
 @pytest.mark.parametrize("player", [1, 2])
-def test_a_block_becomes_empty_whoever_owns_it(player: int) -> None:
+def test_a_block_of_either_owner_becomes_empty(player: int) -> None:
     rows = [f"{player * 1111}1........."] * 4
     state = nine(*rows)
 
@@ -192,7 +192,7 @@ def test_bases_take_no_part_in_conquering() -> None:
     assert rows_of(NINE, after)[3:6] == rows
 
 
-def test_conquer_goes_on_until_nothing_changes() -> None:
+def test_conquer_repeats_until_nothing_changes() -> None:
     state = nine("11111.........", "222221........", "2.............")
 
     after = apply(NINE, state, Conquer())
@@ -200,7 +200,7 @@ def test_conquer_goes_on_until_nothing_changes() -> None:
     assert rows_of(NINE, after)[:3] == ["11111.........", "111111........", "2............."]
 
 
-def test_conquer_is_legal_where_it_takes_nothing_and_on_a_full_board() -> None:
+def test_conquer_is_legal_if_it_takes_nothing_and_on_a_full_board() -> None:
     state = nine(*["1" * 14] * 4, "1111a1111b1111", *["1" * 14] * 4, player=2)
 
     after = apply(NINE, state, Conquer())

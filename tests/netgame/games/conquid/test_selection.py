@@ -1,4 +1,4 @@
-"""A turn of Conquid pick by pick: three cells with un-choosing, and the three other actions by their buttons."""
+"""An action of Conquid selected by picks: three cells with un-choosing, and the other actions by buttons."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def cells(kind: str, marks: tuple[Mark, ...]) -> set[int]:
     return set().union(*(mark.cells for mark in marks if mark.kind == kind))
 
 
-def test_three_cells_are_a_turn_and_any_of_them_can_be_taken_back() -> None:
+def test_three_cells_complete_acquire_and_each_can_be_unchosen() -> None:
     start = NINE.picks(BRIDGE, ())
     one, two, three = (NINE.picks(BRIDGE, picked) for picked in ((9,), (9, 3), (9, 3, 5)))
 
@@ -37,14 +37,14 @@ def test_three_cells_are_a_turn_and_any_of_them_can_be_taken_back() -> None:
     assert NINE.picks(BRIDGE, (3, 3)).picked == ()
 
 
-def test_a_complete_path_is_said_to_both_sides_before_anything_is_chosen() -> None:
+def test_the_first_hint_tells_both_sides_about_a_complete_path() -> None:
     others_turn = BRIDGE._replace(seat=1)
 
     assert str(NINE.picks(BRIDGE, ()).hint) == "Your path is complete: Conquest wins."
     assert str(NINE.picks(others_turn, ()).hint) == "Your opponent has a path: break it now."
 
 
-def test_hints_count_the_cells_that_are_still_to_choose() -> None:
+def test_hints_count_the_cells_left_to_choose() -> None:
     hints = [str(NINE.picks(NINE.start(), tuple(range(count))).hint) for count in range(4)]
 
     assert hints == [
@@ -55,7 +55,7 @@ def test_hints_count_the_cells_that_are_still_to_choose() -> None:
     ]
 
 
-def test_conquer_shows_what_it_takes() -> None:
+def test_conquer_marks_the_cells_that_it_takes() -> None:
     state = nine("122.1.........", "111...........")
     shown = NINE.picks(state, ("C",))
 
@@ -65,7 +65,7 @@ def test_conquer_shows_what_it_takes() -> None:
     assert (shown.pieces[1], shown.pieces[2]) == (OWN, OWN)
 
 
-def test_conquer_that_takes_nothing_asks() -> None:
+def test_the_hint_asks_before_a_conquer_that_takes_nothing() -> None:
     shown = NINE.picks(BRIDGE, ("C",))
 
     assert shown.moves == (Conquer(),)
@@ -89,7 +89,7 @@ def test_vanquish_marks_its_corners_and_the_block() -> None:
     assert NINE.picks(BRIDGE, ("V", 5, 5)).picked == ("V",)
 
 
-def test_an_owned_block_still_stands_and_is_marked_as_captured() -> None:
+def test_an_owned_block_is_marked_as_captured_and_stays() -> None:
     state = nine(*["22221........."] * 4)
     shown = NINE.picks(state, ("V", 0))
 
@@ -98,7 +98,7 @@ def test_an_owned_block_still_stands_and_is_marked_as_captured() -> None:
     assert str(shown.hint) == "The marked block becomes empty."
 
 
-def test_conquest_is_offered_where_there_is_a_path() -> None:
+def test_conquest_is_offered_if_there_is_a_path() -> None:
     shown = NINE.picks(BRIDGE, ("Q",))
 
     assert shown.moves == (Conquest(),)
@@ -106,7 +106,7 @@ def test_conquest_is_offered_where_there_is_a_path() -> None:
     assert "Q" not in NINE.picks(NINE.start(), ()).next
 
 
-def test_a_button_switches_and_acquire_goes_back_to_nothing() -> None:
+def test_a_button_switches_the_action_and_acquire_starts_again() -> None:
     assert NINE.picks(BRIDGE, (3, 5, "C")).picked == ("C",)
     assert NINE.picks(BRIDGE, ("C", "V")).picked == ("V",)
     assert NINE.picks(BRIDGE, ("V", 5, "Q")).picked == ("Q",)
@@ -120,11 +120,11 @@ def test_a_button_switches_and_acquire_goes_back_to_nothing() -> None:
 @pytest.mark.parametrize(
     "picked", [(61,), (3, 61), ("V", 0), ("C", 3), ("Q", 3), (3, 5, 9, 11), ("X",), (True,), (3, -1), (10**30,)]
 )
-def test_what_is_not_offered_cancels(picked: tuple[int | str, ...]) -> None:
+def test_a_pick_that_is_not_offered_cancels(picked: tuple[int | str, ...]) -> None:
     assert NINE.picks(BRIDGE, picked) == NINE.picks(BRIDGE, ())
 
 
-def test_nothing_is_offered_after_the_end() -> None:
+def test_there_are_no_picks_after_the_end() -> None:
     over = apply(NINE, BRIDGE, Conquest())
     offer = NINE.picks(over, ())
 
@@ -132,7 +132,7 @@ def test_nothing_is_offered_after_the_end() -> None:
     assert (offer.next, offer.moves) == (frozenset(), ())
 
 
-def test_without_three_empty_cells_a_button_is_all_there_is() -> None:
+def test_with_fewer_than_three_empty_cells_only_buttons_are_offered() -> None:
     state = SMALLEST.read_position("1 .." + "1" * 9 + "/" + "/".join(["2" * 11, "2222a1b2222", "2" * 11, "2" * 11]))
     offer = SMALLEST.picks(state, ())
 

@@ -17,7 +17,7 @@ def legal_moves(board: Board, side: str, escort: int = 1, chains: bool = True) -
 
 
 def result(board: Board, side: str, escort: int, quiet: int, limit: int) -> tuple[int, int] | None:
-    """How the battle counts if it is over before this side moves; None if it is not."""
+    """The result of the battle if it is over before this side moves; else None."""
     (rock,) = [square for square, kind in board.items() if kind == "R"]
     if side == "T" and name(rock) in GOALS:
         return (1, 0)
@@ -29,7 +29,7 @@ def result(board: Board, side: str, escort: int, quiet: int, limit: int) -> tupl
 
 
 def played(board: Board, text: str) -> Board:
-    """The board after a legal move, read off its notation."""
+    """The board after a legal move given as notation."""
     way, *captured = text[1:].split("x")
     squares = way.split("-")
     found = {name(square): kind for square, kind in board.items()}
@@ -41,7 +41,7 @@ def played(board: Board, text: str) -> Board:
 
 
 def progresses(text: str) -> bool:
-    """Whether the count towards the limit starts anew."""
+    """Whether the move resets the count of plies without progress."""
     return "x" in text or text[0] == "R"
 
 

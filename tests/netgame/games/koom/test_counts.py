@@ -1,4 +1,4 @@
-"""Koom Valley Thud against what is known: counts of moves, positions with all their moves, and the slow rules."""
+"""Koom Valley Thud: known counts of moves, known positions with all their moves, and the slow oracle."""
 
 from collections.abc import Mapping
 from random import Random
@@ -35,7 +35,7 @@ def test_the_dwarfs_have_388_moves_and_33974_sequences_of_two() -> None:
 
 @pytest.mark.slow
 def test_there_are_12973988_sequences_of_three_moves() -> None:
-    assert perft(KOOM, KOOM.start(), 3) == 12_973_988  # as the slow rules count them
+    assert perft(KOOM, KOOM.start(), 3) == 12_973_988  # as the oracle counts them
 
 
 @pytest.mark.parametrize("case", vectors("koom", "positions")["positions"], ids=lambda case: str(case["id"]))
@@ -52,7 +52,7 @@ def test_the_slow_rules_find_the_listed_moves_too(case: dict[str, Any]) -> None:
 
 @st.composite
 def positions(draw: st.DrawFn, most: int = 60) -> State:
-    """Any arrangement at all, crowded ones among them; few trolls where there are many dwarfs, for chains multiply."""
+    """Any arrangement, also crowded ones; few trolls among many dwarfs, because chains multiply."""
     cells = draw(st.lists(st.sampled_from(CELLS), unique=True, min_size=1, max_size=most))
     kinds = draw(st.lists(st.sampled_from("dddTd" if len(cells) < 30 else "d" * 9 + "T"), min_size=len(cells) - 1))
     pieces = [f"{kind}{BOARD.name(cell)}" for kind, cell in zip(kinds, cells[1:], strict=False)]
@@ -102,7 +102,7 @@ def test_random_games_follow_the_slow_rules_to_the_end(options: dict[str, Any], 
 
 
 def _chosen(moves: list[str], rng: Random) -> str:
-    """Captures and moves of the Rock more often than they come by chance, so that much happens."""
+    """A random move; captures and moves of the Rock are more frequent than by chance."""
     lively = [text for text in moves if oracle.progresses(text)]
     return rng.choice(lively if lively and rng.random() < 0.6 else moves)
 
@@ -127,7 +127,7 @@ def test_check_accepts_exactly_the_listed_moves(state: State, options: dict[str,
 
 @st.composite
 def mutated(draw: st.DrawFn, moves: list[Move]) -> Move:
-    """A listed move with something changed, or a move out of nothing."""
+    """A listed move with a change, or an arbitrary move."""
     cells = st.sampled_from(CELLS)
     if not moves or draw(st.integers(0, 9)) == 0:
         return Move(draw(st.integers(0, 2)), draw(cells), tuple(draw(st.lists(cells, min_size=1, max_size=3))))

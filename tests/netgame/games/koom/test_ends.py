@@ -20,9 +20,9 @@ def over(text: str, game: Koom = KOOM) -> Over | None:
 
 
 @pytest.mark.parametrize("goal", ["F1", "G1", "H1", "J1", "K1"])
-def test_the_dwarfs_win_as_soon_as_the_rock_stands_on_a_goal_square(goal: str) -> None:
+def test_the_dwarfs_win_as_soon_as_the_rock_is_on_a_goal_square(goal: str) -> None:
     assert over(f"T dH9,TA6,R{goal}") == Over(0, (1, 0), Text("the Rock has reached {cell}", {"cell": goal}))
-    assert over(f"d dH9,TA6,R{goal}") is None  # they win by a move of their own
+    assert over(f"d dH9,TA6,R{goal}") is None  # they win by their own move
 
 
 def test_the_rock_is_carried_onto_the_goal() -> None:
@@ -34,7 +34,7 @@ def test_the_rock_is_carried_onto_the_goal() -> None:
     assert (turn.winner, turn.scores) == (0, (1, 0))
 
 
-def test_other_squares_of_the_first_ranks_are_no_goals() -> None:
+def test_other_squares_of_the_first_ranks_are_not_goals() -> None:
     for name in ("E2", "L2", "F2", "H2", "F15"):
         assert over(f"T dH9,TA6,R{name}") is None
 
@@ -46,7 +46,7 @@ def test_the_trolls_win_when_three_of_them_are_beside_the_rock_after_their_move(
     assert over("d dA6,TG7,TH7") is None
 
 
-def test_the_rock_may_be_carried_next_to_three_trolls_which_then_win_by_their_own_move() -> None:
+def test_the_rock_may_be_carried_next_to_three_trolls_and_they_win_by_their_own_move() -> None:
     state = after(at("d dH9,TG7,TH7,TJ7,TP6,RG8"), "RG8-H8")
     assert KOOM.turn(state) == ToMove(1)
 
@@ -55,7 +55,7 @@ def test_the_rock_may_be_carried_next_to_three_trolls_which_then_win_by_their_ow
     turn = KOOM.turn(state)
     assert isinstance(turn, Over)
     assert turn.winner == 1
-    assert KOOM.turn(after(at("T dH9,TG7,TH7,TJ7"), "TG7-F6")) == ToMove(0)  # one that goes away wins nothing
+    assert KOOM.turn(after(at("T dH9,TG7,TH7,TJ7"), "TG7-F6")) == ToMove(0)  # a troll that moves away does not win
 
 
 def test_a_side_without_a_move_makes_a_draw() -> None:
@@ -124,7 +124,7 @@ def test_the_count_is_part_of_the_state() -> None:
     assert KOOM.read_position(KOOM.write_position(state)) == start
 
 
-def test_both_may_agree_on_a_draw() -> None:
+def test_a_draw_by_agreement_is_possible() -> None:
     agreed = KOOM.agreed(KOOM.start())
 
     assert agreed is not None
@@ -132,7 +132,7 @@ def test_both_may_agree_on_a_draw() -> None:
 
 
 @pytest.mark.parametrize(("seat", "scores"), [(0, (0, 1)), (1, (1, 0))])
-def test_whoever_resigns_loses(seat: int, scores: tuple[int, int]) -> None:
+def test_resigning_loses(seat: int, scores: tuple[int, int]) -> None:
     resigned = KOOM.resigned(KOOM.start(), seat)
 
     assert (resigned.winner, resigned.scores) == (1 - seat, scores)
@@ -151,14 +151,14 @@ def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
         Koom(**options)
 
 
-def test_the_options_are_those_of_the_page() -> None:
+def test_the_options_have_the_published_names_and_defaults() -> None:
     defaults = {info.name: info.default for info in options_of(Koom)}
 
     assert defaults == {"rock_escort": 1, "chain_captures": True, "no_progress_limit": 100, "battles": 2}
     assert (Koom().legs, Koom(battles=1).legs) == (2, 1)
 
 
-def test_the_goal_squares_are_marked_and_the_rock_is_nobodys() -> None:
+def test_the_goal_squares_are_marked_and_the_rock_belongs_to_neither_side() -> None:
     assert KOOM.marks(KOOM.start()) == (
         Mark("goal", frozenset(BOARD.cell(name) for name in ("F1", "G1", "H1", "J1", "K1"))),
     )
@@ -174,7 +174,7 @@ def test_the_trolls_see_how_many_of_them_are_beside_the_rock() -> None:
     assert str(KOOM.status_text(at("d dH9,TG7,TJ9,TA6"), 1)) == "2 of 3 beside the Rock"
 
 
-def test_the_example_is_a_position_of_a_battle_that_goes_on() -> None:
+def test_the_example_is_a_position_of_a_battle_that_is_not_over() -> None:
     state = KOOM.read_position(Koom.example)
 
     assert KOOM.turn(state) == ToMove(1)

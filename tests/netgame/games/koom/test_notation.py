@@ -1,4 +1,4 @@
-"""Koom Valley Thud as text, and a turn pick by pick."""
+"""Koom Valley Thud as text, and a move selected by picks."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.netgame.games.thud.octagon_turns import cells, marked
 CHAIN = at("T TF6,dG7,dJ9,dA7,RP6")
 
 
-def test_captures_are_written_by_rank_then_file_whatever_the_way() -> None:
+def test_captures_are_written_by_rank_then_file_in_any_order_of_jumps() -> None:
     state = at("T TF6,dF7,dG8,RA6")
 
     assert KOOM.format(state, KOOM.parse(state, "TF6-F8-H8xG8xF7")) == "TF6-F8-H8xF7xG8"
@@ -37,7 +37,7 @@ def test_commas_between_captures_are_read(text: str) -> None:
      "TF6-H8" + "xG7" * 9999, "TF6--8", "TF6-H-8"],
     ids=lambda text: text[:24],
 )  # fmt: skip
-def test_other_texts_are_no_moves(text: str) -> None:
+def test_other_texts_are_not_moves(text: str) -> None:
     with pytest.raises(NotationError):
         KOOM.parse(CHAIN, text)
 
@@ -47,7 +47,7 @@ def test_the_longest_chain_there_can_be_is_read() -> None:
     text = "TP10" + "".join(f"-{name}" for name in squares) + "".join(f"x{name}" for name in squares)
 
     assert KOOM.format(CHAIN, KOOM.parse(CHAIN, text)) == text
-    assert len(text) < 4096  # what the wire takes
+    assert len(text) < 4096  # a limit of the wire
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_position_may_hold_any_pieces_and_the_rock_anywhere() -> None:
         ("T TF6,dF7,dF9", "TF6-F8-F10xF7xF9", "The troll on F6 goes over F8 to F10 and tramples the dwarfs on F7, F9"),
     ],
 )
-def test_moves_are_told_in_a_sentence(position: str, move: str, sentence: str) -> None:
+def test_moves_are_described_in_a_sentence(position: str, move: str, sentence: str) -> None:
     state = at(position)
 
     assert str(KOOM.describe(state, KOOM.parse(state, move))) == sentence
@@ -133,7 +133,7 @@ def test_a_dwarf_takes_what_it_sandwiches_without_a_pick() -> None:
     assert str(picks.hint) == "The move is complete."
 
 
-def test_a_trampling_troll_is_complete_after_every_landing_and_may_go_on() -> None:
+def test_a_trampling_troll_may_stop_or_continue_after_every_landing() -> None:
     assert BOARD.cell("H8") in pick(CHAIN, "F6").next
     once = pick(CHAIN, "F6", "H8")
     assert complete(CHAIN, once) == ["TF6-H8xG7"]
@@ -150,7 +150,7 @@ def test_a_trampling_troll_is_complete_after_every_landing_and_may_go_on() -> No
     assert BOARD.cell("H8") not in twice.pieces
 
 
-def test_a_plain_move_of_a_troll_goes_no_further() -> None:
+def test_a_plain_move_of_a_troll_has_one_landing_square() -> None:
     assert pick(at("T TF6,dF9,RA6"), "F6", "F8").next == frozenset()
 
 
@@ -179,7 +179,7 @@ def test_the_chosen_piece_is_marked() -> None:
     assert pick(CHAIN, "F6").moves == ()
 
 
-def test_a_move_is_its_way_and_its_captures() -> None:
+def test_a_move_is_identified_by_its_squares_and_captures() -> None:
     assert KOOM.parse(CHAIN, "TF6-H8xG7") == Move(
         1, BOARD.cell("F6"), (BOARD.cell("H8"),), 1 << 16 * 6 + "ABCDEFGH".index("G")
     )

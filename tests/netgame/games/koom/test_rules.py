@@ -1,4 +1,4 @@
-"""Koom Valley Thud: how pieces move and capture, and the rulings of the page."""
+"""Koom Valley Thud: how pieces move and capture, and the rulings where the summary is silent."""
 
 import pytest
 
@@ -12,14 +12,14 @@ from tests.netgame.games.koom.positions import KOOM, after, at, legal, refusal
 # the start, and plain moves
 
 
-def test_the_start_is_that_of_the_rules_page() -> None:
+def test_the_start_has_the_published_set_up() -> None:
     assert KOOM.write_position(KOOM.start()) == (
         "d dH9,dA10,dP10,dB11,dO11,dC12,dN12,dD13,dM13,dE14,dL14,dF15,dG15,dH15,dJ15,dK15,"
         "TF2,TH2,TK2,TE3,TF3,TH3,TK3,TL3,RH8"
     )
 
 
-def test_the_start_mirrors_about_file_h() -> None:
+def test_the_start_is_mirror_symmetric_about_file_h() -> None:
     pieces = KOOM.pieces(KOOM.start())
 
     mirrored = {_mirrored(cell): piece for cell, piece in pieces.items()}
@@ -32,7 +32,7 @@ def _mirrored(cell: int) -> int:
     return BOARD.cell(files[14 - files.index(name[0])] + name[1:])
 
 
-def test_a_dwarf_goes_any_distance_and_may_stand_where_the_rock_began() -> None:
+def test_a_dwarf_goes_any_distance_and_may_enter_the_start_of_the_rock() -> None:
     state = at("d dA8,TP7,RF1")
 
     assert {"dA8-H8", "dA8-P8"} <= legal(state)
@@ -48,7 +48,7 @@ def test_a_troll_goes_one_to_three_squares_in_every_direction(direction: tuple[i
     assert refusal(state, f"TH8-{to[3]}") == f"a troll goes three squares at most, and {to[3]} is further away"
 
 
-def test_nothing_is_passed_but_trampled_dwarfs() -> None:
+def test_only_trampled_dwarfs_are_jumped() -> None:
     state = at("d dE8,dG8,TK8")
 
     assert refusal(state, "dE8-F10") == "F10 is not in a straight line from E8"
@@ -174,7 +174,7 @@ def test_trolls_and_the_rock_are_not_trampled() -> None:
     assert not any("x" in text for text in legal(at("T TE8,TF8,RE9")))
 
 
-def test_trampling_stops_at_the_edge_and_never_goes_round_it() -> None:
+def test_trampling_stops_at_the_edge_of_the_board() -> None:
     # behind each of these dwarfs the board ends; P9 and A10, A7 and P6 are neighbours in many arrays
     state = at("T TB6,dA6,dA7,TO9,dP9,dP10,TG2,dG1,dF1,TH14,dH15")
 
@@ -185,7 +185,7 @@ def test_trampling_stops_at_the_edge_and_never_goes_round_it() -> None:
                 apply(KOOM, state, Move(1, BOARD.cell("O9"), (landing,), 1 << BOARD.cell(dwarf)))
 
 
-def test_a_troll_goes_on_from_where_it_landed_and_stops_whenever_it_likes() -> None:
+def test_a_troll_continues_from_its_landing_square_and_may_stop_anywhere() -> None:
     state = at("T TF2,dG3,dJ4,dK5,RA6")
 
     chains = {text for text in legal(state) if "x" in text}
@@ -211,7 +211,7 @@ def test_a_jumped_dwarf_leaves_at_once() -> None:
     assert refusal(state, "TF4-H4-F2-H4xG3xG4") == "there is no dwarf to trample on G3"
 
 
-def test_a_chain_may_end_where_it_began_and_go_on_from_there() -> None:
+def test_a_chain_may_return_to_its_start_and_continue_from_there() -> None:
     state = at("T TF6,dG6,dH7,dG7,dE6,RA6")
 
     ring = {text for text in legal(state) if text.startswith("TF6-H6-H8-F6")}
@@ -220,7 +220,7 @@ def test_a_chain_may_end_where_it_began_and_go_on_from_there() -> None:
     assert KOOM.write_position(after(state, "TF6-H6-H8-F6xG6xG7xH7")) == "d dE6,TF6,RA6"
 
 
-def test_two_ways_to_the_same_square_are_two_moves() -> None:
+def test_two_chains_to_the_same_square_are_two_moves() -> None:
     state = at("T TF2,dG2,dH3,dF3,dG4,RA6")
 
     assert {"TF2-H2-H4xG2xH3", "TF2-F4-H4xF3xG4"} <= legal(state)
@@ -236,13 +236,13 @@ def test_without_chains_a_troll_tramples_once() -> None:
     assert refusal(state, "TF2-H4-K4xG3xJ4", game) == "a troll tramples one dwarf a turn, and stops on H4"
 
 
-def test_only_trolls_go_on() -> None:
+def test_only_trolls_make_chains() -> None:
     assert refusal(at("d dE7,TF9"), "dE7-E8-E9") == "only a troll goes on from E8"
     assert refusal(at("d dH9,TF9"), "RH8-G8-G7") == "only a troll goes on from G8"
 
 
-def test_a_crowd_of_dwarfs_does_not_keep_moves_and_picks_from_answering() -> None:
-    # more chains than can be counted; moves come one by one, and picks look one step ahead
+def test_moves_and_picks_answer_quickly_in_a_crowd_of_dwarfs() -> None:
+    # more chains than can be counted: moves are listed lazily, and picks look one step ahead
     files = "ABCDEFGHJKLMNOP"
     crowd = ",".join(f"d{place.name}" for place in BOARD.cells if _odd(files, place.name))
     state = at(f"T TH8,{crowd},RA6")
@@ -255,7 +255,7 @@ def test_a_crowd_of_dwarfs_does_not_keep_moves_and_picks_from_answering() -> Non
 
 
 def _odd(files: str, name: str) -> bool:
-    """Squares that a troll from H8 jumps and never lands on."""
+    """Whether a troll from H8 may jump a square but never land on it."""
     column, row = files.index(name[0]) - 7, int(name[1:]) - 8
     return bool(column % 2 or row % 2) and name != "A6"
 
@@ -263,7 +263,7 @@ def _odd(files: str, name: str) -> bool:
 # whose turn, and what is refused before the rules
 
 
-def test_the_other_sides_piece_cannot_be_moved() -> None:
+def test_a_piece_of_the_other_side_cannot_be_moved() -> None:
     start = KOOM.start()
 
     assert refusal(start, "TF2-F4") == "Dwarfs to move"

@@ -16,7 +16,7 @@ from tests.netgame.games.clod.dice_play import placements
 from tests.netgame.games.vectors import vectors
 from tests.random_moves import any_move
 
-NAMES = {"tall": "royal_3rows_2cols", "wide": "royal_2rows_3cols"}  # in the vectors
+NAMES = {"tall": "royal_3rows_2cols", "wide": "royal_2rows_3cols"}  # names in the vectors
 GAMES = {"tall": RoyalClod(), "wide": RoyalClod(layout="wide")}
 LEGAL = vectors("clod", "legal")
 both_layouts = pytest.mark.parametrize("layout", list(GAMES))
@@ -97,7 +97,7 @@ def test_legal_cells_of_known_positions(layout: str, case: dict[str, Any]) -> No
 
 
 @both_layouts
-def test_the_examples_of_the_source_are_met(layout: str) -> None:
+def test_the_examples_of_the_source_text_hold(layout: str) -> None:
     game = GAMES[layout]
     examples = [case for case in LEGAL["seed_examples"] if case["layout"] == NAMES[layout]]
     assert examples
@@ -108,7 +108,7 @@ def test_the_examples_of_the_source_are_met(layout: str) -> None:
 
 
 @both_layouts
-def test_numbers_pick_each_of_the_legal_turns(layout: str) -> None:
+def test_each_legal_move_is_picked_by_some_number(layout: str) -> None:
     game, rng = GAMES[layout], Random(6)
     state = game.start()
     while not isinstance(turn := game.turn(state), Over):
@@ -122,7 +122,7 @@ def test_numbers_pick_each_of_the_legal_turns(layout: str) -> None:
             state = game.play(state, rng.choice(moves))
 
 
-def test_a_taken_spot_opens_cells_of_the_next_sub_board() -> None:
+def test_an_occupied_spot_opens_cells_of_the_next_sub_board() -> None:
     game = GAMES["tall"]
     empty = ["." * 12] * 18
 
@@ -193,7 +193,7 @@ def test_the_option_ties_decides_over_equal_regions() -> None:
 # options and text
 
 
-def test_there_are_two_presets_and_the_tall_one_is_usual() -> None:
+def test_there_are_two_presets_and_tall_is_the_default() -> None:
     assert list(variants(RoyalClod)) == ["tall", "wide"]
     assert option_values(RoyalClod()) == {"layout": "tall", "ties": "draw"}
     with pytest.raises(OptionError):
@@ -214,7 +214,7 @@ def test_a_position_of_the_other_layout_is_refused_with_the_reason() -> None:
         GAMES["tall"].read_position(text)
 
 
-def test_how_a_side_stands_is_its_largest_region() -> None:
+def test_the_status_of_a_side_is_its_largest_region() -> None:
     game = GAMES["tall"]
     state = at(game, ["BB.B.....WWW", *["." * 12] * 17])
 

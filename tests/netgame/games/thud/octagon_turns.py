@@ -1,4 +1,4 @@
-"""Turns of the games on Thud's board as text, and their picks by the names of squares, for the tests."""
+"""Moves of the games on the octagon as text, and picks by names of squares, for the tests."""
 
 from typing import Any, Generic, TypeVar
 
@@ -13,7 +13,7 @@ StateT = TypeVar("StateT")
 
 
 class Turns(Generic[StateT]):
-    """Those of one game; a test that is about other options names the game with them."""
+    """The moves of one game; tests of other options pass the game with them."""
 
     def __init__(self, usual: Game[StateT, Any]) -> None:
         self._usual = usual
@@ -23,7 +23,7 @@ class Turns(Generic[StateT]):
         return {game.format(state, move) for move in game.moves(state)}
 
     def refusal(self, state: StateT, text: str, game: Game[StateT, Any] | None = None) -> str:
-        """Why a move is refused; it must not be listed either."""
+        """The reason why a move is refused. It must not be listed either."""
         game = game or self._usual
         move = game.parse(state, text)
         assert move not in set(game.moves(state))
@@ -38,7 +38,7 @@ class Turns(Generic[StateT]):
         return state
 
     def pick(self, state: StateT, *names: str, game: Game[StateT, Any] | None = None) -> Picks:
-        """Picks one after the other, each on top of the normalised ones before, as a view makes them."""
+        """Picks one after the other, each added to the normalised ones before, like a view."""
         game = game or self._usual
         picks = game.picks(state, ())
         for name in names:

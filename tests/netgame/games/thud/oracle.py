@@ -31,7 +31,7 @@ def legal_moves(board: Board, side: str, step: str = "one", shove: str = "any") 
 
 
 def line(board: Board, square: Square, direction: Square) -> int:
-    """N: own pieces p, p - d, p - 2d, ... in an unbroken run; p itself counts."""
+    """The length N of the unbroken run of own pieces p, p - d, p - 2d, ...; p itself counts."""
     count, kind = 0, board[square]
     while board.get(square) == kind:
         count += 1
@@ -85,6 +85,6 @@ def _shove_allows(shove: str, count: int, dwarfs: int) -> bool:
 
 
 def margin(board: Board) -> int:
-    """D - 4T: what the dwarfs are ahead."""
+    """D - 4T, the margin of the dwarfs."""
     kinds = list(board.values())
     return kinds.count("d") - 4 * kinds.count("T")

@@ -1,4 +1,4 @@
-"""Thud against what is known: counts of moves, positions with all their moves, and the slow rules."""
+"""Thud: known counts of moves, known positions with all their moves, and the slow oracle."""
 
 from collections.abc import Mapping
 from random import Random
@@ -65,7 +65,7 @@ def test_positions_have_exactly_the_listed_moves(case: dict[str, Any]) -> None:
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """Any arrangement at all, from an empty board to a crowded one, a few lines of one kind among it."""
+    """Any arrangement, from an empty board to a crowded one, with a few lines of one kind."""
     cells = draw(st.lists(st.sampled_from([c for c in range(165) if BOARD.name(c) != "H8"]), unique=True, max_size=90))
     kinds = draw(st.lists(st.sampled_from("dddT"), min_size=len(cells), max_size=len(cells)))
     pieces = [f"{kind}{BOARD.name(cell)}" for kind, cell in zip(kinds, cells, strict=True)]
@@ -98,7 +98,7 @@ def test_random_games_follow_the_slow_rules(options: dict[str, Any]) -> None:
         assert scores[0] - scores[1] == oracle.margin(board)
         if not expected:
             break
-        captures = [text for text in expected if "x" in text]  # so that the armies thin out
+        captures = [text for text in expected if "x" in text]  # prefer captures, so that the armies shrink
         state = after(state, rng.choice(sorted(captures or expected)), game=game)
 
 

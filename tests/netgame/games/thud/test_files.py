@@ -42,7 +42,7 @@ def test_a_file_of_one_round_is_a_match_of_one_battle() -> None:
     assert FORM.read(text_of((START, *OPENING))) == Transcript(Thud(battles=1), None, (OPENING,))
 
 
-def test_two_rounds_are_two_battles_and_the_first_is_taken_as_agreed() -> None:
+def test_two_rounds_are_two_battles_and_the_first_ends_by_agreement() -> None:
     read = FORM.read(text_of((START, *OPENING), (START, "dK1-K5")))
 
     assert read == Transcript(Thud(battles=2), None, (OPENING, ("dK1-K5",)))
@@ -61,13 +61,13 @@ def test_other_line_ends_and_blank_lines_are_read() -> None:
     assert FORM.read(lines).legs == (("dF1-F6",), ("dK1-K5",))
 
 
-def test_plies_are_read_as_freely_as_the_page_says() -> None:
+def test_plies_may_have_blanks_commas_and_a_small_t() -> None:
     setup = "TC8,TD8,dG9,dE9,dP6,RH8"
     for ply in ("T D8-F8xE9xG9", "tD8-F8xG9xE9", "TD8-F8xE9,G9", "t D8-F8xG9,xE9"):
         assert FORM.read(text_of((setup, ply))).legs == (("TD8-F8xE9xG9",),)
 
 
-def test_a_set_up_that_is_not_the_start_is_the_position_and_the_first_ply_says_who_moves() -> None:
+def test_another_set_up_is_the_position_and_the_first_ply_gives_the_side_to_move() -> None:
     read = FORM.read(text_of(("TC8,dE9,TD8,RH8,dA6", "tC8-C9")))
 
     assert read.position == "T dA6,dE9,TC8,TD8,RH8"
@@ -75,7 +75,7 @@ def test_a_set_up_that_is_not_the_start_is_the_position_and_the_first_ply_says_w
     assert FORM.read(text_of((START, "TG7-G6"))).position == f"T {START}"
 
 
-def test_a_file_by_the_published_rules_is_read_by_those() -> None:
+def test_a_file_that_needs_the_published_rules_is_read_by_them() -> None:
     setup = "TE8,dE10,dF10,dP6,RH8"
 
     assert FORM.read(text_of((setup, "TE8-E9xE10"))).game == Thud(battles=1)
@@ -118,7 +118,7 @@ def test_koom_valley_is_refused() -> None:
     assert refusal(f"{setup}\ndA10-A6\n") == "line 1: this is Koom Valley Thud, and a .thud file holds Thud"
 
 
-def test_what_is_too_long_is_refused_at_once() -> None:
+def test_a_file_that_is_too_long_is_refused_at_once() -> None:
     assert "characters" in refusal(START + "\n" * 11_000_000)
     assert "plies" in refusal(START + "\nx" * (MAX_PLIES + 1))
     assert refusal("dF1," * 200_000) == "line 1: a set-up list is shorter than this text"
@@ -134,7 +134,7 @@ def test_any_lines_at_all_are_read_or_refused(lines: list[str]) -> None:
     assert replayed(read).created.game == "thud"
 
 
-def test_it_is_recognised_by_its_first_line() -> None:
+def test_a_file_is_recognised_by_its_first_line() -> None:
     assert FORM.recognises(f"\n{START}\n")
     assert not FORM.recognises('{"size": "small"}')
     assert not FORM.recognises("netgame record 1\n")

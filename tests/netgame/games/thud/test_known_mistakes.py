@@ -1,7 +1,4 @@
-"""The mistakes of other Thud programs, as the rules page lists them: a test for each that fails on that mistake.
-
-What `test_thud` holds about the same rules is about this program's own sentences and options; here each stands alone.
-"""
+"""Known mistakes of other Thud programs: each test fails for a program with that mistake."""
 
 from random import Random
 
@@ -38,7 +35,7 @@ def test_no_hurl_goes_one_square_further_than_the_line_is_long(line: int) -> Non
     assert "needs" in refusal(state, f"d{ALONG[6]}-{target}x{target}")
 
 
-def test_nothing_is_thrown_off_the_straight_lines() -> None:
+def test_throws_follow_straight_lines_only() -> None:
     state = at("d dC8,dD8,dE8,dE9,dE10,TG9,TF12,TG10")
 
     for move in THUD.moves(state):
@@ -81,7 +78,7 @@ def _takes(state: State, move: Move) -> bool:
     return True
 
 
-def test_whoever_picks_can_decline_every_capture_of_a_step() -> None:
+def test_picks_can_decline_every_capture_of_a_step() -> None:
     state = at("T TE8,dE10,dF10,dD9")
 
     completed = {THUD.format(state, move) for move in moves_by_picks(THUD, state)}
@@ -91,7 +88,7 @@ def test_whoever_picks_can_decline_every_capture_of_a_step() -> None:
     assert any("x" in text for text in completed)
 
 
-def test_a_table_takes_exactly_what_the_move_names() -> None:
+def test_a_move_captures_exactly_the_squares_that_it_names() -> None:
     position = "T dF9,dG9,dE9,TC8,TD8,RH8"
     for captured, left in (("xF9", "dE9,dG9"), ("xE9xG9", "dF9"), ("xE9xF9xG9", "")):
         match = replayed(Transcript(Thud(), position, ((f"TD8-F8{captured}",),)))
@@ -110,13 +107,13 @@ def test_the_battle_goes_on_while_only_the_side_that_just_moved_is_stuck() -> No
 
 
 @pytest.mark.parametrize("number", [-1, -(10**9), -(1 << 63), -(10**4000), 10**4000, 1 << 100_000], ids=hash)
-def test_a_huge_number_in_a_move_is_refused_and_costs_nothing(number: int) -> None:
+def test_a_huge_number_in_a_move_is_refused_quickly(number: int) -> None:
     for move in (Move(0, number, 3), Move(0, 12, number), Move(0, 12, 13, number), Move(number, 12, 13)):
         with pytest.raises(IllegalMove):
             apply(THUD, THUD.start(), move)
 
 
 @pytest.mark.parametrize("text", ["dF-1-F2", "dF1--2", "dF1-F" + "9" * 1000, "dF99999-F2", "d-1--2", "dF1-F2x-1"])
-def test_numbers_that_are_no_ranks_are_no_moves(text: str) -> None:
+def test_numbers_that_are_not_ranks_are_refused(text: str) -> None:
     with pytest.raises(NotationError):
         THUD.parse(THUD.start(), text)

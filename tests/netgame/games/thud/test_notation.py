@@ -28,7 +28,7 @@ def test_blanks_small_t_and_commas_are_read(text: str) -> None:
      "TI8-D8", "TD8-F16", "TD8-F0", "TD8-F08", "Td8-f8", "TD8-A1", "TA1-A2", "TD8-F8xA1", "TD8-F8 xE9", "T  D8-F8",
      "TD8-F8\n", "TD８-F8", "TD8–F8", "TD8-F8" + "xE9" * 99],
 )  # fmt: skip
-def test_other_texts_are_no_moves(text: str) -> None:
+def test_other_texts_are_not_moves(text: str) -> None:
     with pytest.raises(NotationError):
         THUD.parse(at("T TC8,TD8,dG9,dE9"), text)
 
@@ -75,7 +75,7 @@ def test_a_position_may_hold_more_pieces_than_a_battle_starts_with() -> None:
         ("T TC8,TD8,dF9,dG9", "TD8-F8xF9xG9", "The troll on D8 is shoved to F8 and takes the dwarfs on F9, G9"),
     ],
 )
-def test_moves_are_told_in_a_sentence(position: str, move: str, sentence: str) -> None:
+def test_moves_are_described_in_a_sentence(position: str, move: str, sentence: str) -> None:
     state = at(position)
 
     assert str(THUD.describe(state, THUD.parse(state, move))) == sentence

@@ -18,14 +18,14 @@ from tests.netgame.games.thud.positions import THUD, after, at, legal, refusal
 # the start, and how pieces move
 
 
-def test_the_start_is_that_of_the_rules_page() -> None:
+def test_the_start_has_the_published_set_up() -> None:
     assert THUD.write_position(THUD.start()) == (
         "d dF1,dG1,dJ1,dK1,dE2,dL2,dD3,dM3,dC4,dN4,dB5,dO5,dA6,dP6,dA7,dP7,dA9,dP9,dA10,dP10,dB11,dO11,dC12,dN12,dD13,"
         "dM13,dE14,dL14,dF15,dG15,dJ15,dK15,TG7,TH7,TJ7,TG8,TJ8,TG9,TH9,TJ9,RH8"
     )
 
 
-def test_a_dwarf_moves_any_distance_until_something_stands_there() -> None:
+def test_a_dwarf_moves_any_distance_up_to_an_occupied_square() -> None:
     state = at("d dA8,dE8,TH1")
 
     moves = {text for text in legal(state) if text.startswith("dE8-")}
@@ -34,7 +34,7 @@ def test_a_dwarf_moves_any_distance_until_something_stands_there() -> None:
     assert not {"dE8-A8", "dE8-H8", "dE8-J8"} & moves
 
 
-def test_the_thudstone_is_neither_passed_nor_landed_on_nor_part_of_a_line() -> None:
+def test_the_thudstone_cannot_be_passed_landed_on_or_part_of_a_line() -> None:
     assert "G8" not in refusal(at("d dG8,TK8"), "dG8-J8")
     assert "H8" in refusal(at("d dG8"), "dG8-J8")
     assert "Thudstone" in refusal(at("d dG8"), "dG8-H8")
@@ -102,7 +102,7 @@ def test_a_hurl_passes_over_nothing() -> None:
     assert refusal(state, "dD9-G9xG9") == "nothing is jumped, and F9 is in the way"
 
 
-def test_no_line_and_no_move_goes_round_the_edge_of_the_board() -> None:
+def test_lines_and_moves_stop_at_the_edge_of_the_board() -> None:
     # P6 and A7 are neighbours in many arrays, and so are P10 and A11's row
     state = at("d dA6,dA10,TP6,TP7,TP9,TP10")
     moves = legal(state)
@@ -143,13 +143,13 @@ def test_a_one_square_move_with_a_line_behind_it_may_take_more() -> None:
     assert {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10", "TE8-E9xE10xF10"} <= legal(state)
 
 
-def test_published_rules_let_a_step_take_any_dwarfs() -> None:
+def test_by_the_published_rules_a_step_takes_any_dwarfs() -> None:
     state = at("T TE8,dE10,dF10")
 
     assert {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10", "TE8-E9xE10xF10"} <= legal(state, Thud(step_captures="any"))
 
 
-def test_all_or_none_refuses_a_part() -> None:
+def test_all_or_none_refuses_some_of_the_dwarfs() -> None:
     game, state = Thud(step_captures="all_or_none"), at("T TE8,dE10,dF10")
 
     assert {"TE8-E9", "TE8-E9xE10xF10"} <= legal(state, game)
@@ -165,7 +165,7 @@ def test_a_shove_must_capture() -> None:
     assert "TD8-F8xF9" in legal(state)
 
 
-def test_a_shove_takes_all_where_the_option_says_so() -> None:
+def test_a_shove_takes_all_dwarfs_by_option() -> None:
     game, state = Thud(shove_captures="all"), at("T TC8,TD8,dG9,dF9,dD10,dE10")
 
     assert "TD8-F8xF9xG9" in legal(state, game)
@@ -176,7 +176,7 @@ def test_a_shove_takes_all_where_the_option_says_so() -> None:
     assert refusal(three, "TD8-D9xD10xE10", game) == sentence
 
 
-def test_the_pushers_stay_and_the_dwarfs_go() -> None:
+def test_the_pushers_stay_and_the_captured_dwarfs_leave() -> None:
     state = after(at("T TC8,TD8,dF9,dG9"), "TD8-F8xF9xG9")
 
     assert THUD.write_position(state) == "d TC8,TF8,RH8"
@@ -185,7 +185,7 @@ def test_the_pushers_stay_and_the_dwarfs_go() -> None:
 # whose turn, and what is refused before the rules
 
 
-def test_the_other_sides_piece_cannot_be_moved() -> None:
+def test_a_piece_of_the_other_side_cannot_be_moved() -> None:
     start = THUD.start()
 
     assert refusal(start, "TG7-G6") == "Dwarfs to move"
@@ -252,7 +252,7 @@ def test_counting_captures_and_counting_pieces_left_give_the_same_margin(dwarfs:
     assert over.scores[0] - over.scores[1] == counts["dwarfs_left"] - counts["trolls_left"] == dwarfs - 4 * trolls
 
 
-def test_whoever_resigns_loses_all_remaining_pieces() -> None:
+def test_resigning_loses_all_remaining_pieces() -> None:
     state = at("d dF1,dG1,dJ1,TG7")
 
     dwarfs, trolls = THUD.resigned(state, 0), THUD.resigned(state, 1)
@@ -297,7 +297,7 @@ def test_a_capture_starts_the_count_of_quiet_moves_again() -> None:
     assert isinstance(game.turn(after(state, "TP6-O6", game=game)), Over)
 
 
-def test_states_differ_by_the_count_only_where_a_limit_looks_at_it() -> None:
+def test_states_differ_by_the_quiet_count_only_with_a_limit() -> None:
     there_and_back = ("dA6-B6", "TG7-F6", "dB6-A6", "TF6-G7")
 
     assert after(THUD.start(), *there_and_back) == THUD.start()
@@ -323,6 +323,6 @@ def test_dwarfs_that_a_shove_spares_stay_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("captured", [-1, -(10**1000), 1 << 9000, 1 << 15])
-def test_captures_that_lie_on_no_square_are_refused(captured: int) -> None:
+def test_captures_outside_the_board_are_refused(captured: int) -> None:
     with pytest.raises(IllegalMove, match="no such square"):
         apply(THUD, at("T TE8,dF9"), Move(1, BOARD.cell("E8"), BOARD.cell("E9"), captured))

@@ -1,4 +1,4 @@
-"""A turn of Thud pick by pick."""
+"""A move of Thud selected by picks."""
 
 from netgame.boards.octagon import BOARD
 from netgame.game import Mark, Piece
@@ -32,14 +32,14 @@ def test_then_its_target_and_a_dwarfs_turn_is_complete() -> None:
     assert marked(hurl, "capture") == cells("F7")
 
 
-def test_a_step_stands_without_a_capture_and_takes_the_dwarf_that_is_picked() -> None:
+def test_a_step_is_complete_without_a_capture_and_takes_the_picked_dwarf() -> None:
     assert complete(STEP, pick(STEP, "E8", "E9")) == ["TE8-E9"]
     assert pick(STEP, "E8", "E9").suggested == ()
     assert complete(STEP, pick(STEP, "E8", "E9", "E10")) == ["TE8-E9xE10"]
     assert str(pick(STEP, "E8", "E9").hint) == "Click dwarfs to take or spare them."
 
 
-def test_another_dwarf_takes_the_place_of_the_first_where_one_may_be_taken() -> None:
+def test_another_dwarf_replaces_the_first_if_only_one_may_be_taken() -> None:
     picks = pick(STEP, "E8", "E9", "E10", "F10")
 
     assert complete(STEP, picks) == ["TE8-E9xF10"]
@@ -65,14 +65,14 @@ def test_a_shove_suggests_every_capture_and_needs_one() -> None:
     assert complete(SHOVE, fewer) == ["TD8-F8xF9xG9"]
 
 
-def test_a_shove_that_takes_all_has_nothing_to_choose() -> None:
+def test_a_shove_that_takes_all_dwarfs_has_no_choice() -> None:
     picks = pick(SHOVE, "D8", "F8", game=Thud(shove_captures="all"))
 
     assert complete(SHOVE, picks) == ["TD8-F8xG7xF9xG9"]
     assert picks.next == frozenset()
 
 
-def test_one_click_takes_all_and_the_next_spares_all_where_it_is_all_or_none() -> None:
+def test_with_all_or_none_one_click_takes_all_dwarfs_and_the_next_spares_them() -> None:
     game = Thud(step_captures="all_or_none")
 
     assert complete(STEP, pick(STEP, "E8", "E9", "F10", game=game)) == ["TE8-E9xE10xF10"]
@@ -99,7 +99,7 @@ def test_a_cell_that_is_not_offered_cancels() -> None:
         assert THUD.picks(STEP, picked).picked == ()
 
 
-def test_nothing_is_offered_when_the_battle_is_over() -> None:
+def test_there_are_no_picks_after_the_battle() -> None:
     picks = THUD.picks(at("T dF1"), ())
 
     assert (picks.next, picks.moves, picks.hint) == (frozenset(), (), None)

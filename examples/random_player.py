@@ -33,7 +33,8 @@ def random_move(game: Game[Any, Any], state: Any) -> Any:
 async def find_table(session: Session, game: str) -> str:
     """Take the free seat of a waiting table; make a table if there is none."""
     for table in await (await session.online()).list_tables():
-        if (table.game, table.state, table.access) == (game, "open", "open") and None in table.seats:
+        players = [seat for seat in table.seats if seat is not None and seat.present]
+        if (table.game, table.state, table.access, len(players)) == (game, "open", "open", 1):
             try:
                 await session.command(table.table, m.TakeSeat)
                 return table.table

@@ -1,4 +1,4 @@
-"""The front door: the set-up survives interruptions, and commands say what they need."""
+"""`./run`: the set-up survives interruptions, and commands report what they need."""
 
 import ast
 import importlib.machinery

@@ -1,4 +1,4 @@
-"""What whoever watches over a server is told, and how it is asked for."""
+"""The metrics of a server."""
 
 import sys
 from collections import Counter
@@ -35,7 +35,7 @@ def read(serving: Serving, disk: DiskUsage | None = None, *, tls: bool = False) 
 # ---- the numbers
 
 
-async def test_connections_are_counted_by_how_far_they_have_come(tmp_path: Path) -> None:
+async def test_connections_are_counted_by_state(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         await raw(serving, greet=False)
         await raw(serving)
@@ -105,7 +105,7 @@ async def test_a_refusal_of_a_table_is_counted_too(tmp_path: Path) -> None:
     assert found["netgame_refused_total", answer.code] == 1
 
 
-async def test_who_comes_back_in_the_middle_resumes(tmp_path: Path) -> None:
+async def test_a_client_that_reconnects_resumes(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, _bob, table = await two_at_a_table(serving)
         before = read(serving)
@@ -115,7 +115,7 @@ async def test_who_comes_back_in_the_middle_resumes(tmp_path: Path) -> None:
     assert (before["netgame_resumes_total",], found["netgame_resumes_total",]) == (0, 1)
 
 
-async def test_who_does_not_read_is_counted_among_the_dropped(tmp_path: Path) -> None:
+async def test_a_client_that_does_not_read_is_counted_as_dropped(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         await raw(serving, name="Ann")
         with trio.fail_after(PATIENCE_S):
@@ -138,7 +138,7 @@ async def test_sign_ins_are_counted_by_kind(tmp_path: Path) -> None:
     assert sum(value for name, value in found.items() if name[0] == "netgame_sign_ins_total") == 1
 
 
-async def test_no_more_tables_is_told(tmp_path: Path) -> None:
+async def test_closed_to_new_tables_is_reported(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         before = read(serving)["netgame_closed_to_new_tables",]
         serving.services.new_tables.closed = Text("Full")
@@ -147,7 +147,7 @@ async def test_no_more_tables_is_told(tmp_path: Path) -> None:
     assert (before, after) == (0, 1)
 
 
-async def test_the_sizes_of_the_databases_and_the_free_disk_are_told(tmp_path: Path) -> None:
+async def test_database_sizes_and_free_disk_space_are_reported(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         found = read(serving, disk_usage(tmp_path))
 
@@ -156,11 +156,11 @@ async def test_the_sizes_of_the_databases_and_the_free_disk_are_told(tmp_path: P
     assert found["netgame_disk_free_bytes",] > 0
 
 
-def test_a_folder_that_is_gone_has_no_sizes(tmp_path: Path) -> None:
+def test_a_missing_folder_has_no_sizes(tmp_path: Path) -> None:
     assert disk_usage(tmp_path / "gone") == DiskUsage()
 
 
-async def test_a_loop_that_comes_late_is_noticed(autojump_clock: trio.testing.MockClock) -> None:
+async def test_the_lag_of_the_event_loop_is_measured(autojump_clock: trio.testing.MockClock) -> None:
     counters = Counters()
     with trio.move_on_after(1.1):
         await measure_lag(counters)
@@ -182,7 +182,7 @@ def test_the_page_names_what_the_system_reports_about_the_process() -> None:
 # ---- the list
 
 
-async def test_every_metric_is_told_as_the_list_says(tmp_path: Path) -> None:
+async def test_every_metric_is_reported_as_listed(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         counters = serving.services.counters
         for counter in vars(counters).values():
@@ -197,17 +197,17 @@ async def test_every_metric_is_told_as_the_list_says(tmp_path: Path) -> None:
         assert set().union(*(sample.labels for sample in family.samples)) == labels
 
 
-def test_names_say_the_unit() -> None:
+def test_names_of_histograms_end_with_the_unit() -> None:
     for metric in METRICS:
         assert metric.kind != "histogram" or metric.name.endswith(("_seconds", "_events"))
         assert not metric.name.endswith("_total")
 
 
-def test_the_page_of_the_metrics_says_what_is_told() -> None:
+def test_the_page_of_the_metrics_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == page(), "write it anew: python -m tests.server.admin.metrics_page"
 
 
-def test_too_many_open_files_do_not_hide_how_large_the_databases_are(tmp_path: Path) -> None:
+def test_too_many_open_files_do_not_hide_the_database_sizes(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     folder_of(tmp_path / "data")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

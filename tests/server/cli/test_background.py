@@ -1,4 +1,4 @@
-"""Hosting in the background: a server in a process of its own takes over, players stay, and it ends by itself."""
+"""Hosting in the background: a server process takes over, players stay, and it exits by itself."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 
 def alone(data: Path) -> Config:
-    """As the window hosts it, on loopback."""
+    """Return the settings of the window, on loopback."""
     return Config(data=data, name="Test", hosts=("127.0.0.1",), announce="none")
 
 
@@ -36,7 +36,7 @@ async def until(condition: Callable[[], Any]) -> Any:
 
 
 def pid_in(data: Path) -> int:
-    """The process that says that it has that folder."""
+    """Return the process that marked that folder."""
     return int((data / BACKGROUND_FILE).read_text().partition('"pid": ')[2].partition(",")[0])
 
 
@@ -56,7 +56,7 @@ async def in_background(data: Path, idle_s: float = 60) -> AsyncIterator[Backgro
 
 
 class Player:
-    """Somebody with a session that outlives servers, and the last event that came."""
+    """A client that reconnects, and the last event that it received."""
 
     def __init__(self, serving: Serving, name: str) -> None:
         here = (Address("127.0.0.1", serving.port),)
@@ -71,7 +71,7 @@ class Player:
 
 @asynccontextmanager
 async def two_playing(data: Path) -> AsyncIterator[tuple[Player, Player, str, Callable[[], object]]]:
-    """Two who play at a server in this process; the last is called to end that server."""
+    """Let two clients play at a server in this process; yield a function that stops the server."""
     async with trio.open_nursery() as sessions:
         server = running(data, plain=False, port=None)
         serving = await server.__aenter__()
@@ -88,7 +88,7 @@ async def two_playing(data: Path) -> AsyncIterator[tuple[Player, Player, str, Ca
         sessions.cancel_scope.cancel()
 
 
-async def test_the_players_stay_and_it_ends_when_their_game_is_over(tmp_path: Path) -> None:
+async def test_players_stay_and_it_exits_after_their_match(tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
         async with two_playing(tmp_path) as (ann, bob, table, end_here):
             before = ann.number
@@ -103,7 +103,7 @@ async def test_the_players_stay_and_it_ends_when_their_game_is_over(tmp_path: Pa
     assert "no match is played any more" in (tmp_path / LOG_FILE).read_text()
 
 
-async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
+async def test_stopping_it_keeps_the_match(tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
         async with two_playing(tmp_path) as (ann, _bob, table, end_here):
             await end_here()
@@ -116,7 +116,7 @@ async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
                 assert table in serving.services.lobby.tables
 
 
-async def test_a_signal_ends_it_in_order_and_a_hangup_does_not(tmp_path: Path) -> None:
+async def test_sigterm_stops_it_in_order_and_sighup_does_not(tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
         async with in_background(tmp_path) as hosting:
             pid = pid_in(tmp_path)
@@ -127,7 +127,7 @@ async def test_a_signal_ends_it_in_order_and_a_hangup_does_not(tmp_path: Path) -
             await until(lambda: not (tmp_path / BACKGROUND_FILE).exists())
 
 
-async def test_one_that_was_killed_is_not_taken_for_one_that_runs(tmp_path: Path) -> None:
+async def test_a_killed_server_is_not_found(tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
         async with in_background(tmp_path):
             pid = pid_in(tmp_path)
@@ -139,13 +139,13 @@ async def test_one_that_was_killed_is_not_taken_for_one_that_runs(tmp_path: Path
                 assert await trio.to_thread.run_sync(find, tmp_path) is None, "this server has a window, as it were"
 
 
-async def test_a_folder_that_is_busy_is_said_so(tmp_path: Path) -> None:
+async def test_a_busy_folder_is_an_error(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False):
         with pytest.raises(ServerError, match="Another server serves"):
             await trio.to_thread.run_sync(start, alone(tmp_path))
 
 
-def test_where_nothing_runs_there_is_nothing(tmp_path: Path) -> None:
+def test_without_a_server_nothing_is_found(tmp_path: Path) -> None:
     assert find(tmp_path) is None
     with pytest.raises(ServerError, match="No server runs"):
         stop(tmp_path)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are not the sam
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-async def test_it_says_where_it_listens_and_ends_in_order_by_a_signal(tmp_path: Path, how: int) -> None:
+async def test_it_prints_its_addresses_and_stops_in_order_at_a_signal(tmp_path: Path, how: int) -> None:
     with trio.fail_after(PATIENCE_S):
         server = await ServerProcess.start(tmp_path, "--port", "0", "--name", "The Club")
         async with connect(Server(None, (Address("127.0.0.1", server.port),))) as connection:
@@ -39,7 +39,7 @@ async def test_it_says_where_it_listens_and_ends_in_order_by_a_signal(tmp_path: 
 
 
 @pytest.mark.slow
-async def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path) -> None:
+async def test_an_error_at_start_is_one_sentence(tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S), socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -55,7 +55,7 @@ async def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-async def test_when_files_run_out_it_says_so_and_goes_on_with_whom_it_has(tmp_path: Path) -> None:
+async def test_without_free_file_descriptors_it_logs_that_and_keeps_its_connections(tmp_path: Path) -> None:
     import resource
 
     def few() -> None:
@@ -79,7 +79,7 @@ async def test_when_files_run_out_it_says_so_and_goes_on_with_whom_it_has(tmp_pa
 
 
 async def logged(server: ServerProcess, words: str) -> str:
-    """What the log says up to a line with these words."""
+    """Return the log up to a line with these words."""
     assert server.process.stderr is not None
     said = ""
     while words not in said:
@@ -90,13 +90,13 @@ async def logged(server: ServerProcess, words: str) -> str:
 
 
 async def motd(server: ServerProcess) -> str:
-    """What somebody is told who comes now."""
+    """Return the message of the day for a new connection."""
     async with connect(Server(None, (Address("127.0.0.1", server.port),))) as connection:
         return connection.welcome.motd
 
 
 @pytest.mark.slow
-async def test_hup_reads_the_settings_again_and_a_broken_file_changes_nothing(tmp_path: Path) -> None:
+async def test_sighup_reloads_the_settings_and_a_broken_file_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text('motd = "old"\n')
     with trio.fail_after(PATIENCE_S):
@@ -125,7 +125,7 @@ async def test_hup_reads_the_settings_again_and_a_broken_file_changes_nothing(tm
 
 
 @pytest.mark.slow
-async def test_hup_of_a_terminal_that_was_closed_ends_the_server(tmp_path: Path) -> None:
+async def test_sighup_of_a_closed_terminal_stops_the_server(tmp_path: Path) -> None:
     import fcntl
     import pty
     import termios
@@ -148,7 +148,7 @@ async def test_hup_of_a_terminal_that_was_closed_ends_the_server(tmp_path: Path)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="root is refused, and this is not root")
-def test_root_may_not_run_it_unless_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_root_needs_an_option_to_run_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--data", str(tmp_path), "--config", os.devnull]) == 2
 
     assert "allow it with --root" in capsys.readouterr().err
@@ -156,7 +156,7 @@ def test_root_may_not_run_it_unless_told(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize("port", ["70000", "-1", "x", "٣"])
-def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", f"--port={port}"]) == 2
 
     assert "--port: port must be a number from 0 to 65535" in capsys.readouterr().err
@@ -169,9 +169,7 @@ def test_without_a_command_it_runs(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "cannot be used" in capsys.readouterr().err
 
 
-def test_an_environment_that_makes_no_sense_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_invalid_variable_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("NETGAME_LAN", "everywhere")
 
     assert main(["run"]) == 2
@@ -182,5 +180,5 @@ def test_an_environment_that_makes_no_sense_is_named(
 @pytest.mark.parametrize(
     ("given", "shown"), [("A\udcff\udcfe\x07\u202eB", "A B"), ("\udcff", "netgame"), ("x" * 99, "x" * 40)]
 )
-def test_the_name_of_a_server_is_text_that_can_be_shown(given: str, shown: str) -> None:
+def test_the_name_of_a_server_is_printable(given: str, shown: str) -> None:
     assert Config(name=given).name == shown

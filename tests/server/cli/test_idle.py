@@ -1,4 +1,4 @@
-"""When a server in the background ends: it looks when something happens there, and otherwise sleeps."""
+"""A server in the background exits when it is idle, and sleeps until then."""
 
 import random
 
@@ -19,7 +19,7 @@ ANN, BOB = User("a", "Ann"), User("b", "Bob")
 
 
 class Wakes(trio.abc.Instrument):
-    """How often any task was woken."""
+    """Counts how often tasks are woken."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -29,7 +29,7 @@ class Wakes(trio.abc.Instrument):
 
 
 class Scene:
-    """A lobby with one table, and when the server there would have ended."""
+    """A lobby with one table, and the time when its server would have exited."""
 
     def __init__(self) -> None:
         self.lobby = Lobby[str]()
@@ -66,7 +66,7 @@ async def scene(nursery: trio.Nursery) -> Scene:
     return made
 
 
-async def test_as_long_as_something_is_played_it_sleeps(autojump_clock: Mocked, scene: Scene) -> None:
+async def test_it_sleeps_during_a_match(autojump_clock: Mocked, scene: Scene) -> None:
     wakes = Wakes()
     trio.lowlevel.add_instrument(wakes)
 
@@ -77,7 +77,7 @@ async def test_as_long_as_something_is_played_it_sleeps(autojump_clock: Mocked, 
     assert wakes.count <= 2, "this task alone, when its time is up"
 
 
-async def test_it_ends_a_while_after_the_last_game_when_everybody_has_gone(
+async def test_it_returns_some_time_after_the_last_match_when_all_players_left(
     autojump_clock: Mocked, scene: Scene
 ) -> None:
     await trio.sleep(100)
@@ -88,7 +88,7 @@ async def test_it_ends_a_while_after_the_last_game_when_everybody_has_gone(
     assert scene.ended == pytest.approx(100 + IDLE_S)
 
 
-async def test_who_is_still_there_may_want_another_game(autojump_clock: Mocked, scene: Scene) -> None:
+async def test_it_waits_longer_for_players_who_are_connected(autojump_clock: Mocked, scene: Scene) -> None:
     scene.end()
     await trio.sleep(5 * IDLE_S)
     assert scene.ended is None
@@ -98,16 +98,14 @@ async def test_who_is_still_there_may_want_another_game(autojump_clock: Mocked, 
     assert scene.ended == pytest.approx(5 * IDLE_S), "the last game has been over for long"
 
 
-async def test_whoever_stays_for_ever_keeps_it_no_longer_than_ten_times_that(
-    autojump_clock: Mocked, scene: Scene
-) -> None:
+async def test_it_waits_at_most_ten_times_as_long_for_connected_players(autojump_clock: Mocked, scene: Scene) -> None:
     scene.end()
     await trio.sleep(11 * IDLE_S)
 
     assert scene.ended == pytest.approx(10 * IDLE_S)
 
 
-async def test_a_game_that_both_have_forgotten_keeps_no_computer_busy(autojump_clock: Mocked, scene: Scene) -> None:
+async def test_it_returns_when_both_players_abandoned_their_match(autojump_clock: Mocked, scene: Scene) -> None:
     await trio.sleep(10)
     scene.lobby.leave("line", "a")
     await trio.sleep(ABANDONED_S + 1)
@@ -115,7 +113,7 @@ async def test_a_game_that_both_have_forgotten_keeps_no_computer_busy(autojump_c
     assert scene.ended == pytest.approx(10 + ABANDONED_S)
 
 
-async def test_who_comes_back_in_time_keeps_it_going(autojump_clock: Mocked, scene: Scene) -> None:
+async def test_a_player_who_returns_keeps_it_running(autojump_clock: Mocked, scene: Scene) -> None:
     scene.lobby.leave("line", "a")
     await trio.sleep(ABANDONED_S - 10)
     scene.lobby.enter("other line", "b", "Bob")
@@ -124,7 +122,7 @@ async def test_who_comes_back_in_time_keeps_it_going(autojump_clock: Mocked, sce
     assert scene.ended is None
 
 
-async def test_where_nothing_is_played_at_the_start_it_ends_by_itself(autojump_clock: Mocked) -> None:
+async def test_without_a_match_at_the_start_it_returns(autojump_clock: Mocked) -> None:
     began = trio.current_time()
 
     await until_idle(Lobby[str](), IDLE_S)

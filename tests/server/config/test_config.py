@@ -1,4 +1,4 @@
-"""The settings of a server: from which source they come, and what is said where something is wrong with them."""
+"""The settings of a server: their sources, and the messages about mistakes."""
 
 import dataclasses
 import os
@@ -41,7 +41,7 @@ def problems(file: Path | str, *words: str, environ: Mapping[str, str] = NOTHING
 
 
 def wrong(file: Path, text: str) -> list[str]:
-    """What is said about a file with that text, without its name."""
+    """Return the messages about a file with that text, without its name."""
     file.write_text(text)
     found = problems(file)
     assert all(each.startswith(str(file)) for each in found)
@@ -51,7 +51,7 @@ def wrong(file: Path, text: str) -> list[str]:
 # ---- the four sources
 
 
-def test_without_a_source_there_are_the_defaults(file: Path) -> None:
+def test_without_sources_settings_have_their_defaults(file: Path) -> None:
     file.touch()
 
     config, sources = read(file)
@@ -60,7 +60,7 @@ def test_without_a_source_there_are_the_defaults(file: Path) -> None:
     assert {sources.of(name) for name in settings()} == {"default"}
 
 
-def test_each_source_goes_before_the_one_above_it(file: Path) -> None:
+def test_each_source_overrides_the_one_before(file: Path) -> None:
     file.write_text('port = 1\nname = "file"\nmotd = "file"\n\n[limits]\nseats = 5\nwatched = 6\n')
     environ = {"NETGAME_NAME": "variable", "NETGAME_MOTD": "variable", "NETGAME_LIMITS_WATCHED": "7"}
 
@@ -79,7 +79,7 @@ def test_each_source_goes_before_the_one_above_it(file: Path) -> None:
     }
 
 
-def test_what_a_later_source_says_can_be_the_default_again(file: Path) -> None:
+def test_a_later_source_can_restore_the_default(file: Path) -> None:
     file.write_text('port = 1\ncert = "x.pem"\nguests = false\n')
 
     config, _sources = read(file, "--port", "auto", "--cert", "", "--guests")
@@ -87,7 +87,7 @@ def test_what_a_later_source_says_can_be_the_default_again(file: Path) -> None:
     assert (config.port, config.cert, config.guests) == (None, None, True)
 
 
-def test_which_networks_are_told_is_said_by_the_variable_that_the_window_knows_too(file: Path) -> None:
+def test_announce_is_set_by_the_variable_of_the_window(file: Path) -> None:
     file.touch()
 
     assert read(file, environ={"NETGAME_LAN": "lo"})[0].announce == "lo"
@@ -96,13 +96,13 @@ def test_which_networks_are_told_is_said_by_the_variable_that_the_window_knows_t
     ]
 
 
-def test_an_empty_variable_is_as_if_it_were_not_set(file: Path) -> None:
+def test_an_empty_variable_counts_as_not_set(file: Path) -> None:
     file.touch()
 
     assert read(file, environ={setting.variable: "" for setting in settings().values()})[0] == Config()
 
 
-def test_several_addresses_are_given_by_repeating_the_option_by_a_list_or_with_commas(file: Path) -> None:
+def test_several_addresses_are_repeated_options_a_list_or_text_with_commas(file: Path) -> None:
     file.write_text('hosts = ["127.0.0.1", "::1"]')
 
     assert read(file)[0].hosts == ("127.0.0.1", "::1")
@@ -110,7 +110,7 @@ def test_several_addresses_are_given_by_repeating_the_option_by_a_list_or_with_c
     assert read(file, environ={"NETGAME_HOSTS": "10.0.0.1, localhost"})[0].hosts == ("10.0.0.1", "localhost")
 
 
-def test_paths_in_a_file_are_seen_from_its_folder(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_in_a_file_are_relative_to_its_folder(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(file.parent / "home"))
     file.write_text('data = "games"\ncert = "/etc/x.pem"\nkey = "~/key.pem"')
 
@@ -121,7 +121,7 @@ def test_paths_in_a_file_are_seen_from_its_folder(file: Path, monkeypatch: pytes
     assert config.key == file.parent / "home" / "key.pem"
 
 
-def test_the_file_is_the_one_of_the_option_else_of_the_variable_else_the_usual_one(
+def test_the_file_is_named_by_option_else_by_variable_else_the_default_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("option", "variable", "netgame/server"):
@@ -136,14 +136,14 @@ def test_the_file_is_the_one_of_the_option_else_of_the_variable_else_the_usual_o
     assert read_config(bare, {})[0].name == "netgame/server"
 
 
-def test_only_the_usual_file_may_be_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_default_file_may_be_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.config.loading.default_file", lambda: tmp_path / "none" / "server.toml")
 
     assert read_config(parser().parse_args(["run"]), {})[1] == Sources()
     assert "No such file" in problems(tmp_path / "other.toml")[0]
 
 
-def test_names_of_arguments_of_other_commands_are_no_settings(file: Path) -> None:
+def test_arguments_of_other_commands_are_not_settings(file: Path) -> None:
     file.touch()
     args = parser().parse_args(["kick", "Ann", "--config", str(file)])
 
@@ -182,13 +182,11 @@ def test_names_of_arguments_of_other_commands_are_no_settings(file: Path) -> Non
         ("hosts = " + "[" * 5000, ": the file contains a value that no setting accepts"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_named_with_its_line_and_what_would_be_right(
-    file: Path, text: str, said: str
-) -> None:
+def test_a_mistake_in_a_file_is_reported_with_its_line_and_a_correction(file: Path, text: str, said: str) -> None:
     assert wrong(file, text) == [said]
 
 
-def test_everything_that_is_wrong_is_said_at_once(file: Path) -> None:
+def test_all_mistakes_are_reported_at_once(file: Path) -> None:
     file.write_text("port = -1\n\n[limits]\nseat = 5\n")
     environ = {"NETGAME_GUESTS": "perhaps", "NETGAME_LIMIT_SEATS": "3"}
 
@@ -203,41 +201,41 @@ def test_everything_that_is_wrong_is_said_at_once(file: Path) -> None:
     ]
 
 
-def test_lines_are_right_after_texts_lists_and_comments_of_several_lines(file: Path) -> None:
+def test_line_numbers_are_right_after_multi_line_values_and_comments(file: Path) -> None:
     motd, hosts = '"""\none # [ " {\n\\"""two""""', '[ # ]\n "::1", # "\n]'
     text = f"# [x]\r\nmotd = {motd}\nhosts = {hosts}\nname = '#['\n\n[limits] # a = 1\nx = 1"
 
     assert wrong(file, text) == [':11: unknown setting "x" in [limits].']
 
 
-def test_variables_of_the_window_and_of_nobody_are_left_alone(file: Path) -> None:
+def test_variables_of_the_window_and_unknown_ones_are_ignored(file: Path) -> None:
     file.touch()
     names = ("NETGAME_HOME", "NETGAME_VENV", "NETGAME_TEST_SCREEN", "NETGAME_SOMETHING_ELSE", "GUESTS", "netgame_port")
 
     assert read(file, environ=dict.fromkeys(names, "x"))[0] == Config()
 
 
-def test_a_file_that_is_no_text_is_refused_with_the_line(file: Path) -> None:
+def test_a_file_that_is_not_utf8_is_refused_with_the_line(file: Path) -> None:
     file.write_bytes(b'port = 1\nname = "Gr\xfc\xdfe"')
 
     assert problems(file) == [f"{file}:2: this line is not UTF-8 text; save the file as UTF-8"]
 
 
-def test_a_file_as_editors_of_windows_write_it_is_read(file: Path) -> None:
+def test_a_file_with_byte_order_mark_and_crlf_is_read(file: Path) -> None:
     file.write_bytes(b'\xef\xbb\xbfport = 1\r\nname = "x"\r\n')
 
     assert read(file)[1].of("name") == f"{file}:2"
 
 
 @pytest.mark.parametrize("path", ["", "\0", os.devnull.replace("null", "zero"), "/"])
-def test_what_is_no_settings_file_is_refused(path: str) -> None:
+def test_a_path_that_is_no_settings_file_is_refused(path: str) -> None:
     if path.endswith("zero") and not Path(path).exists():
         pytest.skip("this system has no file without an end")
 
     assert len(problems(path)) == 1
 
 
-def test_a_wrong_option_is_answered_with_the_one_that_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_misspelled_option_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["run", "--metric-port", "3"])
 
@@ -247,7 +245,7 @@ def test_a_wrong_option_is_answered_with_the_one_that_is_meant(capsys: pytest.Ca
 # ---- what is made of the fields
 
 
-def test_every_field_has_a_sentence_an_option_and_a_variable() -> None:
+def test_every_field_has_help_an_option_and_a_variable() -> None:
     names = {each.name for each in dataclasses.fields(Config)} - {"limits"}
     names |= {f"limits.{each.name}" for each in dataclasses.fields(Limits)}
 
@@ -266,14 +264,14 @@ def test_a_number_that_may_be_none_has_a_word_for_it() -> None:
             assert (type(None) in get_args(setting.type)) == bool(setting.none)
 
 
-def test_the_sample_names_every_setting_and_changes_nothing(file: Path) -> None:
+def test_the_sample_changes_nothing(file: Path) -> None:
     file.write_text(sample())
 
     assert read(file)[0] == Config()
     assert max(map(len, sample().split("\n"))) <= 120
 
 
-def test_the_sample_without_its_comment_signs_says_what_holds_anyway(file: Path) -> None:
+def test_the_sample_with_all_lines_active_has_the_defaults(file: Path) -> None:
     file.write_text(re.sub(r"^#(?=\w)", "", sample(), flags=re.MULTILINE))
 
     config, sources = read(file)
@@ -285,7 +283,7 @@ def test_the_sample_without_its_comment_signs_says_what_holds_anyway(file: Path)
         assert lines[int(where.rpartition(":")[2]) - 1].startswith(f"{name.rpartition('.')[2]} = ")
 
 
-def test_what_check_config_prints_is_a_settings_file_of_the_same(file: Path) -> None:
+def test_the_output_of_check_config_is_an_equal_settings_file(file: Path) -> None:
     file.write_text('motd = "a\\n\\"b\\""\nhosts = "::1"\n[limits]\nseats = 3')
     config, sources = read(file, "--port", "3")
 
@@ -299,7 +297,7 @@ def test_what_check_config_prints_is_a_settings_file_of_the_same(file: Path) -> 
 # ---- check-config
 
 
-def test_check_config_shows_the_values_and_where_they_come_from(
+def test_check_config_shows_values_and_sources(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NETGAME_MOTD", "Hello")
@@ -315,14 +313,14 @@ def test_check_config_shows_the_values_and_where_they_come_from(
     assert said['port = "auto"'] == "default"
 
 
-def test_check_config_says_what_is_wrong_and_that_something_is(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_config_reports_mistakes_and_exits_with_1(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text("port = 1\nguest = false\n")
 
     assert main(["check-config", "--config", str(file)]) == 1
     assert capsys.readouterr() == ("", f'{file}:2: unknown setting "guest". Did you mean guests?\n')
 
 
-def test_check_config_tries_the_certificate(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_config_loads_the_certificate(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = make_identity(file.parent)
     file.write_text(f'cert = "{good.cert_path}"\n')
     assert main(["check-config", "--config", str(file)]) == 0
@@ -341,14 +339,14 @@ def test_check_config_prints_a_sample(capsys: pytest.CaptureFixture[str]) -> Non
 # ---- while it runs
 
 
-def test_what_may_not_change_while_it_runs_stays() -> None:
+def test_a_reload_keeps_settings_that_need_a_restart() -> None:
     fresh = Config(port=5, name="new", motd="new", guests=False, limits=Limits(seats=3), log="debug")
 
     assert with_live(Config(port=4, name="old"), fresh) == dataclasses.replace(fresh, port=4, name="old")
 
 
 @pytest.mark.slow
-async def test_help_is_shown_without_loading_the_server() -> None:
+async def test_help_does_not_import_the_server() -> None:
     program = "import sys, server.cli.main; server.cli.main.parser(); print(*sys.modules)"
     done = await trio.run_process([sys.executable, "-c", program], capture_stdout=True)
     loaded = done.stdout.decode().split()

@@ -1,4 +1,4 @@
-"""Any text at all as a setting: taken with the right type, or refused in a sentence that names its source."""
+"""Any text as a setting is accepted with the right type, or refused with its source."""
 
 import os
 from argparse import Namespace
@@ -24,7 +24,7 @@ NAMES = st.sampled_from(sorted(settings()))
 
 
 def only(config: str) -> Namespace:
-    """A command line with nothing but a settings file."""
+    """Return a command line that only names a settings file."""
     return Namespace(set_config=config)
 
 

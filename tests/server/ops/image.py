@@ -1,6 +1,6 @@
-"""What a container engine does with a Containerfile, as far as that goes without one.
+"""Build and run a Containerfile without a container engine.
 
-This computer's own system stands in for the base image, each stage writes into a layer of its own, and the result runs
+This computer's own system is the base image, each stage writes into a layer of its own, and the result runs
 with its own processes and network.
 """
 
@@ -33,7 +33,7 @@ ALONE = ("unshare", "--mount", "--net", "--pid", "--fork", "--kill-child")
 
 
 class StepFailed(Exception):
-    """A step did, and said that."""
+    """A step failed; the message is its output."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,12 @@ class Line:
 
     @property
     def words(self) -> list[str]:
-        """In either form, a list in JSON or words."""
+        """The arguments, written as a JSON list or as words."""
         return json.loads(self.text) if self.text.startswith("[") else shlex.split(self.text)
 
 
 def lines_of(text: str) -> list[Line]:
-    """The instructions in order, each on one line."""
+    """Return the instructions in order, with continued lines joined."""
     kept = "\n".join(line for line in text.splitlines() if not line.startswith("#"))
     whole = kept.replace("\\\n", " ").splitlines()
     return [Line(*line.split(maxsplit=1)) for line in whole if line.strip()]
@@ -58,7 +58,7 @@ def lines_of(text: str) -> list[Line]:
 
 @dataclass
 class Stage:
-    """The file system of a stage, and what it says of those who run in it."""
+    """The file system of a stage, with its user, environment and command."""
 
     root: Path
     environ: dict[str, str] = field(default_factory=lambda: {"PATH": PATH})
@@ -71,7 +71,7 @@ class Stage:
 
 @cache
 def why_not() -> str | None:
-    """Why this computer cannot do it; None if it can."""
+    """Return why this computer cannot do it, or None."""
     if sys.platform != "linux" or os.geteuid() != 0:
         return "NOT RUN: an image in namespaces needs root on Linux"
     missing = [program for program in NEEDED if shutil.which(program) is None]
@@ -86,14 +86,14 @@ def why_not() -> str | None:
 
 
 class Engine:
-    """Builds in namespaces that end with it; made by `engine`."""
+    """Builds in namespaces that end with it; created by `engine`."""
 
     def __init__(self, pid: int, top: Path, context: Path) -> None:
         self._pid, self._top, self._context = pid, top, context
         self._stages: dict[str, Stage] = {}
 
     def build(self, text: str) -> Stage:
-        """Every stage; the last one. `StepFailed` with what was said."""
+        """Build all stages and return the last one. `StepFailed` with the output of a failed step."""
         stage = None
         for line in lines_of(text):
             if line.name == "FROM":
@@ -105,12 +105,12 @@ class Engine:
         return stage
 
     def running(self, stage: Stage) -> list[str]:
-        """The command that runs the image: with a network that has nothing but loopback, and its own processes."""
+        """Return the command that runs the image, with processes and a loopback network of its own."""
         start = f"ip link set lo up && mount -t proc proc {stage.root}/proc && exec "
         return self.enter(*ALONE, "sh", "-c", start + shlex.join(chrooted(stage, stage.entrypoint + stage.command)))
 
     def enter(self, *words: str) -> list[str]:
-        """The command that runs these words beside the stages, as root."""
+        """Return the command that runs these words beside the stages, as root."""
         return ["nsenter", "-t", str(self._pid), "--mount", "--", *words]
 
     def _begin(self, words: list[str]) -> Stage:
@@ -167,7 +167,7 @@ class Engine:
 
 @contextmanager
 def engine(top: Path, context: Path) -> Iterator[Engine]:
-    """An engine whose layers are in memory, mounted at that folder for itself alone."""
+    """Yield an engine with layers in memory, mounted at that folder in its own namespace."""
     words = ["unshare", "--mount", "--fork", "--kill-child", "sh", "-c", HOLD.format(top=shlex.quote(str(top)))]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -181,7 +181,7 @@ def engine(top: Path, context: Path) -> Iterator[Engine]:
 
 
 def chrooted(stage: Stage, words: list[str]) -> list[str]:
-    """The command that runs these words in a stage, as its user and with its environment, once one is beside it."""
+    """Return the command that runs these words in a stage, as its user and with its environment."""
     environ = {**{name: os.environ[name] for name in PROXIES if name in os.environ}, **stage.environ}
     place = ["env", "-i", *(f"{name}={value}" for name, value in environ.items())]
     return [

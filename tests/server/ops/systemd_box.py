@@ -1,4 +1,4 @@
-"""A real systemd that runs a service in namespaces of its own: with its own processes, network, mounts and settings.
+"""A real systemd that runs a service in namespaces: its own processes, network, mounts and settings.
 
 Nothing outside is changed: /etc is a copy, what else is written to is in memory, and the network is a wire whose both
 ends are inside.
@@ -25,7 +25,7 @@ NEEDED = ("unshare", "nsenter", "systemctl", "systemd-sysusers", "ip")
 KINDS = ("mount", "pid", "net", "ipc", "uts", "cgroup")
 LOOK_AGAIN_S = 0.05
 
-# as process 1 of the namespaces; $FOLDER holds what is to lie in /etc, /opt is made of the program that runs the tests
+# as process 1 of the namespaces; $FOLDER holds the files for /etc, /opt is made of the program that runs the tests
 BOOT = """
 set -eu
 mount --make-rprivate /
@@ -74,7 +74,7 @@ TARGET = "[Unit]\nDefaultDependencies=no\nWants=systemd-journald.service\n"
 
 @cache
 def why_not() -> str | None:
-    """Why this machine cannot do it; None if it can."""
+    """Return why this machine cannot do it, or None."""
     if sys.platform != "linux" or os.geteuid() != 0:
         return "NOT RUN: a real systemd in namespaces needs root on Linux"
     missing = [program for program in NEEDED if shutil.which(program) is None]
@@ -101,7 +101,7 @@ class Box:
     pid: int
 
     async def run(self, *command: str, check: bool = True) -> str:
-        """Run a command inside, by root; what it says."""
+        """Run a command inside as root and return its output."""
         words = ["nsenter", "-t", str(self.pid), *(f"--{kind}" for kind in KINDS), "--", *command]
         done = await trio.run_process(words, check=False, capture_stdout=True, capture_stderr=True)
         said = (done.stdout + done.stderr).decode()
@@ -109,11 +109,11 @@ class Box:
         return said
 
     async def python(self, module: str, *words: str) -> str:
-        """Run a module of this checkout inside, by root and without the restrictions of the service."""
+        """Run a module of this checkout inside, as root and without the restrictions of the service."""
         return await self.run("env", *PLACES.split(), PYTHON, "-m", module, *words)
 
     async def properties(self, *names: str) -> dict[str, str]:
-        """What systemd knows of the service."""
+        """Return properties of the service."""
         said = await self.run("systemctl", "show", "netgame-server", *(f"--property={name}" for name in names))
         return dict(line.split("=", 1) for line in said.splitlines())
 
@@ -126,7 +126,7 @@ class Box:
 
 @asynccontextmanager
 async def box(folder: Path, etc: dict[str, str]) -> AsyncIterator[Box]:
-    """A booted systemd in which these files lie in /etc, and in /opt/netgame this very program."""
+    """Boot a systemd with these files in /etc, and with this program in /opt/netgame."""
     lay_out(folder, etc)
     with _cgroup() as group:
         boot = f'echo 0 >{group}/cgroup.procs; exec unshare {" ".join(f"--{kind}" for kind in KINDS)} \
@@ -141,7 +141,7 @@ async def box(folder: Path, etc: dict[str, str]) -> AsyncIterator[Box]:
 
 
 def lay_out(folder: Path, etc: dict[str, str]) -> None:
-    """What the box finds: files for /etc, and the command that starts the server."""
+    """Write the files for /etc, and the command that starts the server."""
     for name, text in {"systemd/system/box.target": TARGET, **etc}.items():
         file = folder / "etc" / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +171,7 @@ def _cgroup() -> Iterator[Path]:
 
 
 def _remove(group: Path) -> None:
-    """With the groups that were made in it, as soon as their processes are gone."""
+    """Remove a group and its subgroups once their processes have ended."""
     (group / "cgroup.kill").write_text("1")
     for _try in range(200):
         try:

@@ -1,4 +1,4 @@
-"""deploy/Containerfile: what it says, and that what it makes is a server without a window that plays as no root."""
+"""deploy/Containerfile builds an image with a server, without the window, that does not run as root."""
 
 import json
 import os
@@ -26,23 +26,23 @@ def said(name: str) -> list[str]:
     return [line.text for line in LAST if line.name == name]
 
 
-def test_it_runs_as_a_user_that_is_not_root_and_is_a_number_so_that_it_can_be_checked() -> None:
+def test_it_runs_as_a_numeric_user_that_is_not_root() -> None:
     assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", said("USER")[-1])
 
 
-def test_it_opens_the_port_of_the_game_and_keeps_its_data_in_a_volume() -> None:
+def test_it_exposes_the_port_and_keeps_its_data_in_a_volume() -> None:
     assert said("EXPOSE") == [f"{DEFAULT_PORT}/tcp {DEFAULT_PORT}/udp"]
     assert said("VOLUME") == ["/data"]
     assert said("CMD") == ['["run", "--data", "/data"]']
 
 
-def test_what_it_copies_is_there() -> None:
+def test_all_copied_files_exist() -> None:
     copied = [line.words[:-1] for line in LINES if line.name == "COPY" and not line.text.startswith("--from")]
 
     assert [name for words in copied for name in words if not (ROOT / name).exists()] == []
 
 
-def test_the_window_is_not_in_it() -> None:
+def test_it_does_not_contain_the_window() -> None:
     assert "PySide6" not in FILE.read_text()
     assert '"netgame[server] @' in FILE.read_text()
 
@@ -72,7 +72,7 @@ OFFLINE = ("NewConnectionError", "Temporary failure in name resolution", "Networ
 
 
 class Container:
-    """The image while it runs."""
+    """A running image."""
 
     def __init__(self, running: Engine, stage: Stage) -> None:
         self.stage = stage
@@ -88,7 +88,7 @@ class Container:
 
     @property
     def pid(self) -> str:
-        """Of the server, the first process of its namespace."""
+        """The process of the server, the first of its namespace."""
         [child] = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return child
 
@@ -101,7 +101,7 @@ class Container:
         return subprocess.run(enter, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S)
 
     def stop(self) -> int:
-        """As the engine stops it."""
+        """Stop it as an engine does."""
         os.kill(int(self.pid), signal.SIGTERM)
         self.log += self.process.communicate()[0]
         return self.process.returncode
@@ -122,9 +122,7 @@ def container(made: tuple[Engine, Stage]) -> Iterator[Container]:
 
 
 @pytest.mark.slow
-def test_two_people_play_in_it_and_after_a_restart_it_is_the_same_server(
-    container: Container, made: tuple[Engine, Stage]
-) -> None:
+def test_two_clients_play_and_a_restart_keeps_the_identity(container: Container, made: tuple[Engine, Stage]) -> None:
     done = container.run(sys.executable, "-m", "tests.server.visitors", "127.0.0.1", str(DEFAULT_PORT), inside=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["moves"]
@@ -141,7 +139,7 @@ def fingerprint(container: Container) -> str:
 
 
 @pytest.mark.slow
-def test_nothing_of_the_window_is_installed_and_its_user_can_change_nothing_but_its_data(container: Container) -> None:
+def test_no_window_is_installed_and_the_user_can_change_only_its_data(container: Container) -> None:
     assert "ModuleNotFoundError" in container.run("python", "-c", "import PySide6").stderr
     assert container.run("id", "-u").stdout == "7763\n"
     assert container.run("head", "-c4", "/opt/netgame/share/man/man1/netgame-server.1").stdout == ".TH "
@@ -151,7 +149,7 @@ def test_nothing_of_the_window_is_installed_and_its_user_can_change_nothing_but_
 
 
 @pytest.mark.slow
-def test_the_health_check_tells_a_server_that_runs_from_one_that_is_stopped(container: Container) -> None:
+def test_the_health_check_fails_for_a_stopped_server(container: Container) -> None:
     assert container.run(*container.stage.health).returncode == 0
 
     os.kill(int(container.pid), signal.SIGSTOP)
@@ -166,7 +164,7 @@ def test_the_health_check_tells_a_server_that_runs_from_one_that_is_stopped(cont
     "NETGAME_TEST_IMAGE" not in os.environ,
     reason="NOT RUN: the image itself, which comes from the network; NETGAME_TEST_IMAGE=podman or docker builds it",
 )
-def test_a_container_engine_builds_the_image_and_people_play_in_it() -> None:
+def test_a_container_engine_builds_the_image_and_clients_play() -> None:
     program = os.environ["NETGAME_TEST_IMAGE"]
     name = f"netgame-test-{os.getpid()}"
 

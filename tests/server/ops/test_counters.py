@@ -1,4 +1,4 @@
-"""What a server counts about itself."""
+"""The counters of a server."""
 
 import re
 from bisect import bisect_right
@@ -20,7 +20,7 @@ values = st.lists(st.floats(0, 20_000, allow_nan=False) | st.sampled_from(TIMES_
 
 
 @given(values)
-def test_a_histogram_says_how_many_values_are_at_most_each_bound(added: Sequence[float]) -> None:
+def test_a_histogram_counts_values_up_to_each_bound(added: Sequence[float]) -> None:
     histogram = Histogram(TIMES_MS)
     for value in added:
         histogram.add(value)
@@ -32,7 +32,7 @@ def test_a_histogram_says_how_many_values_are_at_most_each_bound(added: Sequence
     assert abs(histogram.sum - sum(added)) < 1e-6 * max(1.0, sum(added))
 
 
-def test_a_commit_counts_its_time_its_events_and_what_the_disk_did_not_take() -> None:
+def test_a_commit_counts_its_time_events_and_failures() -> None:
     counters = Counters()
 
     counters.count_commit(0.5, 3)
@@ -42,7 +42,7 @@ def test_a_commit_counts_its_time_its_events_and_what_the_disk_did_not_take() ->
     assert dict(counters.commits_ms.cumulative())[1] == 1
 
 
-def test_what_is_counted_by_name_is_counted_for_each() -> None:
+def test_counts_by_name_are_separate() -> None:
     counters = Counters()
     for code in ("no_table", "stale", "stale"):
         counters.count_refusal(code)
@@ -57,7 +57,7 @@ def test_what_is_counted_by_name_is_counted_for_each() -> None:
     assert [counter.total() for counter in by_name] == [1] * 5
 
 
-def test_an_answer_is_counted_as_far_as_it_refuses_closes_or_resumes() -> None:
+def test_a_reply_is_counted_if_it_refuses_closes_or_resumes() -> None:
     counters = Counters()
     refused, closing = m.Refused(code="stale", template=""), m.Closing(code="silent", template="")
     for message in (refused, closing, m.Done(table="t", number=9, after=4), m.Done(table="t", number=9), m.Pong()):
@@ -66,7 +66,7 @@ def test_an_answer_is_counted_as_far_as_it_refuses_closes_or_resumes() -> None:
     assert (counters.refusals, counters.closings, counters.resumes) == ({"stale": 1}, {"silent": 1}, 1)
 
 
-def test_who_does_not_read_has_reached_a_limit() -> None:
+def test_a_client_that_does_not_read_reaches_a_limit() -> None:
     counters = Counters()
 
     counters.count_drop(OVERFLOW)
@@ -76,7 +76,7 @@ def test_who_does_not_read_has_reached_a_limit() -> None:
     assert counters.limits == {"outbound": 1}
 
 
-async def test_a_commit_is_counted_with_the_time_the_disk_took(tmp_path: Path) -> None:
+async def test_the_store_counts_its_commits(tmp_path: Path) -> None:
     counters = Counters()
     async with open_store(tmp_path / "games.sqlite3", on_commit=counters.count_commit) as store:
         store.append_soon(
@@ -89,7 +89,7 @@ async def test_a_commit_is_counted_with_the_time_the_disk_took(tmp_path: Path) -
 
 
 def test_every_limit_has_a_counter() -> None:
-    """Found by its name in what is counted, without the unit."""
+    """The counter has the name of the limit without its unit."""
     sources = [
         path.read_text("utf-8") for path in Path(server.__file__).parent.rglob("*.py") if path.name != "limits.py"
     ]

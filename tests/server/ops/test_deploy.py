@@ -1,4 +1,4 @@
-"""What is in deploy/: the unit is right, closes what can be closed, and the real server plays under it."""
+"""The files in deploy/: the unit is valid and restrictive, and clients play at a server under it."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.slow
 @needs_systemd_analyze
-def test_systemd_understands_every_line_of_the_units(tmp_path: Path) -> None:
+def test_systemd_accepts_every_line_of_the_units(tmp_path: Path) -> None:
     for unit in UNITS:
         # the program is not installed here, and neither is its manual
         text = unit.read_text().replace("/opt/netgame/bin/netgame-server", "/bin/true")
@@ -52,14 +52,14 @@ def test_systemd_understands_every_line_of_the_units(tmp_path: Path) -> None:
 @pytest.mark.slow
 @needs_systemd_analyze
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
-def test_the_unit_leaves_the_server_nothing_but_its_network_and_its_folder(unit: Path) -> None:
+def test_the_unit_allows_only_the_network_and_the_data_folder(unit: Path) -> None:
     done = analyzed("security", "--offline=true", f"--threshold={MOST_EXPOSED * 10:.0f}", str(unit))
 
     assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.skipif(shutil.which("systemd-sysusers") is None, reason="NOT RUN: systemd-sysusers is missing")
-def test_the_user_of_the_unit_is_the_one_that_sysusers_makes() -> None:
+def test_the_user_of_the_unit_is_created_by_sysusers() -> None:
     done = subprocess.run(
         ["systemd-sysusers", "--dry-run", str(DEPLOY / "netgame.sysusers")], capture_output=True, text=True
     )
@@ -69,7 +69,7 @@ def test_the_user_of_the_unit_is_the_one_that_sysusers_makes() -> None:
     assert re.search(r"^u netgame ", (DEPLOY / "netgame.sysusers").read_text(), re.M)
 
 
-def test_the_unit_allows_as_many_files_as_the_limits_allow_connections() -> None:
+def test_the_unit_allows_enough_open_files_for_all_connections() -> None:
     allowed = re.search(r"^LimitNOFILE=(\d+)$", UNIT.read_text(), re.M)
 
     assert allowed is not None
@@ -81,7 +81,7 @@ def test_the_unit_allows_as_many_files_as_the_limits_allow_connections() -> None
 
 @asynccontextmanager
 async def installed(folder: Path, *settings: str) -> AsyncIterator[Box]:
-    """A systemd with the unit in it as it is, but that it is in a hurry."""
+    """Boot a systemd with the unit, only with shorter times."""
     etc = {
         f"systemd/system/{UNIT.name}": UNIT.read_text(),
         f"systemd/system/{UNIT.name}.d/hurry.conf": IN_A_HURRY,
@@ -92,7 +92,7 @@ async def installed(folder: Path, *settings: str) -> AsyncIterator[Box]:
 
 
 async def started(inside: Box) -> str:
-    """Start the service, which ends when it has said that it is ready; its process."""
+    """Start the service, wait until it is ready, and return its process."""
     said = await inside.run("systemctl", "start", "netgame-server", check=False)
     known = await inside.properties("ActiveState", "MainPID")
     log = await inside.run("journalctl", "--no-pager", "--identifier=netgame-server", check=False)
@@ -101,7 +101,7 @@ async def started(inside: Box) -> str:
 
 
 async def played(inside: Box) -> dict[str, object]:
-    """Two people outside the service find it on their network and play one game."""
+    """Let two clients find the service on their network and play one match."""
     said = await inside.python("tests.server.visitors", "find")
     told: dict[str, object] = json.loads(said.splitlines()[-1])
     return told
@@ -109,7 +109,7 @@ async def played(inside: Box) -> dict[str, object]:
 
 @pytest.mark.slow
 @needs_a_box
-async def test_a_game_is_played_under_all_restrictions_and_the_lan_is_told(tmp_path: Path) -> None:
+async def test_a_match_is_played_and_announced_under_all_restrictions(tmp_path: Path) -> None:
     async with installed(tmp_path) as inside:
         await started(inside)
 
@@ -122,7 +122,7 @@ async def test_a_game_is_played_under_all_restrictions_and_the_lan_is_told(tmp_p
 
 @pytest.mark.slow
 @needs_a_box
-async def test_the_process_is_a_user_without_privileges_who_writes_into_its_own_folder_alone(tmp_path: Path) -> None:
+async def test_the_process_is_unprivileged_and_writes_only_its_own_folder(tmp_path: Path) -> None:
     async with installed(tmp_path) as inside:
         pid = await started(inside)
 
@@ -135,7 +135,7 @@ async def test_the_process_is_a_user_without_privileges_who_writes_into_its_own_
         assert (await inside.run("stat", "-c", "%a %U", "/var/lib/netgame")).split() == ["700", "netgame"]
 
 
-PRIVATE = {"/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"}  # nobody else sees what is in there
+PRIVATE = {"/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"}  # no other user can read it
 
 
 async def number_of(inside: Box, user: str) -> int:
@@ -143,7 +143,7 @@ async def number_of(inside: Box, user: str) -> int:
 
 
 async def writable(inside: Box, pid: str) -> set[str]:
-    """The folders near the root in which that user may write, as that process sees them."""
+    """Return the folders near the root that are writable for that user in that process."""
     found = await inside.run(
         *("nsenter", "-t", pid, "--mount", "setpriv", "--reuid=netgame", "--regid=netgame", "--clear-groups"),
         *("find", "/", "-maxdepth", "3", "-path", "/proc", "-prune", "-o", "-type", "d", "-writable", "-print"),
@@ -154,7 +154,7 @@ async def writable(inside: Box, pid: str) -> set[str]:
 
 @pytest.mark.slow
 @needs_a_box
-async def test_a_server_that_hangs_is_killed_and_started_again_with_the_same_identity(tmp_path: Path) -> None:
+async def test_a_server_that_hangs_is_restarted_with_the_same_identity(tmp_path: Path) -> None:
     async with installed(tmp_path) as inside:
         pid = await started(inside)
         before = await inside.run("sha256sum", "-b", *IDENTITY)
@@ -179,7 +179,7 @@ async def log_of(inside: Box) -> str:
 
 @pytest.mark.slow
 @needs_a_box
-async def test_it_lives_while_it_gives_signs_of_life_and_stops_in_an_orderly_way(tmp_path: Path) -> None:
+async def test_it_runs_while_it_sends_keep_alives_and_stops_in_order(tmp_path: Path) -> None:
     async with installed(tmp_path) as inside:
         pid = await started(inside)
         first = (await inside.properties("WatchdogTimestampMonotonic"))["WatchdogTimestampMonotonic"]
@@ -201,7 +201,7 @@ async def watched(inside: Box) -> str:
 
 @pytest.mark.slow
 @needs_a_box
-async def test_a_reload_takes_the_settings_as_they_are_now_and_wrong_ones_change_nothing(tmp_path: Path) -> None:
+async def test_a_reload_uses_the_new_settings_and_wrong_ones_change_nothing(tmp_path: Path) -> None:
     async with installed(tmp_path) as inside:
         await write(inside, 'motd = "Welcome"')
         pid = await started(inside)
@@ -219,7 +219,7 @@ async def test_a_reload_takes_the_settings_as_they_are_now_and_wrong_ones_change
 
 @pytest.mark.slow
 @needs_a_box
-async def test_with_wrong_settings_it_does_not_start_again_and_again(tmp_path: Path) -> None:
+async def test_with_wrong_settings_it_is_not_restarted(tmp_path: Path) -> None:
     async with installed(tmp_path) as inside:
         await write(inside, "prot = 7763")
 
@@ -230,12 +230,12 @@ async def test_with_wrong_settings_it_does_not_start_again_and_again(tmp_path: P
 
 
 async def write(inside: Box, settings: str) -> None:
-    """These are the settings of the service."""
+    """Write the settings of the service."""
     await inside.run("sh", "-c", 'mkdir -p /etc/netgame; echo "$0" >/etc/netgame/server.toml', settings)
 
 
 async def logged(inside: Box, words: str) -> None:
-    """Wait until that is in the journal."""
+    """Wait until these words are in the journal."""
     with trio.fail_after(PATIENCE_S):
         while words not in await log_of(inside):
             await trio.sleep(LOOK_AGAIN_S)

@@ -1,4 +1,4 @@
-"""What the server writes down, in all formats: nothing from outside can look like another record."""
+"""The log formats: no text from outside can look like another record."""
 
 import io
 import json
@@ -43,7 +43,7 @@ def parsed(line: str) -> dict[str, str]:
 
 
 class Terminal(io.StringIO):
-    """What somebody looks at."""
+    """A stream that is a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -51,7 +51,7 @@ class Terminal(io.StringIO):
 
 @contextmanager
 def writing(format: LogFormat, level: str = "info", stream: io.StringIO | None = None) -> Iterator[io.StringIO]:
-    """What is logged within the block; afterwards the root logger is as it was."""
+    """Capture the log within the block, and restore the root logger afterwards."""
     root = logging.getLogger()
     before = root.level, list(root.handlers)
     written = stream or io.StringIO()
@@ -74,7 +74,7 @@ def record(message: str, *args: object, **extra: object) -> logging.LogRecord:
 
 @settings(max_examples=25)
 @given(st.dictionaries(st.from_regex(r"[a-z][a-z_]{0,8}", fullmatch=True).filter(lambda k: k != "event"), st.text()))
-def test_pairs_are_read_back_as_they_were(facts: dict[str, str]) -> None:
+def test_pairs_are_read_back_unchanged(facts: dict[str, str]) -> None:
     line = pairs({"event": "kicked", **facts})
 
     assert parsed(line) == {"event": "kicked"} | facts
@@ -82,11 +82,11 @@ def test_pairs_are_read_back_as_they_were(facts: dict[str, str]) -> None:
 
 
 @given(st.text())
-def test_a_value_is_quoted_unless_it_cannot_be_misread(text: str) -> None:
+def test_an_ambiguous_value_is_quoted(text: str) -> None:
     assert quoted(text)[0] == '"' or not set(text) & set(' "=\\\n')
 
 
-def test_pairs_look_as_programs_for_logfmt_expect_it() -> None:
+def test_pairs_are_logfmt() -> None:
     facts = {"remote": "[::1]:7763", "name": 'the "Ann"', "account": None, "tries": 3, "empty": "", "path": "/a/b"}
     line = pairs({"event": "sign_in_failed", **facts})
 
@@ -100,7 +100,7 @@ def test_a_value_cannot_become_another_pair() -> None:
     }
 
 
-def test_what_turns_text_or_controls_a_terminal_is_escaped() -> None:
+def test_control_characters_and_marks_of_direction_are_escaped() -> None:
     assert quoted("a\x1b[2J\u202eb\x9b\U000e0041") == '"a\\u001b[2J\\u202eb\\u009b\\udb40\\udc41"'
     assert parsed(pairs({"name": "\U000e0041\ud800"}))["name"] == "\U000e0041\ud800"
 
@@ -114,14 +114,14 @@ def test_a_record_is_one_line_in_every_format(text: str) -> None:
         assert formatter.format(record("%s came", text)).isprintable()
 
 
-def test_people_read_time_level_logger_and_sentence() -> None:
+def test_text_has_time_level_logger_and_message() -> None:
     with writing("text") as written:
         log.info("%s came", "Ann")
 
     assert written.getvalue().split(" ", 2)[2] == "INFO server.net.session: Ann came\n"
 
 
-def test_a_name_forges_no_line_for_people() -> None:
+def test_a_name_forges_no_line_of_text() -> None:
     with writing("text") as written:
         log.info("%s came", NASTY)
 
@@ -131,7 +131,7 @@ def test_a_name_forges_no_line_for_people() -> None:
     assert "Ann\\n2026-11-21" in line
 
 
-def test_programs_read_pairs_with_time_level_and_logger() -> None:
+def test_pairs_have_time_level_and_logger() -> None:
     with writing("pairs") as written:
         log.warning("%s came", NASTY)
 
@@ -140,7 +140,7 @@ def test_programs_read_pairs_with_time_level_and_logger() -> None:
     assert (facts["level"], facts["logger"], facts["msg"]) == ("warning", "server.net.session", f"{NASTY} came")
 
 
-def test_a_traceback_is_one_value_for_programs() -> None:
+def test_a_traceback_is_one_value_of_pairs() -> None:
     with writing("pairs") as written:
         try:
             raise ValueError(NASTY)
@@ -153,7 +153,7 @@ def test_a_traceback_is_one_value_for_programs() -> None:
     assert facts["traceback"].endswith(NASTY)
 
 
-def test_no_line_of_a_traceback_looks_like_a_record_for_people() -> None:
+def test_no_line_of_a_traceback_looks_like_a_record() -> None:
     with writing("text") as written:
         try:
             raise ValueError(NASTY)
@@ -170,7 +170,7 @@ def test_no_line_of_a_traceback_looks_like_a_record_for_people() -> None:
 # ---- the security log
 
 
-def test_a_security_event_is_a_line_of_pairs_for_programs() -> None:
+def test_a_security_event_is_a_record_of_pairs() -> None:
     with writing("pairs") as written:
         logs.security("sign_in_failed", remote="127.0.0.1:1", name=NASTY, level="debug")
 
@@ -180,7 +180,7 @@ def test_a_security_event_is_a_line_of_pairs_for_programs() -> None:
     assert "msg" not in facts
 
 
-def test_a_security_event_is_a_line_of_pairs_for_people() -> None:
+def test_a_security_event_is_a_text_message_of_pairs() -> None:
     with writing("text") as written:
         logs.security("kicked", name=NASTY, by="Bob")
 
@@ -188,7 +188,7 @@ def test_a_security_event_is_a_line_of_pairs_for_people() -> None:
     assert parsed(line.partition("netgame.security: ")[2]) == {"event": "kicked", "name": NASTY, "by": "Bob"}
 
 
-def test_security_is_written_whatever_the_level_is() -> None:
+def test_security_events_are_logged_at_every_level() -> None:
     with writing("pairs", "error") as written:
         log.warning("odd")
         logs.security("kicked", account="a")
@@ -199,7 +199,7 @@ def test_security_is_written_whatever_the_level_is() -> None:
 # ---- set_up
 
 
-def test_setting_up_again_replaces_what_was_set_up() -> None:
+def test_a_second_set_up_replaces_the_first() -> None:
     with writing("pairs") as first, writing("text", "warning") as second:
         log.info("not important")
         log.warning("odd")
@@ -216,7 +216,7 @@ def test_the_level_may_change_while_it_runs() -> None:
     assert "msg=now" in written.getvalue()
 
 
-def test_without_a_stream_what_is_stderr_now_is_written_to(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_stream_the_current_stderr_is_used(capsys: pytest.CaptureFixture[str]) -> None:
     with writing("text"):
         logs.set_up("info", "text")
         log.info("hello")
@@ -224,13 +224,13 @@ def test_without_a_stream_what_is_stderr_now_is_written_to(capsys: pytest.Captur
     assert capsys.readouterr().err.endswith("hello\n")
 
 
-def test_a_terminal_gets_text_and_anything_else_pairs() -> None:
+def test_auto_is_text_on_a_terminal_and_pairs_elsewhere() -> None:
     assert logs.choose_format("auto", Terminal(), {}) == "text"
     assert logs.choose_format("auto", io.StringIO(), {}) == "pairs"
     assert logs.choose_format("text", io.StringIO(), {}) == "text"
 
 
-def test_the_journal_is_for_a_stream_that_leads_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_is_journal_for_a_stream_connected_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.ops.journald.SOCKET", str(tmp_path))
     with (tmp_path / "stderr").open("w") as stream:
         at = os.fstat(stream.fileno())
@@ -246,12 +246,12 @@ needs_unix = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="a system
 
 
 def entries(journal: socket.socket) -> dict[str, str]:
-    """The next datagram."""
+    """Return the fields of the next datagram."""
     return read(journal.recv(1 << 18))
 
 
 def read(data: bytes) -> dict[str, str]:
-    """As the journal reads it."""
+    """Return the fields of a datagram as the journal reads them."""
     fields = {}
     while data:
         name, _, data = data.partition(b"\n")
@@ -324,7 +324,7 @@ def test_a_traceback_is_one_entry_of_the_journal(journal: socket.socket, handler
 
 
 @needs_unix
-def test_without_a_journal_lines_with_their_priority_are_written(tmp_path: Path) -> None:
+def test_without_a_journal_lines_have_their_priority(tmp_path: Path) -> None:
     written = io.StringIO()
     handler = JournaldHandler(str(tmp_path / "nothing"), written)
 
@@ -335,7 +335,7 @@ def test_without_a_journal_lines_with_their_priority_are_written(tmp_path: Path)
 
 
 @needs_unix
-def test_a_journal_that_does_not_keep_up_is_not_waited_for(journal: socket.socket, handler: JournaldHandler) -> None:
+def test_a_slow_journal_does_not_block(journal: socket.socket, handler: JournaldHandler) -> None:
     for number in range(2000):
         handler.emit(record("%d", number))
     while entries(journal)["MESSAGE"] != "0":
@@ -358,7 +358,7 @@ def test_every_level_has_its_priority() -> None:
 
 
 @needs_unix
-def test_a_record_that_cannot_be_formatted_harms_nobody(
+def test_a_record_that_cannot_be_formatted_does_no_harm(
     handler: JournaldHandler, journal: socket.socket, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = io.StringIO()
@@ -372,7 +372,7 @@ def test_a_record_that_cannot_be_formatted_harms_nobody(
 # ---- limits
 
 
-def test_a_limit_is_said_once_a_minute_for_each_place(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_limit_is_logged_once_a_minute_for_each_address(caplog: pytest.LogCaptureFixture) -> None:
     now = 0.0
     log = logs.LimitLog(lambda: now)
     with caplog.at_level("INFO", "netgame.security"):
@@ -393,7 +393,7 @@ def test_a_limit_is_said_once_a_minute_for_each_place(caplog: pytest.LogCaptureF
     ]
 
 
-def test_an_attack_from_many_places_does_not_fill_the_disk(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_attack_from_many_addresses_does_not_fill_the_disk(caplog: pytest.LogCaptureFixture) -> None:
     log = logs.LimitLog(lambda: 0.0)
     with caplog.at_level("INFO", "netgame.security"):
         for number in range(1000):

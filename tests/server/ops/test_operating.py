@@ -1,4 +1,4 @@
-"""docs/operating.md is true: what it says to type is understood, and its lines for the service do what they say."""
+"""docs/operating.md is correct: its commands are valid, and the commands for the service work."""
 
 import re
 import shlex
@@ -35,13 +35,13 @@ echo "a long enough password" >password.txt
 
 
 def blocks(kind: str, title: str = "") -> list[str]:
-    """The blocks of that kind on the page, or of the section of that title alone."""
+    """Return the code blocks of that kind on the page, or in the section with that title."""
     page = PAGE if not title else re.split("^## ", PAGE.split(f"\n## {title}\n", 1)[1], maxsplit=1, flags=re.M)[0]
     return re.findall(rf"^```{kind}\n(.*?)^```", page, re.M | re.S)
 
 
 def commands() -> Iterator[list[str]]:
-    """The words of each command of ours on the page, without the command itself."""
+    """Yield the arguments of each netgame-server command on the page."""
     for line in "".join(blocks("sh")).splitlines():
         for part in re.split(r" && | <", line):
             program, *words = shlex.split(part.removeprefix("sudo ").removeprefix("podman exec netgame ")) or [""]
@@ -51,11 +51,11 @@ def commands() -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("words", list(commands()), ids=" ".join)
-def test_what_is_to_be_typed_is_understood(words: list[str]) -> None:
+def test_commands_of_the_page_are_valid(words: list[str]) -> None:
     cli.parser().parse_args(words)
 
 
-def test_settings_of_the_page_are_settings(tmp_path: Path) -> None:
+def test_settings_of_the_page_are_valid(tmp_path: Path) -> None:
     first, *more = blocks("toml")
     (tmp_path / "server.toml").write_text("\n".join([*more, first]))  # the table of the limits comes last
     args = cli.parser().parse_args(["check-config", "--config", str(tmp_path / "server.toml")])
@@ -66,7 +66,7 @@ def test_settings_of_the_page_are_settings(tmp_path: Path) -> None:
     assert set(re.findall(r"`(\w+) = (?:true|false)`", PAGE)) <= {field.name for field in fields(Config)}
 
 
-def test_metrics_of_the_page_are_metrics() -> None:
+def test_metrics_of_the_page_exist() -> None:
     assert set(re.findall(r"netgame_\w+", PAGE)) <= {metric.full_name for metric in METRICS}
 
 
@@ -74,7 +74,7 @@ def test_metrics_of_the_page_are_metrics() -> None:
 @pytest.mark.skipif(
     shutil.which("nft") is None or why_not() is not None, reason="NOT RUN: needs nft, and root on Linux"
 )
-def test_the_rules_for_nftables_are_rules(tmp_path: Path) -> None:
+def test_the_rules_for_nftables_are_valid(tmp_path: Path) -> None:
     [rules] = blocks("nft")
 
     done = subprocess.run(["unshare", "--net", "nft", "--file", "-"], input=rules, capture_output=True, text=True)
@@ -84,7 +84,7 @@ def test_the_rules_for_nftables_are_rules(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("haproxy") is None, reason="NOT RUN: needs haproxy")
-async def test_the_lines_for_haproxy_pass_on_the_address_of_a_player(tmp_path: Path) -> None:
+async def test_the_configuration_for_haproxy_passes_the_address_of_a_player(tmp_path: Path) -> None:
     [lines] = blocks("haproxy")
     async with running(tmp_path / "data", plain=False, proxies=("127.0.0.1",)) as serving:
         with socket.create_server(("127.0.0.1", 0)) as public:
@@ -101,7 +101,7 @@ async def test_the_lines_for_haproxy_pass_on_the_address_of_a_player(tmp_path: P
 
 @pytest.mark.slow
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
-async def test_the_lines_for_the_service_do_what_they_say(tmp_path: Path) -> None:
+async def test_the_commands_for_the_service_work(tmp_path: Path) -> None:
     async with box(tmp_path, {}) as inside:
         [install] = [block for block in blocks("sh") if "systemd-sysusers" in block]
         assert "active" in await done(inside, install + "systemctl is-active netgame-server\n")
@@ -118,5 +118,5 @@ async def test_the_lines_for_the_service_do_what_they_say(tmp_path: Path) -> Non
 
 
 async def done(inside: Box, script: str) -> str:
-    """Run the lines in a shell, all of which have to succeed; what they said."""
+    """Run the lines in a shell, which must all succeed, and return their output."""
     return await inside.run("sh", "-c", PRELUDE + script)

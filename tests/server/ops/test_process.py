@@ -22,15 +22,15 @@ def in_a_process_with(soft: int, hard: int) -> tuple[list[int], str]:
     return [int(word) for word in done.stdout.split()], done.stderr
 
 
-def test_as_many_files_are_asked_for_as_connections_need() -> None:
+def test_the_limit_on_open_files_is_raised_for_the_connections() -> None:
     assert in_a_process_with(200, 1000) == ([500, 600], "")
 
 
-def test_a_limit_that_is_high_enough_stays() -> None:
+def test_a_sufficient_limit_stays() -> None:
     assert in_a_process_with(800, 1000) == ([500, 800], "")
 
 
-def test_where_the_system_does_not_allow_enough_it_says_for_how_many_it_is() -> None:
+def test_an_insufficient_limit_is_logged_with_the_possible_connections() -> None:
     numbers, words = in_a_process_with(200, 400)
     assert numbers == [300, 400]
     assert "enough for 300 connections" in words

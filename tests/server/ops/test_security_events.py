@@ -1,4 +1,4 @@
-"""The page about logs names every event of the security log, with its facts."""
+"""docs/logs.md lists every security event with its facts."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ Facts = dict[str, set[str]]
 
 
 def in_the_code() -> Facts:
-    """What `security` is called with, anywhere in the server."""
+    """Return the events and facts of all calls of `security` in the server."""
     found: Facts = defaultdict(set)
     for source in sources("server"):
         for node in ast.walk(source.tree):
@@ -25,7 +25,7 @@ def in_the_code() -> Facts:
 
 
 def events(argument: ast.expr) -> Iterator[str]:
-    """Its names: one that stands there, or what moderators may do."""
+    """Yield the names of an event: a literal, or the actions of moderators."""
     if isinstance(argument, ast.Constant):
         yield str(argument.value)
     else:
@@ -43,7 +43,7 @@ def test_the_page_about_logs_names_every_security_event_and_its_facts() -> None:
     assert on_the_page() == in_the_code()
 
 
-def test_an_event_never_holds_what_somebody_could_sign_in_with() -> None:
+def test_no_security_event_contains_a_secret() -> None:
     named = set().union(*in_the_code().values())
 
     assert not {name for name in named if re.search("password|token|secret|key|hash", name)}

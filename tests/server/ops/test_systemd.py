@@ -1,4 +1,4 @@
-"""What the service manager hears, over a real datagram socket."""
+"""Notifications to the service manager over a real datagram socket."""
 
 import os
 import socket
@@ -28,11 +28,11 @@ class Ear:
         self.environ = {"NOTIFY_SOCKET": address}
 
     def watching(self, seconds: float) -> Mapping[str, str]:
-        """What a service is started with that has to give a sign of life in that time."""
+        """Return the environment of a service with a watchdog of that interval."""
         return self.environ | {"WATCHDOG_USEC": str(int(seconds * 1_000_000)), "WATCHDOG_PID": str(os.getpid())}
 
     def heard(self) -> list[str]:
-        """Each datagram since the last time."""
+        """Return the datagrams since the last call."""
         found: list[str] = []
         while True:
             try:
@@ -73,14 +73,14 @@ async def notified(
         nursery.cancel_scope.cancel()
 
 
-async def test_it_is_told_that_the_server_is_ready_and_that_it_stops(ear: Ear) -> None:
+async def test_it_is_notified_that_the_server_is_ready_and_that_it_stops(ear: Ear) -> None:
     async with notified(ear.environ):
         assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
 
     assert ear.heard() == ["STOPPING=1\nSTATUS=Stopping"]
 
 
-async def test_signs_of_life_come_twice_in_the_time_that_is_wanted(ear: Ear, mock_clock: MockClock) -> None:
+async def test_keep_alives_are_sent_twice_in_each_watchdog_interval(ear: Ear, mock_clock: MockClock) -> None:
     async with notified(ear.watching(30)):
         assert ear.heard()[1:] == ["WATCHDOG=1"]
         mock_clock.jump(14.9)
@@ -91,7 +91,7 @@ async def test_signs_of_life_come_twice_in_the_time_that_is_wanted(ear: Ear, moc
         assert ear.heard() == ["WATCHDOG=1"]
 
 
-async def test_nothing_is_heard_while_the_store_does_not_answer(ear: Ear, mock_clock: MockClock) -> None:
+async def test_no_keep_alive_is_sent_while_the_store_does_not_answer(ear: Ear, mock_clock: MockClock) -> None:
     answers = trio.Event()
 
     async def alive() -> bool:
@@ -109,7 +109,7 @@ async def test_nothing_is_heard_while_the_store_does_not_answer(ear: Ear, mock_c
         assert "WATCHDOG=1" in ear.heard()
 
 
-async def test_nothing_is_heard_of_a_server_whose_writer_is_dead_and_the_server_goes_on(
+async def test_no_keep_alive_is_sent_for_a_dead_writer_and_the_server_continues(
     ear: Ear, mock_clock: MockClock
 ) -> None:
     async def alive() -> bool:
@@ -121,9 +121,7 @@ async def test_nothing_is_heard_of_a_server_whose_writer_is_dead_and_the_server_
         assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
 
 
-async def test_the_writer_of_a_real_store_answers_and_when_it_has_ended_it_does_not(
-    ear: Ear, mock_clock: MockClock, tmp_path: Path
-) -> None:
+async def test_a_real_store_answers_until_its_writer_ends(ear: Ear, mock_clock: MockClock, tmp_path: Path) -> None:
     async with open_store(tmp_path / "games.sqlite3") as store, trio.open_nursery() as nursery:
         beaten = trio.Event()
 
@@ -146,7 +144,7 @@ async def test_the_writer_of_a_real_store_answers_and_when_it_has_ended_it_does_
 
 
 async def ended(store: SqliteStore) -> None:
-    """Wait until the writer's thread is no more."""
+    """Wait until the writer's thread has ended."""
     try:
         while True:
             await store.last_alive()
@@ -154,7 +152,7 @@ async def ended(store: SqliteStore) -> None:
         pass
 
 
-async def test_a_loop_that_hung_gives_one_sign_of_life_and_not_those_it_owes(ear: Ear, mock_clock: MockClock) -> None:
+async def test_a_loop_that_hung_sends_one_keep_alive_only(ear: Ear, mock_clock: MockClock) -> None:
     async with notified(ear.watching(30)):
         ear.heard()
         mock_clock.jump(1000)
@@ -163,9 +161,7 @@ async def test_a_loop_that_hung_gives_one_sign_of_life_and_not_those_it_owes(ear
         assert ear.heard() == ["WATCHDOG=1"]
 
 
-async def test_what_the_server_says_of_itself_is_told_when_it_is_something_else(
-    ear: Ear, mock_clock: MockClock
-) -> None:
+async def test_a_changed_status_is_sent(ear: Ear, mock_clock: MockClock) -> None:
     said = iter(["0 tables", "0 tables", "0 tables", "1 table\nWATCHDOG=trigger", "1 table\nWATCHDOG=trigger"])
     latest = ""
 
@@ -182,7 +178,7 @@ async def test_what_the_server_says_of_itself_is_told_when_it_is_something_else(
         assert ear.heard() == ["STATUS=1 table WATCHDOG=trigger"]
 
 
-def test_reading_the_settings_again_has_a_beginning_by_the_clock_of_the_manager_and_an_end(ear: Ear) -> None:
+def test_a_reload_sends_its_start_with_the_monotonic_clock_and_its_end(ear: Ear) -> None:
     before = time.monotonic_ns() // 1000
     with reloading(idle, ear.environ):
         [begun] = ear.heard()
@@ -195,7 +191,7 @@ def test_reading_the_settings_again_has_a_beginning_by_the_clock_of_the_manager_
     assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
 
 
-def test_the_manager_is_told_of_the_end_of_a_reading_that_failed(ear: Ear) -> None:
+def test_a_failed_reload_sends_its_end_too(ear: Ear) -> None:
     with pytest.raises(ValueError, match="wrong"), reloading(idle, ear.environ):
         raise ValueError("wrong")
 
@@ -208,14 +204,14 @@ async def test_without_a_manager_nothing_is_sent_and_nothing_runs(address: str) 
     await keep_notified(None, idle, {})
 
 
-async def test_a_manager_that_is_gone_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_missing_manager_does_not_stop_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with notified({"NOTIFY_SOCKET": str(tmp_path / "gone")}):
         pass
 
     assert "cannot notify the service manager of READY=1" in caplog.text
 
 
-async def test_a_manager_that_does_not_read_is_not_waited_for(ear: Ear, mock_clock: MockClock) -> None:
+async def test_a_manager_that_does_not_read_does_not_block(ear: Ear, mock_clock: MockClock) -> None:
     async with notified(ear.watching(2)):
         for _second in range(2000):
             mock_clock.jump(1)
@@ -234,9 +230,7 @@ async def test_a_manager_that_does_not_read_is_not_waited_for(ear: Ear, mock_clo
         ("", None, None),
     ],
 )
-def test_a_sign_of_life_is_wanted_of_the_process_that_was_started(
-    usec: str, pid: str | None, wanted: float | None
-) -> None:
+def test_the_watchdog_is_for_the_started_process_only(usec: str, pid: str | None, wanted: float | None) -> None:
     environ = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": usec}
     if pid is not None:
         environ["WATCHDOG_PID"] = str(os.getpid()) if pid == "mine" else pid

@@ -87,15 +87,15 @@ def check_up(args: argparse.Namespace, interfaces: "Interfaces") -> int:
     """The doctor on a terminal; he knows the server that has the folder for games, if there is one."""
     from client_qt.checkup import check_up as check
     from protocol.diagnostics import OwnServer
-    from server.admin.control.client import asked
-    from server.admin.control.errors import ControlError
-    from server.admin.control.socket_path import FILE
+    from server.admin.control.client import request
+    from server.admin.control.protocol import ControlError
     from server.config.settings import default_data
+    from server.storage.data_folder import CONTROL_FILE
 
     home = args.home or os.environ.get("NETGAME_HOME")
     data = Path(home) / "data" / "server" if home else default_data()
     try:
-        _rows, told = asked(data / FILE, "status")
+        _rows, told = request(data / CONTROL_FILE, "status")
         own = OwnServer(int(told["port"]), str(told["fingerprint"]))
     except (ControlError, KeyError, ValueError):
         own = None
@@ -239,7 +239,7 @@ class Unattended:
         import trio
 
         from client_qt.background import InBackground
-        from server.storage.files import BACKGROUND_FILE
+        from server.storage.data_folder import BACKGROUND_FILE
 
         if not (data / BACKGROUND_FILE).exists():
             return None
@@ -263,7 +263,7 @@ class Unattended:
 
 async def has_unfinished(data: Path) -> bool:
     """Are there matches in that folder that are not over? A folder that cannot be read has none to go on with."""
-    from server.storage.files import GAMES_FILE
+    from server.storage.data_folder import GAMES_FILE
 
     if not (data / GAMES_FILE).exists():
         return False  # most people never host: they need no server in their window

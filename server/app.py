@@ -18,14 +18,14 @@ from netgame.games import GAMES
 from netgame.match import Games, Match
 from protocol.address import Address
 from protocol.discovery.interfaces import local_interfaces
-from server.accounts.moderation import Moderation
+from server.accounts.moderation import Moderation, TableModeration
 from server.accounts.ratings import Ratings
 from server.accounts.reports import Reports
 from server.accounts.sanctions import Sanctions
 from server.accounts.sign_in import SignInService
-from server.admin.control.operations import ControlOperations
-from server.admin.control.service import serve_control
-from server.admin.control.socket_path import FILE as CONTROL_FILE
+from server.admin.control.account_operations import AccountOperations
+from server.admin.control.server_operations import ServerOperations
+from server.admin.control.service import ControlService
 from server.admin.databases import open_readonly
 from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
@@ -55,13 +55,19 @@ from server.ops.counters import Counters
 from server.ops.faults import Faults, no_faults
 from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
+from server.storage.data_folder import (
+    ACCOUNTS_FILE,
+    CONTROL_FILE,
+    SOCIAL_FILE,
+    FolderLock,
+    hold,
+    remove_unfinished,
+    unusable,
+)
+from server.storage.data_folder import GAMES_FILE as GAMES_FILE
 from server.storage.database import check_room, usable
 from server.storage.event_store import EventStore
-from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE
-from server.storage.files import GAMES_FILE as GAMES_FILE
 from server.storage.history_projection import HistoryProjection
-from server.storage.leftovers import tidy
-from server.storage.lock import FolderLock, hold, unusable
 from server.storage.social import SocialStore
 from server.storage.sqlite import open_store
 from server.storage.wal import kept_logs
@@ -131,7 +137,8 @@ class Services:
 
         self.sanctions = Sanctions(accounts.address_bans())
         self.sign_in = SignInService(accounts, self.sanctions, lobby.is_named, policy, clock, counters)
-        self.moderation = Moderation(accounts, self.sanctions, registry, lobby.peer_of, policy, clock)
+        self.moderation = Moderation(accounts, self.sanctions, lobby.peer_of, policy, clock)
+        self.table_moderation = TableModeration(accounts, registry, clock)
 
         self.projection = HistoryProjection(store, social, self._finished_ratings.caught_up)
         self.history = History(self.projection, social, accounts, policy, clock, counters)
@@ -147,8 +154,8 @@ class Services:
         self.admission = Admission(policy, counters, self._dice.source)
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         account_requests = AccountRequests(
-            self.sign_in, self.sanctions, self.moderation, reports, lobby, self.admission, self.timers, self.expiry,
-            clock,
+            self.sign_in, self.sanctions, self.moderation, self.table_moderation, reports, lobby, self.admission,
+            self.timers, self.expiry, clock,
         )  # fmt: skip
         self.sessions = SessionServices(
             server_name, games, policy, clock, counters, self.admission, account_requests, lobby, self.lists,
@@ -265,17 +272,22 @@ async def serve(
         tls.on_change = partial(_publish_address, lock, tls, sockets)
         tls.on_change()
         accounts = stack.enter_context(closing(AccountStore(config.data / ACCOUNTS_FILE)))
-        social = stack.enter_context(closing(SocialStore(config.data / ANNALS_FILE)))
+        social = stack.enter_context(closing(SocialStore(config.data / SOCIAL_FILE)))
         counters = Counters()
         async with open_store(config.data / GAMES_FILE, faults, counters.count_commit) as store:
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults
             )
             stop = trio.Event()
-            control = ControlOperations(
-                accounts, services.sign_in, services.moderation, services.lobby, services.admission,
-                services.new_tables, services.broadcast, services.clock, counters,
-                partial(_facts, config, tls, sockets), stop.set, until_the_end,
+            control = ControlService(
+                ServerOperations(
+                    services.lobby, services.table_moderation, services.admission, services.new_tables,
+                    services.broadcast, services.clock, counters, partial(_facts, config, tls, sockets), stop.set,
+                ),
+                AccountOperations(
+                    accounts, services.moderation, services.lobby, services.clock, services.sign_in.revoke_code
+                ),
+                until_the_end,
             )  # fmt: skip
             async with trio.open_nursery() as nursery:
                 scope = trio.CancelScope(shield=True)
@@ -290,7 +302,7 @@ async def serve(
 
 def _prepare(data: Path) -> None:
     """Remove incomplete files, log what is lost, and check for free space."""
-    tidy(data)
+    remove_unfinished(data)
     for name, kept in kept_logs(data):
         log.warning("%s has lost commits: %s is what is left of them; see verify", name, kept.name)
     try:
@@ -302,7 +314,7 @@ def _prepare(data: Path) -> None:
 def _publish_address(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:
     """Write beside the lock where the server listens, for `health` and for other servers of this folder."""
     try:
-        lock.tell(sockets[0].getsockname()[1], tls.fingerprint)
+        lock.publish(sockets[0].getsockname()[1], tls.fingerprint)
     except OSError as error:
         log.error("port and fingerprint could not be written beside the lock: %s", error.strerror)
 
@@ -332,14 +344,14 @@ async def _run(
     tls: Tls,
     sockets: Sequence[socket.socket],
     services: Services,
-    control: ControlOperations,
+    control: ControlService,
     task_status: trio.TaskStatus[Serving],
 ) -> None:
     """Run the services, then the control socket and the metrics, then accept connections, until cancelled."""
     with scope:
         async with trio.open_nursery() as nursery:
             await nursery.start(services.run)
-            await nursery.start(serve_control, config.control or config.data / CONTROL_FILE, control)
+            await nursery.start(control.serve, config.control or config.data / CONTROL_FILE)
             if (metrics_port := config.metrics_port) is not None:
                 work = partial(serve_metrics, services.metrics, config.data, metrics_port, tls=not config.plain)
                 await nursery.start(work)

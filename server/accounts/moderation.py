@@ -41,13 +41,12 @@ class Moderation:
         self,
         accounts: AccountStore,
         sanctions: Sanctions,
-        tables: Tables,
         connection_of: Callable[[str], Peer | None],
         policy: Policy,
         clock: Clock,
     ) -> None:
-        self._accounts, self._sanctions, self._tables = accounts, sanctions, tables
-        self._connection_of, self._policy, self._clock = connection_of, policy, clock
+        self._accounts, self._sanctions, self._connection_of = accounts, sanctions, connection_of
+        self._policy, self._clock = policy, clock
 
     async def moderate(self, user: User, request: m.Moderate) -> None:
         """Carry out what a moderator has decided."""
@@ -101,6 +100,13 @@ class Moderation:
         if connection is not None:
             reason = reason or "no reason was given"
             connection.dismiss(m.Closing(code="kicked", template=KICKED.template, args={"reason": reason}))
+
+
+class TableModeration:
+    """Closes tables whose match has not started."""
+
+    def __init__(self, accounts: AccountStore, tables: Tables, clock: Clock) -> None:
+        self._accounts, self._tables, self._clock = accounts, tables, clock
 
     async def close_table(self, user: User, table: str) -> m.Message:
         """Close a table that has not started, for a moderator."""

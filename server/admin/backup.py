@@ -20,9 +20,7 @@ from server.admin.databases import (
     open_readonly,
     reason_of,
 )
-from server.storage.files import BACKUP, UNFINISHED
-from server.storage.leftovers import remove_unfinished
-from server.storage.lock import hold
+from server.storage.data_folder import BACKUP_PREFIX, PART, hold, remove_unfinished_backups
 from server.storage.migrations import copy_database, version_of
 
 
@@ -58,8 +56,8 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
 @contextmanager
 def _work_folder(parent: Path) -> Iterator[Path]:
     """Make a private folder for the block. Remove those that killed backups left behind."""
-    remove_unfinished(parent)
-    work = parent / f"{BACKUP}{secrets.token_hex(4)}{UNFINISHED}"
+    remove_unfinished_backups(parent)
+    work = parent / f"{BACKUP_PREFIX}{secrets.token_hex(4)}{PART}"
     work.mkdir(mode=0o700)
     try:
         with hold(work):

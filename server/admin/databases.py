@@ -13,8 +13,8 @@ from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server.errors import ServerError
 from server.net.listener import FILE as PORT_FILE
 from server.storage import accounts_schema, social, sqlite_schema
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.event_store import Row
-from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
 from server.storage.migrations import version_of
 from server.storage.wal import keep_lost
 
@@ -22,7 +22,7 @@ from server.storage.wal import keep_lost
 # followed the games, so it may be behind the games but never ahead. Games and social database name accounts, which are
 # never deleted, so accounts are copied after everything that names them.
 DATABASES = {
-    ANNALS_FILE: len(social.MIGRATIONS),
+    SOCIAL_FILE: len(social.MIGRATIONS),
     GAMES_FILE: sqlite_schema.VERSION,
     ACCOUNTS_FILE: accounts_schema.VERSION,
 }

@@ -15,7 +15,7 @@ from server.lobby.new_tables import NewTables
 from server.net.admission import Admission
 from server.net.greeting import PROGRAM
 from server.ops.counters import Counters, Histogram
-from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.tables.users import Peer
 
 Values = float | Histogram | Mapping[tuple[str, ...], float]  # by the values of the labels, if there are any
@@ -80,7 +80,7 @@ def disk_usage(folder: Path) -> DiskUsage:
     """Return the disk usage of a data folder. Blocks. Leave out files that are missing."""
     sizes: dict[tuple[str, ...], float] = {}
     # by name, because listing the folder needs an open file, and the process may have no more
-    for path in (folder / ACCOUNTS_FILE, folder / ANNALS_FILE, folder / GAMES_FILE):
+    for path in (folder / ACCOUNTS_FILE, folder / SOCIAL_FILE, folder / GAMES_FILE):
         for part, suffix in (("main", ""), ("wal", "-wal")):
             try:
                 sizes[path.stem, part] = path.with_name(path.name + suffix).stat().st_size
@@ -95,10 +95,10 @@ def disk_usage(folder: Path) -> DiskUsage:
 
 def _connections(sources: Sources) -> Values:
     admission, tls = sources.services.admission, "yes" if sources.tls else "no"
-    greeted = sum(peer.greeted for peer in admission.unsigned)
-    unsigned = len(admission.unsigned)
-    signed_in = len(admission.connections) - unsigned
-    states = {"greeting": unsigned - greeted, "greeted": greeted, "signed_in": signed_in}
+    greeted = sum(peer.greeted for peer in admission.unauthenticated)
+    unauthenticated = len(admission.unauthenticated)
+    signed_in = len(admission.connections) - unauthenticated
+    states = {"greeting": unauthenticated - greeted, "greeted": greeted, "signed_in": signed_in}
     return {(state, tls): number for state, number in states.items()}
 
 
@@ -121,7 +121,7 @@ METRICS = (
     Metric(
         "connections", "gauge", "Open connections, by how far they are signed in, and by TLS",
         _connections, ("state", "tls"),
-        "`greeting` or `greeted` near the limit `unsigned`: a client opens connections and sends nothing",
+        "`greeting` or `greeted` near the limit `unauthenticated`: a client opens connections and sends nothing",
     ),
     Metric("accepted", "counter", "Accepted connections", lambda sources: sources.counters.accepts),
     Metric(

@@ -21,14 +21,11 @@ from server.admin.databases import (
     reason_of,
 )
 from server.errors import DataFolderBusy
-from server.storage.files import RESTORE
-from server.storage.lock import FILE as LOCK
-from server.storage.lock import RESTORING, hold
+from server.storage.data_folder import CONTROL_FILE, LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE, hold
 from server.storage.migrations import version_of
 
 ASIDE = "before-restore-"
-SOCKET = "control.sock"
-_IGNORED = (LOCK, RESTORING, RESTORE, SOCKET)  # files of the program itself, not worth keeping
+_IGNORED = (LOCK_FILE, RESTORING_FILE, RESTORE_FOLDER, CONTROL_FILE)  # files of the program itself, not worth keeping
 
 
 @dataclass(frozen=True)
@@ -64,7 +61,7 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
 
 @contextmanager
 def _work_folder(folder: Path) -> Iterator[Path]:
-    work = folder / RESTORE
+    work = folder / RESTORE_FOLDER
     shutil.rmtree(work, ignore_errors=True)  # of an interrupted restore
     work.mkdir(mode=0o700)
     try:
@@ -86,7 +83,7 @@ def _restore(file: Path, folder: Path, work: Path, force: bool) -> Restored:
                 raise AdminError("{name} in this backup is damaged ({reason})", name=entry.name, reason=wrong)
             with closing(open_readonly(work / entry.name)) as db:
                 check_version(entry.name, version_of(db))  # whatever the list says
-    mark = folder / RESTORING
+    mark = folder / RESTORING_FILE
     mark.write_text(json.dumps({"file": str(file.resolve())}), "utf-8")
     fsync(mark)
     aside = _move_aside(existing, folder) if existing else None

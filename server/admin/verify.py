@@ -28,7 +28,7 @@ from server.admin.databases import (
     reason_of,
     table_logs,
 )
-from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.history_projection import outcome_of
 from server.storage.wal import kept_logs
 
@@ -191,20 +191,20 @@ class _History:
     def check_cursor(self, games: sqlite3.Connection) -> Iterator[Finding]:
         """Check that the history is not ahead of the games."""
         if self._problem:
-            yield Finding("", 0, f"{ANNALS_FILE}: {self._problem}")
+            yield Finding("", 0, f"{SOCIAL_FILE}: {self._problem}")
         last = int(games.execute("SELECT coalesce(max(ended), 0) FROM tables").fetchone()[0])
         if self._cursor > last:
             yield Finding(
-                "", 0, f"{ANNALS_FILE}: it has read up to end {self._cursor}, but the last of {GAMES_FILE} is {last}"
+                "", 0, f"{SOCIAL_FILE}: it has read up to end {self._cursor}, but the last of {GAMES_FILE} is {last}"
             )
 
 
 @contextmanager
 def _open_history(folder: Path) -> Iterator[_History]:
-    if not (folder / ANNALS_FILE).exists():
+    if not (folder / SOCIAL_FILE).exists():
         yield _History(None)
         return
-    with closing(open_readonly(folder / ANNALS_FILE)) as db:
+    with closing(open_readonly(folder / SOCIAL_FILE)) as db:
         yield _History(db)
 
 

@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol.files import write_whole
-from server.admin.control.client import Client, asked
-from server.admin.control.errors import ControlError
-from server.admin.control.socket_path import FILE as CONTROL_FILE
+from server.admin.control.client import Client, request
+from server.admin.control.protocol import ControlError
 from server.config.settings import Config, settings
 from server.errors import ServerError
-from server.storage.files import BACKGROUND_FILE
+from server.storage.data_folder import BACKGROUND_FILE, CONTROL_FILE
 
 LOG_FILE = "background.log"
 START_S = 20.0
@@ -75,8 +74,8 @@ def find(data: Path) -> BackgroundServer | None:
     """Return the server in the background that uses a data folder, or None. Blocks."""
     try:
         mark = json.loads((data / BACKGROUND_FILE).read_text("ascii"))
-        status = asked(data / CONTROL_FILE, "status")[1]
-        rows = asked(data / CONTROL_FILE, "tables")[0]
+        status = request(data / CONTROL_FILE, "status")[1]
+        rows = request(data / CONTROL_FILE, "tables")[0]
         if status["pid"] != mark["pid"]:
             return None
         live = [row for row in rows if row["state"] in ("playing", "between")]
@@ -90,7 +89,7 @@ def stop(data: Path) -> None:
     """Stop it in order: players are informed, and the games are kept. Blocks. `ServerError` if it does not stop."""
     try:
         with Client(data / CONTROL_FILE) as client:
-            client.ask("drain", seconds=0)
+            client.request("drain", seconds=0)
             client.wait_for_end(STOP_S)
     except ControlError as error:
         raise ServerError(error.text) from error

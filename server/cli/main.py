@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from server.admin.control.parsers import add_commands
+from server.cli.account_commands import add_account_commands
+from server.cli.command import Commands
+from server.cli.folder_commands import add_folder_commands
 from server.cli.options import Parser, a_path, add_all, add_common
+from server.cli.server_commands import add_server_commands
 from server.errors import ServerError
 from server.ops.faults import Faults, no_faults
 
@@ -59,7 +62,11 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
     check.set_defaults(run=_check_config)
     common = Parser(add_help=False)
     add_common(common)
-    add_commands(commands, common)
+    add_server_commands(Commands(commands, common))
+    user = commands.add_parser("user", help="manage the accounts of a running or stopped server")
+    users = user.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    add_account_commands(Commands(users, common))
+    add_folder_commands(Commands(commands, common))
     completion = commands.add_parser(
         "completion",
         help="print the completion script for a shell",

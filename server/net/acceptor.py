@@ -50,8 +50,8 @@ class Acceptor:
         elif not self._proxies.trusts(remote, sock.getsockname()[0]):
             counters.count_limit("not_a_proxy", remote)
             sock.close()
-        elif self._waiting >= self._services.policy.limits.unsigned:
-            counters.count_limit("unsigned", remote)
+        elif self._waiting >= self._services.policy.limits.unauthenticated:
+            counters.count_limit("unauthenticated", remote)
             sock.close()
         else:
             self._nursery.start_soon(self._accept_from_proxy, sock, remote)

@@ -6,7 +6,7 @@ import sqlite3
 from netgame.match.events import AbsenceCause
 from netgame.text import Text
 from protocol import messages as m
-from server.accounts.moderation import Moderation
+from server.accounts.moderation import Moderation, TableModeration
 from server.accounts.reports import Reports
 from server.accounts.sanctions import Sanctions
 from server.accounts.sign_in import SignInService
@@ -34,6 +34,7 @@ class AccountRequests:
         sign_in: SignInService,
         sanctions: Sanctions,
         moderation: Moderation,
+        table_moderation: TableModeration,
         reports: Reports,
         lobby: Lobby[Peer],
         admission: Admission,
@@ -41,7 +42,8 @@ class AccountRequests:
         expiry: TableExpiry,
         clock: Clock,
     ) -> None:
-        self._sign_in, self._sanctions, self._moderation, self._reports = sign_in, sanctions, moderation, reports
+        self._sign_in, self._sanctions, self._reports = sign_in, sanctions, reports
+        self._moderation, self._table_moderation = moderation, table_moderation
         self._lobby, self._admission, self._timers, self._expiry = lobby, admission, timers, expiry
         self._clock = clock
 
@@ -118,7 +120,7 @@ class AccountRequests:
             case m.Moderate():
                 await self._moderation.moderate(user, message)
             case m.CloseTable(table=table):
-                return await self._moderation.close_table(user, table)
+                return await self._table_moderation.close_table(user, table)
         return m.Done()
 
     async def _sign_up(self, message: m.SignUp, user: User, peer: Peer) -> m.SignedIn:

@@ -32,12 +32,12 @@ class Admission:
     def __init__(self, policy: Policy, counters: Counters, chance: random.Random | None = None) -> None:
         self._policy, self._counters, self._chance = policy, counters, chance or random.SystemRandom()
         self.connections: set[Peer] = set()
-        self.unsigned: dict[Peer, float] = {}  # connections that have not signed in, and when they came
-        self.unsigned_count = 0  # the same, and connections whose session has not begun
-        self._unsigned_from: Counter[str] = Counter()  # by address and by network
+        self.unauthenticated: dict[Peer, float] = {}  # connections that have not signed in, and when they came
+        self.unauthenticated_count = 0  # the same, and connections whose session has not begun
+        self._unauthenticated_from: Counter[str] = Counter()  # by address and by network
         self._signed_in_from: Counter[str] = Counter()  # by network
-        self._lists = RateLimiter(lambda: policy.limits.bucket("look"))  # KiB, by address
-        self._lists_here = RateLimiter(lambda: _share(policy.limits.bucket("look")))  # KiB, by connection
+        self._lists = RateLimiter(lambda: policy.limits.bucket("list"))  # KiB, by address
+        self._lists_here = RateLimiter(lambda: _share(policy.limits.bucket("list")))  # KiB, by connection
         self.was_reached = False  # whether a connection has come from another computer
 
     def note_origin(self, remote: Remote, here: str) -> None:
@@ -47,29 +47,30 @@ class Admission:
     def admit(self, remote: Remote) -> bool:
         """Admit one more connection from an address, if there is room or room can be made.
 
-        It counts as unsigned until `sign_in` or `remove`.
+        It counts as unauthenticated until `sign_in` or `remove`.
         """
         limits = self._policy.limits
-        most = limits.unsigned_per_lan_address if remote.is_near else limits.unsigned_per_address
+        most = limits.unauthenticated_per_lan_address if remote.is_near else limits.unauthenticated_per_address
         crowded = (
-            self._unsigned_from[remote.key] >= most or self._unsigned_from[remote.network] >= most * NETWORK_FACTOR
+            self._unauthenticated_from[remote.key] >= most
+            or self._unauthenticated_from[remote.network] >= most * NETWORK_FACTOR
         )
         if crowded and not self._policy.behind_proxy:
-            self._counters.count_limit("unsigned_per_address", remote)
+            self._counters.count_limit("unauthenticated_per_address", remote)
             return False
-        if self.unsigned_count >= limits.unsigned:
-            self._counters.count_limit("unsigned", remote)
+        if self.unauthenticated_count >= limits.unauthenticated:
+            self._counters.count_limit("unauthenticated", remote)
             if not self._make_room():
                 return False
-        self.unsigned_count += 1
+        self.unauthenticated_count += 1
         for place in {remote.key, remote.network}:
-            self._unsigned_from[place] += 1
+            self._unauthenticated_from[place] += 1
         return True
 
     def add(self, peer: Peer) -> None:
         """Add a connection that was admitted."""
         self.connections.add(peer)
-        self.unsigned[peer] = trio.current_time()
+        self.unauthenticated[peer] = trio.current_time()
 
     def may_sign_in(self, remote: Remote) -> bool:
         """Tell whether one more connection from an address may sign in."""
@@ -81,39 +82,39 @@ class Admission:
 
     def sign_in(self, peer: Peer) -> None:
         """Count a connection as signed in."""
-        self._not_unsigned(peer)
+        self._no_longer_unauthenticated(peer)
         self._signed_in_from[peer.remote.network] += 1
 
     def remove(self, peer: Peer, *, signed_in: bool) -> None:
         """Remove a connection that has ended."""
         self.connections.discard(peer)
-        self._not_unsigned(peer)
+        self._no_longer_unauthenticated(peer)
         if signed_in:
             _decrement(self._signed_in_from, peer.remote.network)
 
-    def _not_unsigned(self, peer: Peer) -> None:
-        if self.unsigned.pop(peer, None) is not None:
-            self.unsigned_count -= 1
+    def _no_longer_unauthenticated(self, peer: Peer) -> None:
+        if self.unauthenticated.pop(peer, None) is not None:
+            self.unauthenticated_count -= 1
             for place in {peer.remote.key, peer.remote.network}:
-                _decrement(self._unsigned_from, place)
+                _decrement(self._unauthenticated_from, place)
 
     def _make_room(self) -> bool:
-        """Close an unsigned connection; False if that would hit one that has just sent `hello`.
+        """Close an unauthenticated connection; False if that would hit one that has just sent `hello`.
 
         It is a random one of those that have sent nothing: a flood of them then mostly hits itself, and a client that
         sends `hello` soon is hardly ever among them. If fewer than half have sent nothing, the flood consists of those
         that have sent `hello`, and the oldest of these is closed.
         """
-        silent = [peer for peer in self.unsigned if not peer.greeted]
-        oldest = next((peer for peer in self.unsigned if peer.greeted), None)
-        is_late = oldest is not None and trio.current_time() - self.unsigned[oldest] >= PATIENCE_S
-        if is_late and 2 * len(silent) < len(self.unsigned):
+        silent = [peer for peer in self.unauthenticated if not peer.greeted]
+        oldest = next((peer for peer in self.unauthenticated if peer.greeted), None)
+        is_late = oldest is not None and trio.current_time() - self.unauthenticated[oldest] >= PATIENCE_S
+        if is_late and 2 * len(silent) < len(self.unauthenticated):
             peer = oldest
         else:
             peer = self._chance.choice(silent) if silent else None
         if peer is None:
             return False
-        self._not_unsigned(peer)
+        self._no_longer_unauthenticated(peer)
         peer.dismiss(CROWDED)
         return True
 
@@ -127,7 +128,7 @@ class Admission:
             self._policy.behind_proxy or self._lists.spend(remote.network, now, kib)
         ):
             return True
-        self._counters.count_limit("look", remote)
+        self._counters.count_limit("list", remote)
         return False
 
     async def run(self) -> None:
@@ -136,7 +137,7 @@ class Admission:
         while True:
             await trio.sleep(SWEEP_S)
             is_full = trio.current_time() >= next_full
-            await _check_silence(list(self.connections if is_full else self.unsigned))
+            await _check_silence(list(self.connections if is_full else self.unauthenticated))
             if is_full:
                 next_full = trio.current_time() + FULL_SWEEP_S
 

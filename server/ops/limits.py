@@ -26,9 +26,9 @@ class Limits:
 
     connections: Count = _limit(10_000, "connections in all")
     connections_per_address: Count = _limit(256, "connections from one address that have signed in")
-    unsigned: Count = _limit(1024, "connections that have not signed in, in all")
-    unsigned_per_address: Count = _limit(8, "connections from one address that have not signed in")
-    unsigned_per_lan_address: Count = _limit(16, "the same, for an address of a private network")
+    unauthenticated: Count = _limit(1024, "connections that have not signed in, in all")
+    unauthenticated_per_address: Count = _limit(8, "connections from one address that have not signed in")
+    unauthenticated_per_lan_address: Count = _limit(16, "the same, for an address of a private network")
     hello_s: Seconds = _limit(5, "until a connection has sent its first message")
     sign_in_s: Seconds = _limit(
         15, "until a connection has signed in, unless it only asks for the list of tables now and then"
@@ -43,10 +43,10 @@ class Limits:
     message_per_minute: Count = _limit(6000, "messages of one connection")
     move_burst: Count = _limit(300, "moves and other table commands of one connection at once")
     move_per_minute: Count = _limit(3000, "moves and other table commands of one connection")
-    look_burst: Count = _limit(
+    list_burst: Count = _limit(
         1024, "lists of tables sent to one address at once, in KiB; an eighth of it to one connection"
     )
-    look_per_minute: Count = _limit(
+    list_per_minute: Count = _limit(
         8192, "lists of tables sent to one address, in KiB; an eighth of it to one connection"
     )
     chat_burst: Count = _limit(5, "lines of chat of one account at once")

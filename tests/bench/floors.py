@@ -157,7 +157,7 @@ async def _serve_floor(durable: bool, folder: Path) -> None:
 def boundless() -> Limits:
     """Limits that nobody reaches: all the load comes from one computer."""
     most = {name: hint.__metadata__[0].le for name, hint in get_type_hints(Limits, include_extras=True).items()}
-    counted = ("_burst", "_per_minute", "connections", "unsigned", "_address", "seats", "watched", "silent_s")
+    counted = ("_burst", "_per_minute", "connections", "unauthenticated", "_address", "seats", "watched", "silent_s")
     return Limits(**{name: value for name, value in most.items() if name.endswith(counted)})
 
 

@@ -38,4 +38,7 @@ def test_connections_come_from_several_addresses_so_that_there_are_ports_enough(
 
 def test_nobody_is_held_back_by_limits_while_measuring() -> None:
     limits = boundless()
-    assert min(limits.unsigned_per_lan_address, limits.sign_in_burst, limits.move_burst, limits.connections) >= 100_000
+    assert (
+        min(limits.unauthenticated_per_lan_address, limits.sign_in_burst, limits.move_burst, limits.connections)
+        >= 100_000
+    )

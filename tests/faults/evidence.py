@@ -78,7 +78,7 @@ def read_disk(data: Path) -> Disk:
         disk.closed = [name for (name,) in db.execute("SELECT name FROM tables WHERE ended != 0 ORDER BY ended")]
         problems = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
         assert not problems, problems
-    with closing(sqlite3.connect(data / "annals.sqlite3")) as db:
+    with closing(sqlite3.connect(data / "social.sqlite3")) as db:
         disk.said = list(db.execute("SELECT account, key, text FROM chat"))
         disk.finished = [_finished(body).table for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
     with closing(sqlite3.connect(data / "accounts.sqlite3")) as db:
@@ -90,7 +90,7 @@ def is_caught_up(data: Path) -> bool:
     """Say whether the history holds all finished matches. Works while the server runs."""
     with (
         closing(sqlite3.connect(data / "games.sqlite3")) as games,
-        closing(sqlite3.connect(data / "annals.sqlite3")) as db,
+        closing(sqlite3.connect(data / "social.sqlite3")) as db,
     ):
         (last,) = games.execute("SELECT coalesce(max(ended), 0) FROM tables").fetchone()
         (known,) = db.execute("SELECT ending FROM cursor").fetchone()

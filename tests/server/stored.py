@@ -29,7 +29,7 @@ def folder_of(folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
     with closing(AccountStore(folder / "accounts.sqlite3")) as accounts:
         accounts.enter("Ann", b"a" * 32)
-    SocialStore(folder / "annals.sqlite3").close()
+    SocialStore(folder / "social.sqlite3").close()
     SqliteLog(folder / "games.sqlite3").close()
     (folder / "identity.pem").write_text("the identity")
     (folder / "port").write_text("7763\n")

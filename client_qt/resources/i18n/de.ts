@@ -1037,7 +1037,6 @@
             <location filename="../../../client_qt/models/openings.py" />
             <location filename="../../../client_qt/models/wording.py" />
             <location filename="../../../client_qt/windows/fields.py" />
-            <location filename="../../../client_qt/windows/tablenews.py" />
             <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>yes</source>
             <translation>ja</translation>
@@ -2315,7 +2314,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/wording.py" />
-            <location filename="../../../client_qt/windows/tablenews.py" />
             <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>no</source>
             <translation>nein</translation>
@@ -8443,19 +8441,19 @@
             <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>
+            <location filename="../../../server/storage/data_folder.py" />
+            <source>A restore into {folder} was interrupted. Start it again, with --force</source>
+            <translation>Das Zurückspielen einer Sicherung in {folder} wurde unterbrochen. Starte es noch einmal, mit --force</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/data_folder.py" />
+            <source>The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable</source>
+            <translation>Der Datenordner {folder} ist nicht zu gebrauchen ({reason}). Wähle einen anderen oder mach ihn beschreibbar</translation>
+        </message>
+        <message>
             <location filename="../../../server/storage/database.py" />
             <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
             <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
-        </message>
-        <message>
-            <location filename="../../../server/storage/lock.py" />
-            <source>A backup was being put into {folder} when that was broken off. Start restore again, with --force</source>
-            <translation>Eine Sicherung wurde in {folder} zurückgespielt, als das abbrach. Starte restore noch einmal, mit --force</translation>
-        </message>
-        <message>
-            <location filename="../../../server/storage/lock.py" />
-            <source>The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable</source>
-            <translation>Der Datenordner {folder} ist nicht zu gebrauchen ({reason}). Wähle einen anderen oder mach ihn beschreibbar</translation>
         </message>
         <message>
             <location filename="../../../server/storage/migrations.py" />

@@ -1,38 +1,34 @@
-"""The command's end of the control socket. Plain blocking calls: a command starts fast."""
+"""The command's end of the control socket. Its calls block and it imports little, so that commands start fast."""
 
 from pathlib import Path
+from typing import Self
 
-from server.admin.control.errors import ControlError
-from server.admin.control.lines import Fields, line_of, message_of
-from server.admin.control.socket_path import KIND, Kind, connected
+from server.admin.control.endpoint import KIND, Kind, connect
+from server.admin.control.protocol import ControlError, Fields, decode_line, encode_line
 
 
 class Client:
     """A connection to a running server; `NoServer` if there is none."""
 
     def __init__(self, path: Path, kind: Kind = KIND) -> None:
-        self._sock, self._token = connected(path, kind)
+        self._sock, self._token = connect(path, kind)
         self._file = self._sock.makefile("rb")
 
-    def __enter__(self) -> "Client":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of it."""
         self._file.close()
         self._sock.close()
 
-    def ask(self, do: str, **fields: object) -> tuple[list[Fields], Fields]:
-        """Have something done: the rows of the answer, and what else it says. `ControlError` if it was not done."""
+    def request(self, do: str, **fields: object) -> tuple[list[Fields], Fields]:
+        """Send a request and return the rows and the other fields of the answer; `ControlError` if it failed."""
         token = {"token": self._token} if self._token else {}
         rows: list[Fields] = []
         try:
-            self._sock.sendall(line_of({"do": do, **fields, **token}))
+            self._sock.sendall(encode_line({"do": do, **fields, **token}))
             while line := self._file.readline():
-                answer = message_of(line)
+                answer = decode_line(line)
                 if "row" in answer:
                     rows.append(answer["row"])
                 elif "error" in answer:
@@ -42,11 +38,11 @@ class Client:
         except TimeoutError as error:
             raise ControlError("The server has not answered for a minute; look at its log") from error
         except OSError as error:
-            raise ControlError("The server has broken off ({reason})", reason=str(error)) from error
-        raise ControlError("The server has ended before it answered")
+            raise ControlError("The connection to the server was lost ({reason})", reason=str(error)) from error
+        raise ControlError("The server has stopped before it answered")
 
     def wait_for_end(self, seconds: float) -> None:
-        """Until the server has let go of its folder; `ControlError` if that takes longer."""
+        """Wait until the server has released its folder; `ControlError` if that takes longer."""
         self._sock.settimeout(seconds)
         try:
             while self._sock.recv(4096):
@@ -54,10 +50,10 @@ class Client:
         except TimeoutError as error:
             raise ControlError("The server still has not stopped; look at its log") from error
         except OSError:
-            pass  # reset: it is gone as well
+            pass  # reset: the server is gone as well
 
 
-def asked(path: Path, do: str, **fields: object) -> tuple[list[Fields], Fields]:
-    """Have one thing done by the server there."""
+def request(path: Path, do: str, **fields: object) -> tuple[list[Fields], Fields]:
+    """Send one request to the server that listens at a path."""
     with Client(path) as client:
-        return client.ask(do, **fields)
+        return client.request(do, **fields)

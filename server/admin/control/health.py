@@ -1,4 +1,4 @@
-"""Is a server well? Asked as a client asks, over its public port."""
+"""The health check of a server: connect to its public port as a client does."""
 
 import json
 import socket
@@ -10,19 +10,16 @@ from pathlib import Path
 from protocol import messages as m
 from protocol.framing import TO_CLIENT, Decoder, ProtocolError, encode
 from protocol.identity.server_certificate import client_context, fingerprint_of
-from server.admin.control.client import asked
-from server.admin.control.errors import ControlError
-from server.admin.control.settings import control_place
+from server.admin.control.client import request
+from server.admin.control.protocol import ControlError
 from server.config.settings import Config
 from server.net.proxy_protocol import LOCAL_HEADER
-from server.storage.lock import FILE as LOCK
-
-TIMEOUT_S = 5.0
+from server.storage.data_folder import LOCK_FILE
 
 
 @dataclass(frozen=True)
 class Health:
-    """A server that answered. `full` is that it took no more strangers and was asked over its private socket."""
+    """A server that answered. `full`: it admits no new connections now, and answered on its control socket."""
 
     port: int
     name: str
@@ -31,79 +28,69 @@ class Health:
     full: bool = False
 
 
-def health(config: Config, timeout_s: float = TIMEOUT_S) -> Health:
-    """How the server with that data folder is; `ControlError` says what is wrong. Nothing is asked of its database."""
-    port, fingerprint = _told(config.data)
+def check_health(config: Config, control: Path, timeout_s: float) -> Health:
+    """Check the server of a data folder without touching its databases; `ControlError` says what is wrong."""
+    try:
+        content = json.loads((config.data / LOCK_FILE).read_bytes()[:4096])
+        port, fingerprint = int(content["port"]), str(content["fingerprint"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ControlError("No server runs in {folder}, or it is just starting", folder=str(config.data)) from error
     started = time.monotonic()
     try:
-        welcome = _greeted(_host(config.hosts), port, fingerprint, timeout_s, bool(config.proxies))
+        welcome = _greet(_host(config.hosts), port, fingerprint, timeout_s, bool(config.proxies))
     except (OSError, ProtocolError) as error:
         raise ControlError(
-            "The server does not answer on port {port} ({reason})", port=port, reason=str(error) or "it is too slow"
+            "The server does not answer on port {port} ({reason})", port=port, reason=str(error) or "timeout"
         ) from error
-    took = round((time.monotonic() - started) * 1000)
-    if welcome is None:
-        return _full(config, port, fingerprint, took)
-    return Health(port, welcome.server, fingerprint, took)
-
-
-def _full(config: Config, port: int, fingerprint: str, took: int) -> Health:
-    """Strangers are turned away at the door while there are too many of them: that alone is no reason to start anew."""
-    asked(control_place(config), "status")
-    return Health(port, "", fingerprint, took, full=True)
-
-
-def _told(data: Path) -> tuple[int, str]:
-    """Port and fingerprint, as the server wrote them beside its lock."""
-    try:
-        told = json.loads((data / LOCK).read_bytes()[:4096])
-        return int(told["port"]), str(told["fingerprint"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ControlError("No server runs in {folder}, or it is just starting", folder=str(data)) from error
+    ms = round((time.monotonic() - started) * 1000)
+    if welcome is not None:
+        return Health(port, welcome.server, fingerprint, ms)
+    request(control, "status")  # too many connections are no reason to restart a server that answers here
+    return Health(port, "", fingerprint, ms, full=True)
 
 
 def _host(hosts: tuple[str, ...]) -> str:
-    """An address under which this computer reaches a server that listens on those."""
+    """Return an address by which this computer reaches a server that listens on those."""
     for everywhere, here in (("0.0.0.0", "127.0.0.1"), ("::", "::1")):
         if everywhere in hosts:
             return here
     return hosts[0]
 
 
-def _greeted(host: str, port: int, fingerprint: str, timeout_s: float, as_proxy: bool) -> m.Welcome | None:
-    """The welcome of the server there; None if it closes at once. Empty fingerprint: without TLS."""
+def _greet(host: str, port: int, fingerprint: str, timeout_s: float, as_proxy: bool) -> m.Welcome | None:
+    """Return the welcome of a server, without TLS if the fingerprint is empty; None if it closes at once."""
     with socket.create_connection((host, port), timeout_s) as plain:
         if as_proxy:
             plain.sendall(LOCAL_HEADER)
         if not fingerprint:
-            return _welcome(plain, time.monotonic() + timeout_s)
+            return _read_welcome(plain, time.monotonic() + timeout_s)
         try:
-            line = client_context().wrap_socket(plain)
+            secure = client_context().wrap_socket(plain)
         except (ConnectionError, ssl.SSLEOFError):
             return None
-        with line:
-            shown = fingerprint_of(line.getpeercert(binary_form=True) or b"")
-            if shown != fingerprint:
+        with secure:
+            found = fingerprint_of(secure.getpeercert(binary_form=True) or b"")
+            if found != fingerprint:
                 raise ControlError(
-                    "On port {port} another server answers: its fingerprint is {shown}, not {own}",
-                    port=port, shown=shown, own=fingerprint,
+                    "On port {port} another server answers: its fingerprint is {found}, not {own}",
+                    port=port, found=found, own=fingerprint,
                 )  # fmt: skip
-            return _welcome(line, time.monotonic() + timeout_s)
+            return _read_welcome(secure, time.monotonic() + timeout_s)
 
 
-def _welcome(line: socket.socket, until: float) -> m.Welcome | None:
+def _read_welcome(sock: socket.socket, deadline: float) -> m.Welcome | None:
     decoder = Decoder(m.ToClient, TO_CLIENT)
-    line.sendall(encode(m.Hello(protocols=m.PROTOCOL, program="health"), 1))
+    sock.sendall(encode(m.Hello(protocols=m.PROTOCOL, program="health"), 1))
     while True:
-        line.settimeout(max(0.001, until - time.monotonic()))
+        sock.settimeout(max(0.001, deadline - time.monotonic()))
         try:
-            data = line.recv(65536)
+            data = sock.recv(65536)
         except ConnectionError:
             data = b""
         if not data:
             return None
         for frame in decoder.feed(data):
             if isinstance(frame.message, m.Welcome):
-                line.sendall(encode(m.Bye()))
+                sock.sendall(encode(m.Bye()))
                 return frame.message
             raise ControlError("The server answers with {what}", what=str(frame.message)[:200])

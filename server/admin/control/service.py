@@ -3,109 +3,111 @@
 import logging
 import socket
 import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import trio
 
-from server.admin.control.errors import ControlError
-from server.admin.control.lines import MAX_LINE, line_of, message_of
-from server.admin.control.operations import Answer, ControlOperations
-from server.admin.control.socket_path import KIND, Kind, Listening, listening
+from server.admin.control.account_operations import AccountOperations
+from server.admin.control.endpoint import KIND, Kind, Listener, listen
+from server.admin.control.protocol import (
+    MAX_LINE,
+    Answer,
+    ControlError,
+    Fields,
+    decode_line,
+    encode_line,
+    text_field,
+)
+from server.admin.control.server_operations import ServerOperations
 from server.storage.event_store import StoreProblem
 
 log = logging.getLogger(__name__)
 
-SILENT_S = 60.0  # that a command may take to be given
-MOST = 16  # commands at once
+IDLE_S = 60.0  # without a request on a connection
+MAX_CONNECTIONS = 16
+
+Operation = Callable[[Fields], Awaitable[Answer]]
 
 
-async def serve_control(
-    path: Path,
-    desk: ControlOperations,
-    kind: Kind = KIND,
-    *,
-    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
-) -> None:
-    """Take commands there until cancelled. Where that is not possible it is logged, and games go on without."""
-    try:
-        with listening(path, kind) as place:
-            task_status.started()
-            await _accept(place, desk)
-    except ControlError as error:
-        log.error("%s", error)
-        task_status.started()
+class ControlService:
+    """Carries out requests. `until_the_end` is closed when the server has released everything."""
 
+    def __init__(
+        self, server: ServerOperations, accounts: AccountOperations, until_the_end: ExitStack | None = None
+    ) -> None:
+        self._operations: dict[str, Operation] = {**server.operations, **accounts.operations}
+        self._server = server
+        self._until_the_end = until_the_end if until_the_end is not None else ExitStack()
+        self._limiter = trio.CapacityLimiter(MAX_CONNECTIONS)
 
-async def _accept(place: Listening, desk: ControlOperations) -> None:
-    limiter = trio.CapacityLimiter(MOST)
-    listener = trio.SocketListener(trio.socket.from_stdlib_socket(place.sock))
-
-    async def converse(stream: trio.SocketStream) -> None:
-        async with limiter:
-            await _converse(stream, place, desk)
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(desk.run)
-        await trio.serve_listeners(converse, [listener], handler_nursery=nursery)
-
-
-async def _converse(stream: trio.SocketStream, place: Listening, desk: ControlOperations) -> None:
-    async with stream:
+    async def serve(
+        self, path: Path, kind: Kind = KIND, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Serve requests until cancelled. If the socket cannot be used, log that; the games go on without it."""
         try:
-            lines = _Lines(stream)
-            while (line := await lines.next()) is not None:
-                await stream.send_all(await _answer(line, place, desk, stream))
-        except (trio.BrokenResourceError, trio.ClosedResourceError, ControlError) as error:
-            log.debug("a command was broken off: %s", error)
+            with listen(path, kind) as listener:
+                task_status.started()
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._server.run_countdown)
+                    streams = trio.SocketListener(trio.socket.from_stdlib_socket(listener.sock))
+                    await trio.serve_listeners(partial(self._converse, listener), [streams], handler_nursery=nursery)
+        except ControlError as error:
+            log.error("%s", error)
+            task_status.started()
+
+    async def _converse(self, listener: Listener, stream: trio.SocketStream) -> None:
+        """Answer the requests of one connection."""
+        buffer = bytearray()
+        async with self._limiter, stream:
+            try:
+                while line := await _read_line(stream, buffer):
+                    await stream.send_all(await self._answer(line, listener, stream))
+            except (trio.BrokenResourceError, trio.ClosedResourceError, ControlError) as error:
+                log.debug("control connection ended: %s", error)
+
+    async def _answer(self, line: bytes, listener: Listener, stream: trio.SocketStream) -> bytes:
+        """Carry out a request and encode the answer. No request may stop the server by an error."""
+        try:
+            request = decode_line(line)
+            if not listener.admits(str(request.pop("token", ""))):
+                raise ControlError("That is not the token of this server")
+            name = text_field(request, "do")
+            if name == "drain":
+                self._hold_until_the_end(stream)
+            operation = self._operations.get(name)
+            if operation is None:
+                raise ControlError("This server does not know the command {do}", do=name[:40])
+            answer = await operation(request)
+            return b"".join(encode_line({"row": row}) for row in answer.rows) + encode_line({"ok": answer.ok})
+        except ControlError as error:
+            return encode_line({"error": str(error)})
+        except (sqlite3.Error, StoreProblem) as error:
+            log.error("a control command failed: %s", error)
+            return encode_line({"error": f"The server cannot read or write its disk: {error}"})
+        except Exception:
+            log.exception("a control command failed")
+            return encode_line({"error": "Unexpected error in the server; see its log"})
+
+    def _hold_until_the_end(self, stream: trio.SocketStream) -> None:
+        """Keep a connection open until the server has stopped: its end tells the client that the folder is free."""
+        held = socket.fromfd(stream.socket.fileno(), stream.socket.family, stream.socket.type)
+        self._until_the_end.callback(held.close)
 
 
-async def _answer(line: bytes, place: Listening, desk: ControlOperations, stream: trio.SocketStream) -> bytes:
-    """The answer to a request; no request ends the server."""
-    try:
-        request = message_of(line)
-        if not place.admits(str(request.pop("token", ""))):
-            raise ControlError("That is not the token of this server")
-        if request.get("do") == "drain":
-            _hold_until_the_end(stream, desk)
-        return _written(await desk.do(request))
-    except ControlError as error:
-        return line_of({"error": str(error)})
-    except (sqlite3.Error, StoreProblem) as error:
-        log.error("a command: %s", error)
-        return line_of({"error": f"The server cannot read or write its disk: {error}"})
-    except Exception:
-        log.exception("a command")
-        return line_of({"error": "The server made a mistake with this command; its log says more"})
-
-
-def _written(answer: Answer) -> bytes:
-    rows = b"".join(line_of({"row": row}) for row in answer.rows)
-    return rows + line_of({"ok": answer.ok})
-
-
-def _hold_until_the_end(stream: trio.SocketStream, desk: ControlOperations) -> None:
-    """Who stops the server learns from the end of the connection that the folder is free, so it outlasts this task."""
-    kept = socket.fromfd(stream.socket.fileno(), stream.socket.family, stream.socket.type)
-    desk.until_the_end.callback(kept.close)
-
-
-class _Lines:
-    """What the other side says, line by line."""
-
-    def __init__(self, stream: trio.SocketStream) -> None:
-        self._stream, self._buffer = stream, bytearray()
-
-    async def next(self) -> bytes | None:
-        """The next line; None at the end, after a long silence, and for one that was cut."""
-        while (end := self._buffer.find(b"\n")) < 0:
-            if len(self._buffer) > MAX_LINE:
-                raise ControlError("That request was too long")
-            data = b""
-            with trio.move_on_after(SILENT_S):
-                data = await self._stream.receive_some(16 * 1024)
-            if not data:
-                return None
-            self._buffer += data
-        line = bytes(self._buffer[:end])
-        del self._buffer[: end + 1]
-        return line
+async def _read_line(stream: trio.SocketStream, buffer: bytearray) -> bytes | None:
+    """Return the next line; None at the end, after a long silence, and for a line without an end."""
+    while (end := buffer.find(b"\n")) < 0:
+        if len(buffer) > MAX_LINE:
+            raise ControlError("That request was too long")
+        data = b""
+        with trio.move_on_after(IDLE_S):
+            data = await stream.receive_some(16 * 1024)
+        if not data:
+            return None
+        buffer += data
+    line = bytes(buffer[: end + 1])
+    del buffer[: end + 1]
+    return line

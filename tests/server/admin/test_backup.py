@@ -18,10 +18,8 @@ from server.admin.backup import backup
 from server.admin.databases import DATABASES, AdminError
 from server.admin.restore import restore
 from server.errors import DataFolderUnusable
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold, remove_unfinished
 from server.storage.event_store import Append
-from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
-from server.storage.leftovers import tidy
-from server.storage.lock import hold
 from server.storage.migrations import bring_up_to_date
 from server.storage.sqlite_log import SqliteLog
 from server.storage.sqlite_schema import MIGRATIONS
@@ -90,7 +88,7 @@ def test_while_a_server_writes_all_three_they_fit_together_in_every_backup(data:
 
     def write() -> None:
         """Somebody is new, then a table of his is kept, then the annals know of it; over and over."""
-        paths = (data / ACCOUNTS_FILE, data / GAMES_FILE, data / ANNALS_FILE)
+        paths = (data / ACCOUNTS_FILE, data / GAMES_FILE, data / SOCIAL_FILE)
         with ExitStack() as stack:
             accounts, games, annals = (stack.enter_context(closing(connected(path))) for path in paths)
             for number in count(1):
@@ -113,7 +111,7 @@ def test_while_a_server_writes_all_three_they_fit_together_in_every_backup(data:
         restore(tmp_path / f"{number}.zip", again)
         accounts = one(again / ACCOUNTS_FILE, "SELECT count(*) FROM accounts WHERE account LIKE 'x%'")
         tables = one(again / GAMES_FILE, "SELECT count(*) FROM tables WHERE name LIKE 'x%'")
-        assert one(again / ANNALS_FILE, "SELECT ending FROM cursor") <= tables <= accounts
+        assert one(again / SOCIAL_FILE, "SELECT ending FROM cursor") <= tables <= accounts
 
 
 def connected(path: Path) -> sqlite3.Connection:
@@ -216,7 +214,7 @@ def test_with_force_the_old_files_are_kept_aside_with_their_logs(data: Path, tmp
 def test_a_folder_in_which_a_server_runs_is_left_alone_even_with_force(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     with hold(data) as lock:
-        lock.tell(7763, "")
+        lock.publish(7763, "")
         with pytest.raises(AdminError, match=r"A server runs in .* \(port 7763\)"):
             restore(tmp_path / "b.zip", data, force=True)
 
@@ -278,7 +276,7 @@ def test_after_a_restore_that_was_broken_off_no_server_starts_until_one_is_finis
     backup(data, tmp_path / "b.zip")
     (data / "restoring").write_text("{}")
     (data / "restore.part").mkdir()
-    with pytest.raises(DataFolderUnusable, match="Start restore again"), hold(data):
+    with pytest.raises(DataFolderUnusable, match="Start it again"), hold(data):
         pass
     restore(tmp_path / "b.zip", data, force=True)
     with hold(data):
@@ -330,7 +328,7 @@ def test_the_next_start_removes_what_was_killed_in_its_folder(data: Path) -> Non
     (data / "identity.pem.0123abcd.part").write_text("a key")
 
     with hold(data):
-        tidy(data)
+        remove_unfinished(data)
 
     assert not left.exists()
     assert not list(data.glob("*.part"))
@@ -368,7 +366,7 @@ def test_wherever_a_restore_is_broken_off_nothing_is_lost_and_the_next_one_finis
 
     words = [sys.executable, "-c", BREAKS_OFF, str(tmp_path / "b.zip"), str(data), str(steps)]
     assert subprocess.run(words, cwd=Path(__file__).parents[3], check=False).returncode == 9
-    with pytest.raises(DataFolderUnusable, match="Start restore again"), hold(data):
+    with pytest.raises(DataFolderUnusable, match="Start it again"), hold(data):
         pass
     restore(tmp_path / "b.zip", data, force=True)
 

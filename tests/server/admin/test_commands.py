@@ -92,7 +92,7 @@ async def test_people_are_told_and_kicked(serving: Serving, tmp_path: Path, caps
     assert await typed("say", "Tea", "at five", data=tmp_path) == 0
     assert (await ann.push(m.Notice)).args == {"text": "Tea at five"}
     assert await typed("kick", "Ann", "--reason", "shouting", data=tmp_path) == 0
-    assert capsys.readouterr().out == "Told 1 people.\nAnn has to go.\n"
+    assert capsys.readouterr().out == "Sent to 1 users.\nAnn was disconnected.\n"
 
 
 async def test_a_stop_can_be_taken_back(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
@@ -149,10 +149,10 @@ async def test_a_server_that_hangs_is_not_healthy(tmp_path: Path, capsys: Printe
 async def test_a_server_that_turns_strangers_away_for_now_is_healthy(tmp_path: Path, capsys: Printed) -> None:
     from server.ops.limits import Limits
 
-    async with running(tmp_path, limits=Limits(unsigned=1)) as serving:
+    async with running(tmp_path, limits=Limits(unauthenticated=1)) as serving:
         waiting = await raw(serving)
         assert await typed("health", data=tmp_path) == 0
-        assert "turns strangers away for now" in capsys.readouterr().out
+        assert "admits no new connections for now" in capsys.readouterr().out
         assert isinstance(await waiting.ask(m.Ping()), m.Pong)
 
 
@@ -198,12 +198,12 @@ def test_accounts_of_a_stopped_server_are_dealt_with_in_its_folder(
 
 def test_a_folder_of_no_server_stays_as_it_is(tmp_path: Path, capsys: Printed) -> None:
     assert here("user", "list", data=tmp_path) == 1
-    assert "there never was one" in capsys.readouterr().err
+    assert "no server data" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_in_use_whose_server_takes_no_commands_is_left_alone(tmp_path: Path, capsys: Printed) -> None:
-    from server.storage.lock import hold
+    from server.storage.data_folder import hold
 
     folder_of(tmp_path / "data")
     with hold(tmp_path / "data"):
@@ -363,7 +363,7 @@ async def test_a_club_evening_as_whoever_runs_the_server_sees_it(tmp_path: Path)
                 ann.think(5)
                 bob.think(5)
                 assert table in await run("tables", *at)
-                assert "Told 2 people" in await run("say", "Tea at five", *at)
+                assert "Sent to 2 users" in await run("say", "Tea at five", *at)
                 assert "Healthy" in await run("health", *at)
                 ann.think(10)
                 bob.think(10)

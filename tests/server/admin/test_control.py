@@ -15,12 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol import messages as m
-from server.admin.control.client import Client, asked
-from server.admin.control.errors import ControlError, NoServer
-from server.admin.control.lines import MAX_LINE, Fields
-from server.admin.control.socket_path import FILE, Kind, connected, listening
+from server.admin.control.account_operations import AccountOperations
+from server.admin.control.client import Client, request
+from server.admin.control.endpoint import Kind, connect, listen
+from server.admin.control.protocol import MAX_LINE, ControlError, Fields, NoServer
+from server.admin.control.server_operations import ServerOperations
+from server.admin.control.service import ControlService
 from server.app import Serving
-from server.storage.lock import hold
+from server.storage.data_folder import CONTROL_FILE, hold
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
 
 
@@ -32,32 +34,32 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
 
 async def do(folder: Path, what: str, **fields: Any) -> Fields:
     """What a command answers besides rows."""
-    return (await trio.to_thread.run_sync(partial(asked, folder / FILE, what, **fields)))[1]
+    return (await trio.to_thread.run_sync(partial(request, folder / CONTROL_FILE, what, **fields)))[1]
 
 
 async def rows(folder: Path, what: str, **fields: Any) -> list[Fields]:
     """The rows that a command answers."""
-    return (await trio.to_thread.run_sync(partial(asked, folder / FILE, what, **fields)))[0]
+    return (await trio.to_thread.run_sync(partial(request, folder / CONTROL_FILE, what, **fields)))[0]
 
 
 # ---- the socket
 
 
 async def test_only_the_owner_may_use_the_socket(serving: Serving, tmp_path: Path) -> None:
-    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / CONTROL_FILE).stat().st_mode & 0o777 == 0o600
 
 
 async def test_the_socket_is_gone_when_the_server_is(tmp_path: Path) -> None:
     async with running(tmp_path):
-        assert (tmp_path / FILE).exists()
-    assert not (tmp_path / FILE).exists()
+        assert (tmp_path / CONTROL_FILE).exists()
+    assert not (tmp_path / CONTROL_FILE).exists()
     with pytest.raises(NoServer, match="No server runs in"):
         await do(tmp_path, "status")
 
 
 async def test_what_a_killed_server_left_is_replaced(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as left:
-        left.bind(str(tmp_path / FILE))
+        left.bind(str(tmp_path / CONTROL_FILE))
     with pytest.raises(NoServer):
         await do(tmp_path, "status")
     async with running(tmp_path):
@@ -65,18 +67,18 @@ async def test_what_a_killed_server_left_is_replaced(tmp_path: Path) -> None:
 
 
 async def test_a_server_whose_socket_cannot_be_made_plays_without(tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / CONTROL_FILE).mkdir()
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
         assert isinstance(await ann.ask(m.Ping()), m.Pong)
-    assert (tmp_path / FILE).is_dir()
+    assert (tmp_path / CONTROL_FILE).is_dir()
 
 
 async def test_a_file_that_is_not_ours_is_not_removed(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text("precious")
+    (tmp_path / CONTROL_FILE).write_text("precious")
     async with running(tmp_path):
         pass
-    assert (tmp_path / FILE).read_text() == "precious"
+    assert (tmp_path / CONTROL_FILE).read_text() == "precious"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="of the addresses of Unix sockets")
@@ -89,36 +91,36 @@ async def test_a_folder_may_have_a_long_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["unix", "loopback"])
 def test_both_kinds_of_place_let_the_owner_in(tmp_path: Path, kind: Kind) -> None:
     path = tmp_path / "place"
-    with listening(path, kind) as place:
+    with listen(path, kind) as place:
         assert path.stat().st_mode & 0o777 == 0o600
-        sock, token = connected(path, kind)
+        sock, token = connect(path, kind)
         sock.close()
         assert place.admits(token)
         assert place.admits("") == (kind == "unix")
     assert not path.exists()
     with pytest.raises(NoServer):
-        connected(path, kind)
+        connect(path, kind)
 
 
 async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving, tmp_path: Path) -> None:
-    from server.admin.control.operations import ControlOperations
-    from server.admin.control.service import serve_control
-
     path = tmp_path / "place"
     async with trio.open_nursery() as nursery:
         services = serving.services
-        desk = ControlOperations(
-            services.accounts, services.sign_in, services.moderation, services.lobby, services.admission,
-            services.new_tables, services.broadcast, services.clock, services.counters, dict, lambda: None,
+        server = ServerOperations(
+            services.lobby, services.table_moderation, services.admission, services.new_tables, services.broadcast,
+            services.clock, services.counters, dict, lambda: None,
         )  # fmt: skip
-        await nursery.start(serve_control, path, desk, "loopback")
+        accounts = AccountOperations(
+            services.accounts, services.moderation, services.lobby, services.clock, services.sign_in.revoke_code
+        )
+        await nursery.start(ControlService(server, accounts).serve, path, "loopback")
 
         def with_and_without() -> str:
             with Client(path, "loopback") as client:
-                client.ask("status")
+                client.request("status")
                 client._token = "guessed"
                 with pytest.raises(ControlError) as refused:
-                    client.ask("status")
+                    client.request("status")
                 return str(refused.value)
 
         assert await trio.to_thread.run_sync(with_and_without) == "That is not the token of this server"
@@ -129,7 +131,7 @@ async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving,
     "line", [b"nonsense\n", b"[1]\n", b"{}\n", b'{"do": 1}\n', b'{"do": "burn"}\n', b"\xff\n", b"[" * 9999 + b"\n"]
 )
 async def test_what_is_no_command_is_answered_with_a_sentence(serving: Serving, tmp_path: Path, line: bytes) -> None:
-    stream = await trio.open_unix_socket(tmp_path / FILE)
+    stream = await trio.open_unix_socket(tmp_path / CONTROL_FILE)
     async with stream:
         for _ in range(2):  # and the next one is heard
             await stream.send_all(line)
@@ -137,7 +139,7 @@ async def test_what_is_no_command_is_answered_with_a_sentence(serving: Serving, 
 
 
 async def test_a_command_without_end_is_cut(serving: Serving, tmp_path: Path) -> None:
-    stream = await trio.open_unix_socket(tmp_path / FILE)
+    stream = await trio.open_unix_socket(tmp_path / CONTROL_FILE)
     async with stream:
         with suppress(trio.BrokenResourceError):
             while True:
@@ -147,7 +149,7 @@ async def test_a_command_without_end_is_cut(serving: Serving, tmp_path: Path) ->
 
 async def test_who_goes_before_the_answer_harms_nobody(serving: Serving, tmp_path: Path) -> None:
     for _ in range(20):
-        stream = await trio.open_unix_socket(tmp_path / FILE)
+        stream = await trio.open_unix_socket(tmp_path / CONTROL_FILE)
         await stream.send_all(b'{"do": "tables"}\n' * 50)
         await stream.aclose()
     assert (await do(tmp_path, "status"))["connections"] == 0
@@ -165,7 +167,7 @@ DOS = (
     "say",
     "kick",
     "close",
-    "go_on",
+    "cancel_drain",
     *(f"user.{w}" for w in ["list", "add", "passwd", "ban", "unban", "moderator"]),
 )
 
@@ -180,7 +182,7 @@ async def test_no_request_is_a_mistake_of_the_server(serving: Serving, tmp_path:
         requests.append(request)
 
     collect()
-    async with await trio.open_unix_socket(tmp_path / FILE) as stream:
+    async with await trio.open_unix_socket(tmp_path / CONTROL_FILE) as stream:
         heard = bytearray()
         for request in requests:
             await stream.send_all(json.dumps(request).encode() + b"\n")
@@ -205,11 +207,11 @@ async def test_status_and_tables_say_what_goes_on(serving: Serving, tmp_path: Pa
 
 async def test_say_reaches_everybody_who_is_here(serving: Serving, tmp_path: Path) -> None:
     ann = await raw(serving, name="Ann")
-    assert await do(tmp_path, "say", text="Tea  at {five}") == {"told": 1}
+    assert await do(tmp_path, "say", text="Tea  at {five}") == {"users": 1}
     notice = await ann.push(m.Notice)
     assert (notice.template, notice.args) == ("{text}", {"text": "Tea at {five}"})
     for text in ("", "\x1b[2J", "x" * 10_000):
-        with pytest.raises(ControlError, match="characters that can be seen"):
+        with pytest.raises(ControlError, match="visible characters"):
             await do(tmp_path, "say", text=text)
 
 
@@ -239,10 +241,10 @@ async def test_a_match_that_has_started_is_not_closed(serving: Serving, tmp_path
 
 
 async def test_nobody_is_kicked_who_is_not_here(serving: Serving, tmp_path: Path) -> None:
-    with pytest.raises(ControlError, match="Nobody has registered the name Eve"):
+    with pytest.raises(ControlError, match="No account has the name Eve"):
         await do(tmp_path, "kick", name="Eve")
     await do(tmp_path, "user.add", name="Eve", hash="x")
-    with pytest.raises(ControlError, match="Eve is not here now"):
+    with pytest.raises(ControlError, match="Eve is not online"):
         await do(tmp_path, "kick", name="Eve")
 
 
@@ -258,8 +260,8 @@ async def test_draining_closes_the_server_to_new_tables_stops_the_clocks_and_end
         assert isinstance(await ann.ask(order(serving, table)), m.Done)  # the match goes on as long as it can
 
         def stop_and_wait() -> None:
-            with Client(tmp_path / FILE) as client:
-                client.ask("drain", seconds=0)
+            with Client(tmp_path / CONTROL_FILE) as client:
+                client.request("drain", seconds=0)
                 client.wait_for_end(20)
             with hold(tmp_path):  # the folder is free at once
                 pass
@@ -275,16 +277,16 @@ async def test_a_rematch_is_a_new_table_too(serving: Serving, tmp_path: Path) ->
     await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
     await do(tmp_path, "drain", seconds=3600)
     assert (await ann.ask(m.Rematch(table=table, key=new_key(), swap=False))).code == "closed"
-    await do(tmp_path, "go_on")
+    await do(tmp_path, "cancel_drain")
     assert isinstance(await ann.ask(m.Rematch(table=table, key=new_key(), swap=False)), m.Done)
 
 
 async def test_a_server_that_is_about_to_stop_may_go_on(serving: Serving, tmp_path: Path) -> None:
     with pytest.raises(ControlError, match="is not about to stop"):
-        await do(tmp_path, "go_on")
+        await do(tmp_path, "cancel_drain")
     await do(tmp_path, "drain", seconds=3600)
     assert (await do(tmp_path, "status"))["closed_to_new_tables"]
-    await do(tmp_path, "go_on")
+    await do(tmp_path, "cancel_drain")
     ann = await raw(serving, name="Ann")
     assert isinstance(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0)), m.Done)
 
@@ -302,7 +304,7 @@ async def test_accounts_are_added_listed_banned_and_let_in_again(serving: Servin
     added = await do(tmp_path, "user.add", name="Ann", hash="x")
     assert (added["name"], added["registered"], added["moderator"]) == ("Ann", True, False)
     for taken in ("Ann", "ANN"):
-        with pytest.raises(ControlError, match="is registered already"):
+        with pytest.raises(ControlError, match="is already registered"):
             await do(tmp_path, "user.add", name=taken, hash="x")
     with pytest.raises(ControlError, match="A name has"):
         await do(tmp_path, "user.add", name="x", hash="x")

@@ -151,7 +151,7 @@ async def test_database_sizes_and_free_disk_space_are_reported(tmp_path: Path) -
     async with running(tmp_path) as serving:
         found = read(serving, disk_usage(tmp_path))
 
-    for database in ("games", "accounts", "annals"):
+    for database in ("games", "accounts", "social"):
         assert found["netgame_database_bytes", database, "main"] > 0
     assert found["netgame_disk_free_bytes",] > 0
 
@@ -217,4 +217,4 @@ def test_too_many_open_files_do_not_hide_the_database_sizes(tmp_path: Path) -> N
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
-    assert {database for database, _part in found.sizes} == {"accounts", "annals", "games"}
+    assert {database for database, _part in found.sizes} == {"accounts", "social", "games"}

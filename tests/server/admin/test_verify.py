@@ -14,9 +14,8 @@ from protocol.event_codec import event_from_bytes, event_to_bytes
 from server.admin.databases import AdminError, Finding
 from server.admin.export import export
 from server.admin.verify import verify
+from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
 from server.storage.event_store import Append
-from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
-from server.storage.lock import hold
 from server.storage.sqlite_log import SqliteLog
 from server.tables.commands import User
 from tests.server.serving import new_key, running, two_at_a_table
@@ -115,11 +114,11 @@ def test_a_key_that_was_used_twice_is_named(data: Path) -> None:
 
 
 def test_databases_that_do_not_belong_together_are_found(data: Path) -> None:
-    spoil(data, "UPDATE cursor SET ending = 5", name=ANNALS_FILE)
+    spoil(data, "UPDATE cursor SET ending = 5", name=SOCIAL_FILE)
     spoil(data, "DELETE FROM accounts WHERE account = 'b2'", name=ACCOUNTS_FILE)
     assert found(data) == [
         "table over: it is missing in the match history",
-        f"{ANNALS_FILE}: it has read up to end 5, but the last of {GAMES_FILE} is 1",
+        f"{SOCIAL_FILE}: it has read up to end 5, but the last of {GAMES_FILE} is 1",
         f"{ACCOUNTS_FILE}: 1 players have no account (b2)",
     ]
 
@@ -131,17 +130,17 @@ async def test_what_the_annals_say_of_a_match_is_compared_with_its_events(tmp_pa
     async with running(tmp_path):  # which begins with what the annals have missed
         pass
     assert found(tmp_path) == []
-    spoil(tmp_path, "UPDATE finished SET match = replace(match, 'b', 'c')", name=ANNALS_FILE)
+    spoil(tmp_path, "UPDATE finished SET match = replace(match, 'b', 'c')", name=SOCIAL_FILE)
     assert found(tmp_path)[0].startswith(f"table {table}: the match history")
-    spoil(tmp_path, "DELETE FROM finished", name=ANNALS_FILE)
+    spoil(tmp_path, "DELETE FROM finished", name=SOCIAL_FILE)
     assert found(tmp_path) == [f"table {table}: it is missing in the match history"]
 
 
 def test_damage_to_a_file_is_found(data: Path) -> None:
-    with (data / ANNALS_FILE).open("r+b") as file:
+    with (data / SOCIAL_FILE).open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * 4096)
-    assert any(line.startswith(ANNALS_FILE) for line in found(data))
+    assert any(line.startswith(SOCIAL_FILE) for line in found(data))
 
 
 def test_a_folder_without_games_or_of_another_version_is_told(data: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from protocol.client import NewEvents, Server, Session
 from server.app import Config, ServerError, Serving
 from server.cli.background import LOG_FILE, BackgroundServer, find, start, stop
 from server.cli.idle import is_played
-from server.storage.files import BACKGROUND_FILE
+from server.storage.data_folder import BACKGROUND_FILE
 from tests import PATIENCE_S
 from tests.server.serving import running
 

@@ -11,7 +11,7 @@ import trio
 from protocol import messages as m
 from server.app import ACCOUNTS_FILE, Serving
 from server.lobby.broadcast import Broadcast
-from server.storage.files import ANNALS_FILE
+from server.storage.data_folder import SOCIAL_FILE
 from tests.server.serving import Raw, new_key, order, raw, running
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
@@ -319,7 +319,7 @@ async def test_a_rated_match_of_a_player_below_every_rating_can_end(tmp_path: Pa
     with closing(sqlite3.connect(tmp_path / ACCOUNTS_FILE)) as db, db:
         db.execute("UPDATE accounts SET registered = 1")
         [(account,)] = db.execute("SELECT account FROM accounts WHERE name = 'Bob'").fetchall()
-    with closing(sqlite3.connect(tmp_path / ANNALS_FILE)) as db, db:
+    with closing(sqlite3.connect(tmp_path / SOCIAL_FILE)) as db, db:
         db.execute("INSERT INTO ratings VALUES (?, 'clod', 1, 1, -1234, 35000, 60000)", (account,))
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)

@@ -20,7 +20,7 @@ from tests.server.serving import HURRIED, greeted, new_key, raw, running
 
 
 async def test_few_may_stand_in_the_doorway_and_it_empties(tmp_path: Path) -> None:
-    limits = Limits(unsigned=3, unsigned_per_lan_address=100)
+    limits = Limits(unauthenticated=3, unauthenticated_per_lan_address=100)
     async with running(tmp_path, limits=limits) as serving:
         lines = [await greeted(serving) for _ in range(3)]
         shut = await raw(serving, greet=False)
@@ -28,24 +28,24 @@ async def test_few_may_stand_in_the_doorway_and_it_empties(tmp_path: Path) -> No
         await lines[0].ask(m.SignIn(name="Ann"))
 
         assert (await greeted(serving)).welcome.protocol == 1
-        assert serving.services.counters.limits["unsigned"] == 1
+        assert serving.services.counters.limits["unauthenticated"] == 1
 
 
 async def test_one_address_has_a_share_of_the_doorway(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False, limits=Limits(unsigned_per_lan_address=2)) as serving:
+    async with running(tmp_path, plain=False, limits=Limits(unauthenticated_per_lan_address=2)) as serving:
         streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(3)]
         assert await streams[2].receive_some(1) == b""
-        assert serving.services.counters.limits["unsigned_per_address"] == 1
+        assert serving.services.counters.limits["unauthenticated_per_address"] == 1
         for stream in streams:
             await stream.aclose()
-        while serving.services.admission.unsigned_count:
+        while serving.services.admission.unauthenticated_count:
             await trio.testing.wait_all_tasks_blocked(0.001)
         async with connect(Server(serving.fingerprint, serving.addresses)):
             pass
 
 
 async def test_a_flood_of_connections_that_say_nothing_keeps_no_newcomer_out(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=Limits(unsigned=8)) as serving:
+    async with running(tmp_path, limits=Limits(unauthenticated=8)) as serving:
         for number in range(10):
             for _ in range(20):
                 await raw(serving, greet=False)
@@ -66,7 +66,7 @@ class Caller:
 
 
 def test_a_network_of_48_bits_has_the_places_of_a_few_addresses() -> None:
-    here = doorway(unsigned_per_lan_address=2)
+    here = doorway(unauthenticated_per_lan_address=2)
 
     entered = [here.admit(Remote(f"2001:db8:7:{number:x}::1")) for number in range(20)]
 
@@ -75,7 +75,7 @@ def test_a_network_of_48_bits_has_the_places_of_a_few_addresses() -> None:
 
 
 async def test_places_at_the_door_are_free_again_when_connections_pass() -> None:
-    here = doorway(unsigned_per_lan_address=2)
+    here = doorway(unauthenticated_per_lan_address=2)
     callers: list[Any] = [Caller("2001:db8::1"), Caller("192.0.2.1"), Caller("2001:db8::1"), Caller("192.0.2.1")]
     for caller in callers:
         here.admit(caller.remote)
@@ -85,7 +85,7 @@ async def test_places_at_the_door_are_free_again_when_connections_pass() -> None
     for caller in callers[1:]:
         here.remove(caller, signed_in=False)
 
-    assert here.unsigned_count == 0
+    assert here.unauthenticated_count == 0
     assert all(here.admit(caller.remote) for caller in callers)
 
 
@@ -124,7 +124,7 @@ async def test_a_stranger_with_a_link_finds_that_table_in_the_short_list(tmp_pat
 
 
 async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=Limits(look_burst=8, look_per_minute=1, table_burst=100)) as serving:
+    async with running(tmp_path, limits=Limits(list_burst=8, list_per_minute=1, table_burst=100)) as serving:
         ann, eve = await raw(serving, name="Ann"), await raw(serving)
         for _ in range(10):
             await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))
@@ -133,11 +133,11 @@ async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path
 
         assert [getattr(reply, "code", "list") for reply in replies] == ["list", "too_fast", "too_fast"]
         assert isinstance(await (await raw(serving)).ask(m.ListTables()), m.Tables)
-        assert serving.services.counters.limits["look"] == 2
+        assert serving.services.counters.limits["list"] == 2
 
 
 def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
-    here = doorway(look_burst=64, look_per_minute=60)
+    here = doorway(list_burst=64, list_per_minute=60)
 
     def lists(now: int) -> int:
         """How many lists of 4 KiB a hundred connections from one address get then."""
@@ -149,7 +149,7 @@ def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
 
 
 def test_a_network_of_48_bits_has_one_budget_for_lists() -> None:
-    here = doorway(look_burst=64, look_per_minute=60)
+    here = doorway(list_burst=64, list_per_minute=60)
 
     asked = [here.may_list(Remote(f"2001:db8:7:{number:x}::1", 1), 0, 4096) for number in range(100)]
 

@@ -156,7 +156,7 @@ async def test_bytes_that_never_become_a_greeting_are_silence(
 
 
 async def test_those_who_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=Limits(unsigned=2)) as serving:
+    async with running(tmp_path, limits=Limits(unauthenticated=2)) as serving:
         greeted, silent = [await raw(serving, greet=number == 0) for number in range(2)]
         await greeted.ask(m.Ping())
 
@@ -165,13 +165,13 @@ async def test_those_who_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
         assert [getattr(message, "code", "") for message in await silent.rest()] == ["not_signed_in"]
         assert isinstance(await ann.ask(m.ListTables()), m.Tables)
         assert isinstance(await greeted.ask(m.Ping()), m.Pong)
-        assert serving.services.admission.unsigned_count == 1
+        assert serving.services.admission.unauthenticated_count == 1
 
 
 async def test_those_who_greet_and_do_not_sign_in_keep_nobody_out_for_long(
     tmp_path: Path, mock_clock: trio.testing.MockClock
 ) -> None:
-    async with running(tmp_path, limits=Limits(unsigned=2)) as serving:
+    async with running(tmp_path, limits=Limits(unauthenticated=2)) as serving:
         idle = [await raw(serving) for _ in range(2)]
         mock_clock.jump(2)
         shut = await raw(serving, greet=False)

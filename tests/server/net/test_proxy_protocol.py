@@ -206,7 +206,7 @@ async def test_a_header_has_to_come_in_time(tmp_path: Path, mock_clock: MockCloc
 
 
 async def test_headers_that_do_not_come_hold_only_so_many_connections(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running(tmp_path, proxies=HERE, limits=Limits(unsigned=3)) as serving:
+    async with running(tmp_path, proxies=HERE, limits=Limits(unauthenticated=3)) as serving:
         for _ in range(3):
             await passed_on(serving, SIGNATURE)
         await trio.testing.wait_all_tasks_blocked(0.01)
@@ -215,14 +215,14 @@ async def test_headers_that_do_not_come_hold_only_so_many_connections(tmp_path: 
 
 
 async def test_limits_by_address_count_the_address_that_the_proxy_names(tmp_path: Path) -> None:
-    limits = Limits(unsigned_per_address=2, unsigned_per_lan_address=1)
+    limits = Limits(unauthenticated_per_address=2, unauthenticated_per_lan_address=1)
     async with running(tmp_path, proxies=HERE, limits=limits) as serving:
         assert await greets(await passed_on(serving, source(FAR, 1)))
         assert await greets(await passed_on(serving, source(FAR, 2)))
         assert not await greets(await passed_on(serving, source(FAR, 3)))
 
         assert await greets(await passed_on(serving, source("8.8.4.4")))
-        assert serving.services.counters.limits["unsigned_per_address"] == 1
+        assert serving.services.counters.limits["unauthenticated_per_address"] == 1
 
 
 async def test_tls_begins_after_the_header(tmp_path: Path) -> None:

@@ -377,19 +377,19 @@ def test_a_limit_is_logged_once_a_minute_for_each_address(caplog: pytest.LogCapt
     log = logs.LimitLog(lambda: now)
     with caplog.at_level("INFO", "netgame.security"):
         for port in range(5):
-            log.log("unsigned", Remote("192.0.2.1", port))
+            log.log("unauthenticated", Remote("192.0.2.1", port))
         log.log("sign_in", Remote("192.0.2.1", 9))
-        log.log("unsigned", Remote("2001:db8::1", 9))
-        log.log("unsigned", Remote("2001:db8::2", 9))
+        log.log("unauthenticated", Remote("2001:db8::1", 9))
+        log.log("unauthenticated", Remote("2001:db8::2", 9))
         now = 61.0
-        log.log("unsigned", Remote("192.0.2.1", 7))
+        log.log("unauthenticated", Remote("192.0.2.1", 7))
 
     said = [parsed(message) for message in caplog.messages]
     assert [(each["event"], each["limit"], each["remote"]) for each in said] == [
-        ("limited", "unsigned", "192.0.2.1:0"),
+        ("limited", "unauthenticated", "192.0.2.1:0"),
         ("limited", "sign_in", "192.0.2.1:9"),
-        ("limited", "unsigned", "[2001:db8::1]:9"),
-        ("limited", "unsigned", "192.0.2.1:7"),
+        ("limited", "unauthenticated", "[2001:db8::1]:9"),
+        ("limited", "unauthenticated", "192.0.2.1:7"),
     ]
 
 
@@ -397,6 +397,6 @@ def test_an_attack_from_many_addresses_does_not_fill_the_disk(caplog: pytest.Log
     log = logs.LimitLog(lambda: 0.0)
     with caplog.at_level("INFO", "netgame.security"):
         for number in range(1000):
-            log.log("unsigned", Remote(f"192.0.{number % 200}.{number // 200}"))
+            log.log("unauthenticated", Remote(f"192.0.{number % 200}.{number // 200}"))
 
     assert len(caplog.messages) == 30

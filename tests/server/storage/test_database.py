@@ -10,9 +10,9 @@ import pytest
 
 from server.admin.backup import backup
 from server.admin.verify import verify
+from server.storage.data_folder import GAMES_FILE
 from server.storage.database import INDEX, LOG_KEPT, connect
 from server.storage.event_store import Append
-from server.storage.files import GAMES_FILE
 from server.storage.sqlite_log import SqliteLog
 from tests.server.serving import running
 from tests.server.stored import folder_of, play

@@ -1,0 +1,175 @@
+"""The commands about accounts and users, of a running server and of the data folder of a stopped one."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import trio
+
+from protocol.messages import MAX_REASON
+from server.accounts.moderation import Moderation
+from server.accounts.sanctions import Sanctions
+from server.admin.control.protocol import Answer, ControlError, Fields, number_field, text_field
+from server.admin.databases import check_owner
+from server.errors import DataFolderBusy
+from server.lobby.lobby import Lobby
+from server.names import InvalidName, checked_name, tidy
+from server.ops.logging import security
+from server.ops.policy import Policy
+from server.storage.accounts import FOREVER, AccountStore, Known, NameTaken
+from server.storage.data_folder import ACCOUNTS_FILE, hold
+from server.tables.clock import Clock
+from server.tables.users import Peer
+
+BY = "operator"  # in the record of measures
+RIGHTS_CHANGED = "your rights on this server have changed; sign in again"
+
+
+class AccountOperations:
+    """The operations by name. `revoke_code` revokes the pairing code of an account."""
+
+    def __init__(
+        self,
+        accounts: AccountStore,
+        moderation: Moderation,
+        lobby: Lobby[Peer],
+        clock: Clock,
+        revoke_code: Callable[[str], None],
+    ) -> None:
+        self._accounts, self._moderation, self._lobby, self._clock = accounts, moderation, lobby, clock
+        self._revoke_code = revoke_code
+        self.operations: dict[str, Callable[[Fields], Awaitable[Answer]]] = {
+            "kick": self._kick,
+            "user.list": self._list,
+            "user.add": self._add,
+            "user.passwd": self._passwd,
+            "user.ban": self._ban,
+            "user.unban": self._unban,
+            "user.moderator": self._moderator,
+        }
+
+    async def _kick(self, request: Fields) -> Answer:
+        known = await self._find(request)
+        if not self._lobby.is_online(known.account):
+            raise ControlError("{name} is not online", name=known.name)
+        await self._moderation.act("kick", known, 0, _reason_in(request), by=BY)
+        return self._row(known)
+
+    async def _list(self, request: Fields) -> Answer:
+        guests = bool(request.get("guests"))
+        known = await self._accounts.in_thread(lambda: list(self._accounts.listed(guests=guests)))
+        return Answer(rows=[self._row(each).ok for each in known])
+
+    async def _add(self, request: Fields) -> Answer:
+        name, hash = text_field(request, "name"), text_field(request, "hash")
+        try:
+            account = await self._accounts.in_thread(self._accounts.add, checked_name(name), hash, self._clock.now())
+        except InvalidName as error:
+            raise ControlError(error.text) from error
+        except NameTaken as error:
+            raise ControlError(
+                "The name {name}, or one that looks like it, is already registered", name=name
+            ) from error
+        known = await self._get(account)
+        security("registered", account=account, name=known.name, by=BY)
+        return self._row(known)
+
+    async def _passwd(self, request: Fields) -> Answer:
+        known = await self._find(request)
+        account, hash, revoke = known.account, text_field(request, "hash"), bool(request.get("revoke"))
+        if not known.registered:
+            raise ControlError("{name} is a guest and has no password", name=known.name)
+        await self._accounts.in_thread(self._accounts.set_password, account, hash)
+        if revoke:
+            self._revoke_code(account)
+            await self._accounts.in_thread(self._accounts.revoke_others, account, 0)
+        security("password_changed", account=account, by=BY, revoked=revoke)
+        if revoke:
+            self._moderation.kick(account, RIGHTS_CHANGED)
+        return self._row(known)
+
+    async def _ban(self, request: Fields) -> Answer:
+        known, minutes = await self._find(request), number_field(request, "minutes", 0)
+        until = self._clock.now() + minutes * 60_000 if minutes else FOREVER
+        await self._moderation.act("ban", known, until, _reason_in(request), by=BY)
+        return self._row(await self._get(known.account))
+
+    async def _unban(self, request: Fields) -> Answer:
+        known = await self._find(request)
+        await self._moderation.act("unban", known, 0, "", by=BY)
+        return self._row(await self._get(known.account))
+
+    async def _moderator(self, request: Fields) -> Answer:
+        """Change the rights of an account. A user who is online must sign in again, so that it takes effect at once."""
+        known, on = await self._find(request), bool(request.get("on", True))
+        await self._accounts.in_thread(self._accounts.make_moderator, known.account, on)
+        security("moderator", account=known.account, name=known.name, on=on, by=BY)
+        if known.moderator != on:
+            self._moderation.kick(known.account, RIGHTS_CHANGED)
+        return self._row(await self._get(known.account))
+
+    async def _find(self, request: Fields) -> Known:
+        """Find the account that a request names.
+
+        An account id comes first, because nobody can take another's. The name of a user who is online comes next,
+        because that is what the operator sees, and then a registered name.
+        """
+        name = text_field(request, "name")
+        users = map(self._lobby.user_of, self._lobby.peers)
+        account = next((user.account for user in users if user is not None and user.name == name), name)
+        accounts = self._accounts
+        known = await accounts.in_thread(lambda: accounts.get(name) or accounts.find(account))
+        if known is None:
+            raise ControlError(
+                "No account has the name {name}. See 'user list'; guests who are offline are found by account only",
+                name=name,
+            )
+        return known
+
+    async def _get(self, account: str) -> Known:
+        known = await self._accounts.in_thread(self._accounts.get, account)
+        assert known is not None, "accounts are never deleted"
+        return known
+
+    def _row(self, known: Known) -> Answer:
+        """Return an account as commands show it. Times are ms since 1970; `banned` is 0 until the ban is lifted."""
+        return Answer(
+            {
+                "name": known.name,
+                "account": known.account,
+                "registered": known.registered,
+                "moderator": known.moderator,
+                "banned": known.banned_until,
+                "reason": known.ban_reason,
+                "muted": known.muted_until,
+                "made": known.made,
+                "seen": known.seen,
+                "here": self._lobby.is_online(known.account),
+            }
+        )
+
+
+def _reason_in(request: Fields) -> str:
+    return tidy(text_field(request, "reason", ""))[:MAX_REASON]
+
+
+def request_offline(folder: Path, do: str, **fields: object) -> tuple[list[Fields], Fields]:
+    """Carry out an operation in the data folder of a stopped server; `user.add` makes the folder if it is missing."""
+    if do != "user.add" and not (folder / ACCOUNTS_FILE).exists():
+        raise ControlError("There is no server data in {folder}", folder=str(folder))
+    check_owner(folder)
+
+    async def run() -> Answer:
+        lobby, clock = Lobby[Peer](), Clock()
+        moderation = Moderation(accounts, Sanctions({}), lobby.peer_of, Policy(), clock)
+        return await AccountOperations(accounts, moderation, lobby, clock, lambda _account: None).operations[do](fields)
+
+    try:
+        with hold(folder), closing(AccountStore(folder / ACCOUNTS_FILE)) as accounts:
+            answer = trio.run(run)
+    except DataFolderBusy as busy:
+        raise ControlError(
+            "A server uses {folder} but takes no commands; it may be just starting. Try again, or look at its log",
+            folder=str(folder),
+        ) from busy
+    return answer.rows, answer.ok

@@ -1,0 +1,139 @@
+"""The commands for a running server besides those about accounts."""
+
+import logging
+import math
+import os
+from collections.abc import Awaitable, Callable
+
+import trio
+
+from netgame.text import Text
+from protocol import messages as m
+from server.accounts.moderation import TableModeration
+from server.admin.control.account_operations import BY
+from server.admin.control.protocol import Answer, ControlError, Fields, number_field, text_field
+from server.lobby.broadcast import Broadcast
+from server.lobby.lobby import Lobby
+from server.lobby.new_tables import NewTables
+from server.names import is_seen, tidy
+from server.net.admission import Admission
+from server.ops.counters import Counters
+from server.ops.process import memory_used_mib
+from server.tables.clock import Clock
+from server.tables.users import Peer
+
+log = logging.getLogger(__name__)
+
+MAX_DRAIN_S = 24 * 3600
+DRAINING = Text("The server will stop soon, so no new tables can be made. Games continue when it is back")
+STOPS_IN = "The server stops in {seconds} s. All tables are kept, and games continue when it is back"
+STOP_CANCELLED = Text("The server will not stop after all")
+
+
+class ServerOperations:
+    """The operations by name. `facts` returns name, folder, port and fingerprint; `stop` stops the server."""
+
+    def __init__(
+        self,
+        lobby: Lobby[Peer],
+        moderation: TableModeration,
+        admission: Admission,
+        new_tables: NewTables,
+        broadcast: Broadcast,
+        clock: Clock,
+        counters: Counters,
+        facts: Callable[[], Fields],
+        stop: Callable[[], None],
+    ) -> None:
+        self._lobby, self._moderation, self._admission = lobby, moderation, admission
+        self._new_tables, self._broadcast, self._clock, self._counters = new_tables, broadcast, clock, counters
+        self._facts, self._stop = facts, stop
+        self._since = clock.now()
+        self._countdown = trio.CancelScope()  # its deadline is the time at which the server stops
+        self.operations: dict[str, Callable[[Fields], Awaitable[Answer]]] = {
+            "status": self._status,
+            "tables": self._tables,
+            "say": self._say,
+            "close": self._close,
+            "drain": self._drain,
+            "cancel_drain": self._cancel_drain,
+        }
+
+    async def run_countdown(self) -> None:
+        """Stop the server at the time that a drain command has set."""
+        with self._countdown:
+            await trio.sleep_forever()
+        if self._countdown.cancelled_caught:
+            self._stop()
+
+    async def _status(self, _request: Fields) -> Answer:
+        tables = [table for table in self._lobby.tables.values() if table.number and not table.is_over]
+        closed = self._new_tables.closed
+        return Answer(
+            {
+                **self._facts(),
+                "pid": os.getpid(),
+                "since": self._since,
+                "now": self._clock.now(),
+                "connections": len(self._admission.connections),
+                "signed_in": len(self._lobby.peers),
+                "tables": len(tables),
+                "playing": sum(table.state in ("playing", "between") and table.paused is None for table in tables),
+                "frozen": sum(table.frozen is not None for table in tables),
+                "memory_mib": memory_used_mib(),
+                "closed_to_new_tables": str(closed) if closed is not None else "",
+                "refused": sum(self._counters.refusals.values()),
+                "limited": dict(self._counters.limits),
+            }
+        )
+
+    async def _tables(self, _request: Fields) -> Answer:
+        live = [table for table in self._lobby.tables.values() if table.number and not table.is_over]
+        live.sort(key=lambda table: table.made)
+        return Answer(rows=[_table_row(self._lobby.info(table)) for table in live])
+
+    async def _say(self, request: Fields) -> Answer:
+        text = tidy(text_field(request, "text"))
+        if not is_seen(text) or not 1 <= len(text) <= m.MAX_REASON:
+            raise ControlError("A message has 1 to {most} visible characters", most=m.MAX_REASON)
+        self._broadcast.announce(text)
+        return Answer({"users": len(self._lobby.peers)})
+
+    async def _close(self, request: Fields) -> Answer:
+        table = text_field(request, "table")
+        reply = await self._moderation.end_table(table, by=BY)
+        if isinstance(reply, m.Refused):
+            raise ControlError(reply.template, **reply.args)
+        return Answer({"table": table})
+
+    async def _drain(self, request: Fields) -> Answer:
+        """Allow no new tables, notify all users, and stop the server later."""
+        seconds = number_field(request, "seconds", 0)
+        if seconds > MAX_DRAIN_S:
+            raise ControlError("That is more than a day ({most} s)", most=MAX_DRAIN_S)
+        self._countdown.deadline = trio.current_time() + seconds
+        self._new_tables.closed = DRAINING
+        if seconds:
+            self._broadcast.announce(Text(STOPS_IN, {"seconds": seconds}))
+        log.info("the server stops in %d s", seconds)
+        return Answer({"seconds": seconds, "signed_in": len(self._lobby.peers)})
+
+    async def _cancel_drain(self, _request: Fields) -> Answer:
+        if self._countdown.deadline == math.inf:
+            raise ControlError("The server is not about to stop")
+        self._countdown.deadline = math.inf
+        self._new_tables.closed = None
+        self._broadcast.announce(STOP_CANCELLED)
+        return Answer()
+
+
+def _table_row(info: m.TableInfo) -> Fields:
+    first, second = (
+        {"name": seat.name, "account": seat.account, "here": seat.present} if seat is not None else None
+        for seat in info.seats
+    )
+    return {
+        "table": info.table, "title": info.title, "game": info.game, "state": info.state, "paused": info.paused,
+        "players": [first, second], "events": info.events, "made": info.made, "clock": info.clock,
+        "rated": info.rated, "access": info.access, "watching": info.watching,
+    }  # fmt: skip

@@ -1,0 +1,129 @@
+"""The commands for accounts, of a running server or of a stopped one: user list, add, passwd, ban, unban, moderator."""
+
+import argparse
+import getpass
+import re
+import sys
+import time
+from typing import Any
+
+from server.cli.command import Commands, config_of, control_path, format_time, say_json, say_result, say_table, text
+
+_MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
+
+Row = dict[str, Any]
+
+
+def add_account_commands(commands: Commands) -> None:
+    """Add the commands below `user`."""
+    listed = commands.add("list", "list registered and banned accounts", _list)
+    listed.add_argument("--guests", action="store_true", help="list guests as well")
+    add = commands.add("add", "register a name and ask for its password", _add)
+    passwd = commands.add("passwd", "set another password, which is asked for", _passwd)
+    for each in (add, passwd):
+        each.add_argument("--stdin", action="store_true", help="read the password from standard input instead")
+    passwd.add_argument("--revoke", action="store_true", help="sign out all devices of the account")
+    ban = commands.add("ban", "ban an account and disconnect it", _ban)
+    ban.add_argument(
+        "--for", dest="minutes", type=_minutes, default=0, metavar="TIME",
+        help="such as 30m, 12h, 7d or 2w; default: until the ban is lifted",
+    )  # fmt: skip
+    ban.add_argument("--reason", type=text, default="", help="shown to the user")
+    unban = commands.add("unban", "lift a ban", _unban)
+    moderator = commands.add("moderator", "allow an account to mute, kick and ban others", _moderator)
+    moderator.add_argument("--off", action="store_true", help="do not allow it any longer")
+    for each in (add, passwd, ban, unban, moderator):
+        each.add_argument("name", type=text, metavar="NAME", help="a registered name, or an account")
+
+
+def _minutes(word: str) -> int:
+    found = re.fullmatch(r"([0-9]{1,5})([mhdw])", word)
+    if found is None or int(found[1]) == 0:
+        raise argparse.ArgumentTypeError("such as 30m, 12h, 7d or 2w")
+    return int(found[1]) * _MINUTES[found[2]]
+
+
+# what these commands need is imported when one is run, so that help starts fast
+
+
+def _request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[Row], Row]:
+    """Make the running server do it, or do it in the folder of a stopped one."""
+    from server.admin.control.client import request
+    from server.admin.control.protocol import NoServer
+
+    config = config_of(args)
+    try:
+        return request(control_path(config), do, **fields)
+    except NoServer:
+        from server.admin.control.account_operations import request_offline
+
+        return request_offline(config.data, do, **fields)
+
+
+def _list(args: argparse.Namespace) -> int:
+    rows = _request(args, "user.list", guests=args.guests)[0]
+    if args.json:
+        say_json(rows)
+        return 0
+    say_table(("NAME", "ACCOUNT", "IS", "HERE", "BANNED UNTIL", "REASON", "MADE", "LAST SEEN"), map(_line, rows))
+    return 0
+
+
+def _line(row: Row) -> tuple[object, ...]:
+    kind = "moderator" if row["moderator"] else "registered" if row["registered"] else "guest"
+    return (
+        row["name"], row["account"], kind, "yes" if row["here"] else "", _end_of_ban(row["banned"]), row["reason"],
+        format_time(row["made"]), format_time(row["seen"]),
+    )  # fmt: skip
+
+
+def _end_of_ban(banned: int | None) -> str:
+    """Format the end of a ban; empty if there is none, or if it is over."""
+    if banned is None or 0 < banned <= time.time_ns() // 1_000_000:
+        return ""
+    return format_time(banned) or "it is lifted"
+
+
+def _add(args: argparse.Namespace) -> int:
+    row = _request(args, "user.add", name=args.name, hash=_hash(args))[1]
+    return say_result(args, row, f"{row['name']} is registered (account {row['account']}).")
+
+
+def _passwd(args: argparse.Namespace) -> int:
+    row = _request(args, "user.passwd", name=args.name, hash=_hash(args), revoke=args.revoke)[1]
+    return say_result(args, row, f"{row['name']} has a new password.")
+
+
+def _hash(args: argparse.Namespace) -> str:
+    """Return the hash of a password typed twice at the terminal, or read from the standard input."""
+    from server.accounts.passwords import checked_password, hash_password
+    from server.admin.control.protocol import ControlError
+    from server.errors import RequestRefused
+
+    if args.stdin:
+        password = sys.stdin.readline().rstrip("\r\n")
+    elif not sys.stdin.isatty():
+        raise ControlError("There is no terminal to ask for the password. Give --stdin to read it from there")
+    else:
+        password = getpass.getpass("Password: ")
+        if getpass.getpass("Again: ") != password:
+            raise ControlError("The two passwords differ; nothing has changed")
+    try:
+        return hash_password(checked_password(password, args.name))
+    except RequestRefused as refusal:
+        raise ControlError(refusal.text) from refusal
+
+
+def _ban(args: argparse.Namespace) -> int:
+    row = _request(args, "user.ban", name=args.name, minutes=args.minutes, reason=args.reason)[1]
+    return say_result(args, row, f"{row['name']} is banned until {_end_of_ban(row['banned'])}.")
+
+
+def _unban(args: argparse.Namespace) -> int:
+    row = _request(args, "user.unban", name=args.name)[1]
+    return say_result(args, row, f"{row['name']} is no longer banned.")
+
+
+def _moderator(args: argparse.Namespace) -> int:
+    row = _request(args, "user.moderator", name=args.name, on=not args.off)[1]
+    return say_result(args, row, f"{row['name']} is {'no longer ' * args.off}a moderator.")

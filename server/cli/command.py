@@ -1,0 +1,137 @@
+"""What all commands besides `run` share: adding them to the parser, finding the server, printing."""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from server.config.loading import read_config
+from server.config.settings import Config
+from server.storage.data_folder import CONTROL_FILE
+
+Action = Callable[[argparse.Namespace], int]  # returns the exit code
+
+
+@dataclass(frozen=True)
+class Commands:
+    """Adds commands to a parser. All of them have the options of `common`."""
+
+    subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
+    common: argparse.ArgumentParser
+
+    def add(self, name: str, help: str, action: Action) -> argparse.ArgumentParser:
+        """Add a command and return its parser. The action sees what was parsed, with `json` if JSON is wanted."""
+        parser = self.subparsers.add_parser(name, help=help, description=help, parents=[self.common])
+        parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+        parser.set_defaults(run=partial(_run, action))
+        return parser
+
+
+def _run(action: Action, args: argparse.Namespace) -> int:
+    try:
+        return action(args)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of the output has closed it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def text(word: str) -> str:
+    """Convert an argument to valid text: a command line may hold any bytes."""
+    return word.encode(errors="replace").decode()
+
+
+def config_of(args: argparse.Namespace) -> Config:
+    """Return the settings of the server that a command is for; `ConfigError` if they cannot be used."""
+    return read_config(args)[0]
+
+
+def control_path(config: Config) -> Path:
+    """Return the path of the control socket of a server."""
+    return config.control or config.data / CONTROL_FILE
+
+
+# ---- printing
+
+
+def say(line: str) -> None:
+    """Print a line to the standard output."""
+    sys.stdout.write(f"{printable(line)}\n")
+    sys.stdout.flush()
+
+
+def note(line: str) -> None:
+    """Print a line to the standard error: progress, questions, problems."""
+    sys.stderr.write(f"{printable(line)}\n")
+    sys.stderr.flush()
+
+
+def say_json(value: object) -> None:
+    """Print a value as JSON."""
+    say(json.dumps(value, ensure_ascii=False))
+
+
+def say_result(args: argparse.Namespace, result: Mapping[str, Any], line: str) -> int:
+    """Print the result of a command, as JSON or as a sentence. Return the exit code 0."""
+    if args.json:
+        say_json(result)
+    else:
+        say(line)
+    return 0
+
+
+def say_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print rows as aligned columns."""
+    lines = [list(head), *([cell(value) for value in row] for row in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    for line in lines:
+        say("  ".join(value.ljust(width) for value, width in zip(line, widths, strict=True)).rstrip())
+
+
+def say_pairs(pairs: Mapping[str, object]) -> None:
+    """Print names and values, one pair a line."""
+    width = max(map(len, pairs), default=0)
+    for name, value in pairs.items():
+        say(f"{name.ljust(width)}  {cell(value)}")
+
+
+def printable(line: str) -> str:
+    """Replace what would control a terminal: names and records come from anywhere."""
+    return "".join(char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in line)
+
+
+def cell(value: object) -> str:
+    """Format a value for a column."""
+    if value is None or value == "":
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return printable(str(value)).replace("\n", " ")
+
+
+def format_time(ms: int | None) -> str:
+    """Format a time in ms since 1970 as local time; empty if there is none."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(ms / 1000)) if ms else ""
+
+
+def format_duration(ms: int) -> str:
+    """Format a duration by its two largest units, such as `3 d 4 h` or `12 s`."""
+    seconds = max(0, ms // 1000)
+    units = (("d", seconds // 86400), ("h", seconds // 3600 % 24), ("min", seconds // 60 % 60), ("s", seconds % 60))
+    first = next((at for at, (_, number) in enumerate(units) if number), 3)
+    return " ".join(f"{number} {unit}" for unit, number in units[first : first + 2] if number or unit == "s")
+
+
+def format_size(size: int) -> str:
+    """Format a number of bytes, such as `12.3 MB`."""
+    for unit, factor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if size >= factor:
+            return f"{size / factor:.1f} {unit}"
+    return f"{size} bytes"

@@ -1,0 +1,103 @@
+"""The commands that read or write a data folder without its server: backup, restore, verify, export."""
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from server.cli.command import Commands, config_of, format_size, format_time, note, say, say_json, say_result
+
+PROGRESS_S = 10.0  # between two lines of progress
+MAX_FINDINGS = 50  # printed
+
+
+def add_folder_commands(commands: Commands) -> None:
+    """Add backup, restore, verify and export."""
+    backup = commands.add(
+        "backup", "write the whole server into one file, with its private key, also while it runs", _backup
+    )
+    backup.add_argument("file", type=Path, metavar="FILE", help="a new file, such as netgame.zip")
+    backup.add_argument("--force", action="store_true", help="replace the file if it exists")
+    restore = commands.add("restore", "restore a backup into a data folder that no server uses", _restore)
+    restore.add_argument("file", type=Path, metavar="FILE", help="a file that backup wrote")
+    restore.add_argument("--force", action="store_true", help="move aside what the folder holds")
+    commands.add(
+        "verify", "replay every match by the rules, also while the server runs; the exit code is 0 if all is well",
+        _verify,
+    )  # fmt: skip
+    export = commands.add("export", "write each finished match as a record, also while the server runs", _export)
+    export.add_argument("directory", type=Path, metavar="DIRECTORY", help="records that exist are not written again")
+
+
+# the modules behind these commands are imported when one is run, so that help starts fast
+
+
+def _backup(args: argparse.Namespace) -> int:
+    from server.admin.backup import backup
+
+    contents = backup(config_of(args).data, args.file, force=args.force)
+    size = args.file.stat().st_size
+    return say_result(
+        args, {"file": str(args.file), "size": size, **asdict(contents)},
+        f"{args.file} holds the whole server, {format_size(size)}, with its private key: keep it safe.",
+    )  # fmt: skip
+
+
+def _restore(args: argparse.Namespace) -> int:
+    from server.admin.restore import restore
+
+    data = config_of(args).data
+    restored = restore(args.file, data, force=args.force)
+    aside = str(restored.aside) if restored.aside else None
+    line = f"{data} was restored to its state of {format_time(restored.contents.made)}."
+    if aside is not None:
+        line += f"\nIts earlier files are in {aside}."
+    return say_result(args, {"folder": str(data), "aside": aside, **asdict(restored.contents)}, line)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from server.admin.verify import verify
+
+    report = verify(config_of(args).data, _Progress("tables"))
+    if args.json:
+        say_json(asdict(report))
+    else:
+        _say_findings(report.findings)
+        checked = f"{report.tables} tables ({report.over} of them over), {report.events} events"
+        say(f"{checked}: {f'{len(report.findings)} problems' if report.findings else 'all is well'}.")
+    return 1 if report.findings else 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    from server.admin.export import export
+
+    done = export(config_of(args).data, args.directory, _Progress("matches"))
+    if args.json:
+        say_json(asdict(done))
+    else:
+        _say_findings(done.findings)
+        say(
+            f"{done.written} records were written to {args.directory}, {done.existing} existed; "
+            f"{done.unplayed} matches never started, and {len(done.findings)} could not be written."
+        )
+    return 1 if done.findings else 0
+
+
+def _say_findings(findings: Sequence[object]) -> None:
+    for finding in findings[:MAX_FINDINGS]:
+        say(str(finding))
+    if len(findings) > MAX_FINDINGS:
+        say(f"... and {len(findings) - MAX_FINDINGS} more")
+
+
+class _Progress:
+    """Prints the progress now and then."""
+
+    def __init__(self, what: str) -> None:
+        self._what, self._next = what, time.monotonic() + PROGRESS_S
+
+    def __call__(self, done: int, all: int) -> None:
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + PROGRESS_S
+            note(f"{done} of {all} {self._what}")

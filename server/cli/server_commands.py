@@ -1,0 +1,179 @@
+"""The commands for a running server: status, health, tables, kick, close, say, drain."""
+
+import argparse
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from server.cli.command import (
+    Commands,
+    config_of,
+    control_path,
+    format_duration,
+    format_time,
+    note,
+    say_json,
+    say_pairs,
+    say_result,
+    say_table,
+    text,
+)
+from server.errors import ServerError
+
+STOP_S = 45.0  # that a server may take to stop, after the time that was given
+MAX_DRAIN_S = 24 * 3600
+
+
+def add_server_commands(commands: Commands) -> None:
+    """Add the commands that a running server carries out."""
+    commands.add("status", "show what the running server does", _status)
+    health = commands.add("health", "connect to the server as a client; the exit code is 0 if it answers", _health)
+    health.add_argument("--timeout", type=_timeout, default=5.0, metavar="SECONDS", help="default: 5")
+    commands.add("tables", "list the tables that are not over", _tables)
+    kick = commands.add("kick", "disconnect a user, who may come back", _kick)
+    kick.add_argument("name", type=text, metavar="NAME", help="a name as shown at the server, or an account")
+    kick.add_argument("--reason", type=text, default="", help="shown to the user")
+    close = commands.add("close", "close a table that has not started", _close)
+    close.add_argument("table", type=text, metavar="TABLE", help="its name, as tables shows it")
+    commands.add("say", "send a message to all users who are online", _say).add_argument(
+        "text", type=text, nargs="+", metavar="TEXT"
+    )
+    drain = commands.add("drain", "stop the server: no new tables, everybody is notified, games are kept", _drain)
+    drain.add_argument("--seconds", type=_seconds, default=0, help="time until it stops; default: 0")
+    drain.add_argument("--cancel", action="store_true", help="do not stop after all")
+    drain.add_argument("--no-wait", action="store_true", help="do not wait until it has stopped")
+
+
+def _timeout(word: str) -> float:
+    try:
+        seconds = float(word)
+    except ValueError:
+        seconds = -1
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError("not a number of seconds, at most 3600")
+    return seconds
+
+
+def _seconds(word: str) -> int:
+    if not word.isascii() or not word.isdecimal() or int(word) > MAX_DRAIN_S:
+        raise argparse.ArgumentTypeError("not a whole number of seconds, at most a day")
+    return int(word)
+
+
+# what these commands need is imported when one is run, so that help starts fast
+
+
+def _request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    from server.admin.control.client import request
+
+    return request(control_path(config_of(args)), do, **fields)
+
+
+def _status(args: argparse.Namespace) -> int:
+    status = _request(args, "status")[1]
+    if args.json:
+        say_json(status)
+        return 0
+    limited = ", ".join(f"{name} {times}" for name, times in status["limited"].items())
+    shown: dict[str, object] = {
+        "server": status["name"],
+        "folder": status["data"],
+        "port": status["port"],
+        "fingerprint": status["fingerprint"] or "none, because it runs without TLS",
+        "to compare": _words(status["fingerprint"]),
+        "running for": f"{format_duration(status['now'] - status['since'])} (process {status['pid']})",
+        "connections": f"{status['connections']}, {status['signed_in']} of them signed in",
+        "tables": f"{status['tables']}, {status['playing']} of them in play",
+        "memory": f"{status['memory_mib']} MiB",
+        "limits reached": limited or "none",
+    }
+    if status["frozen"]:
+        shown["frozen tables"] = f"{status['frozen']}; see the log, and 'netgame-server verify'"
+    if status["closed_to_new_tables"]:
+        shown["no new tables"] = status["closed_to_new_tables"]
+    say_pairs(shown)
+    return 0
+
+
+def _words(fingerprint: str) -> str:
+    """Return the words and digits by which people compare a fingerprint on the telephone."""
+    from protocol.identity.fingerprint_words import digits_of, words_of
+
+    return f"{' '.join(words_of(fingerprint))} ({digits_of(fingerprint)})" if fingerprint else ""
+
+
+def _tables(args: argparse.Namespace) -> int:
+    rows = _request(args, "tables")[0]
+    if args.json:
+        say_json(rows)
+        return 0
+    head = ("TABLE", "GAME", "PLAYERS", "STATE", "EVENTS", "WATCHING", "CLOCK", "MADE", "TITLE")
+    say_table(head, [_table_line(row) for row in rows])
+    return 0
+
+
+def _table_line(row: Mapping[str, Any]) -> tuple[object, ...]:
+    players = " - ".join(
+        "..." if player is None else f"{player['name']}{'' if player['here'] else ' (away)'}"
+        for player in row["players"]
+    )
+    state = f"{row['state']}, paused" if row["paused"] else row["state"]
+    return (
+        row["table"], row["game"], players, state, row["events"], row["watching"], row["clock"],
+        format_time(row["made"]), row["title"],
+    )  # fmt: skip
+
+
+def _kick(args: argparse.Namespace) -> int:
+    row = _request(args, "kick", name=args.name, reason=args.reason)[1]
+    return say_result(args, row, f"{row['name']} was disconnected.")
+
+
+def _close(args: argparse.Namespace) -> int:
+    row = _request(args, "close", table=args.table)[1]
+    return say_result(args, row, f"The table {row['table']} is closed.")
+
+
+def _say(args: argparse.Namespace) -> int:
+    sent = _request(args, "say", text=" ".join(args.text))[1]
+    return say_result(args, sent, f"Sent to {sent['users']} users.")
+
+
+def _drain(args: argparse.Namespace) -> int:
+    from server.admin.control.client import Client
+
+    if args.cancel:
+        _request(args, "cancel_drain")
+        return say_result(args, {}, "The server will not stop.")
+    with Client(control_path(config_of(args))) as client:
+        answer = client.request("drain", seconds=args.seconds)[1]
+        if args.no_wait:
+            return say_result(args, answer, f"The server stops in {args.seconds} s.")
+        if args.seconds:
+            note(f"{answer['signed_in']} users were notified that the server stops in {args.seconds} s.")
+        started = time.monotonic()
+        try:
+            client.wait_for_end(args.seconds + STOP_S)
+        except KeyboardInterrupt:
+            note("The server still stops; 'drain --cancel' prevents that.")
+            raise
+    seconds = round(time.monotonic() - started, 1)
+    return say_result(args, {"stopped_after_s": seconds}, f"The server has stopped after {seconds} s.")
+
+
+def _health(args: argparse.Namespace) -> int:
+    from server.admin.control.health import check_health
+
+    try:
+        health = check_health(config_of(args), control_path(config_of(args)), args.timeout)
+    except ServerError as error:
+        if args.json:
+            say_json({"healthy": False, "reason": str(error)})
+            return 1
+        raise
+    if health.full:
+        line = f"Busy: the server on port {health.port} admits no new connections for now, but it answers commands."
+    else:
+        line = f"Healthy: {health.name} answers on port {health.port} in {health.ms} ms."
+    return say_result(args, {"healthy": True, **asdict(health)}, line)

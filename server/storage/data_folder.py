@@ -1,0 +1,105 @@
+"""A data folder: the names of its files, the lock of the server that uses it, and the removal of incomplete files."""
+
+import json
+import logging
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from protocol.files import try_lock
+from protocol.identity.server_certificate import FILE as IDENTITY_FILE
+from server.errors import DataFolderBusy, DataFolderUnusable, ServerError
+
+log = logging.getLogger(__name__)
+
+GAMES_FILE = "games.sqlite3"
+ACCOUNTS_FILE = "accounts.sqlite3"
+SOCIAL_FILE = "social.sqlite3"
+LOCK_FILE = "lock"
+CONTROL_FILE = "control.sock"
+BACKGROUND_FILE = "background.json"  # while a server without a window runs
+RESTORING_FILE = "restoring"  # while a backup is restored
+RESTORE_FOLDER = "restore.part"  # in which a backup is unpacked
+PART = ".part"  # the end of the names of incomplete files and folders
+BACKUP_PREFIX = ".netgame-backup-"  # of the folder in which a backup is made
+
+
+class FolderLock:
+    """The lock of a data folder; made by `hold`."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def publish(self, port: int, fingerprint: str) -> None:
+        """Write the address for `health` and for a second server into the lock file; `OSError` if the disk is full."""
+        text = json.dumps({"pid": os.getpid(), "port": port, "fingerprint": fingerprint}).encode()
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        os.write(self._handle, text)  # over the old text, which needs no new space on the disk
+        os.ftruncate(self._handle, len(text))
+
+
+@contextmanager
+def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
+    """Lock a data folder, which is made if it is missing; `DataFolderBusy` or `DataFolderUnusable`.
+
+    The system releases the lock when the program ends for any reason. Only another restore may take a folder in which
+    a restore was interrupted.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise unusable(folder, error) from error
+    try:
+        if not try_lock(handle):
+            raise _busy(handle)
+        if not restoring and (folder / RESTORING_FILE).exists():
+            raise DataFolderUnusable(
+                "A restore into {folder} was interrupted. Start it again, with --force", folder=str(folder)
+            )
+        os.ftruncate(handle, 0)
+        yield FolderLock(handle)
+    finally:
+        os.close(handle)
+
+
+def unusable(folder: Path, error: OSError) -> DataFolderUnusable:
+    """Return the error that says why a folder cannot be used."""
+    return DataFolderUnusable(
+        "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
+        folder=str(folder),
+        reason=error.strerror or str(error),
+    )
+
+
+def _busy(handle: int) -> DataFolderBusy:
+    os.lseek(handle, 0, os.SEEK_SET)
+    try:
+        content = json.loads(os.read(handle, 4096))
+        return DataFolderBusy(int(content["port"]), str(content["fingerprint"]))
+    except (ValueError, KeyError, TypeError):
+        return DataFolderBusy(0, "")
+
+
+def remove_unfinished(data: Path) -> None:
+    """Remove what killed programs left behind in a locked data folder: incomplete backups, restores and copies."""
+    remove_unfinished_backups(data)
+    shutil.rmtree(data / RESTORE_FOLDER, ignore_errors=True)
+    for part in (*data.glob(f"{IDENTITY_FILE}.*{PART}"), *data.glob(f"*.bak{PART}")):
+        part.unlink(missing_ok=True)
+        log.warning("removed the incomplete file %s", part)
+
+
+def remove_unfinished_backups(folder: Path) -> None:
+    """Remove the folders of backups that no program is making now."""
+    for work in folder.glob(f"{BACKUP_PREFIX}*{PART}"):
+        try:
+            with hold(work):
+                pass
+        except ServerError as error:  # another program is making it, or it belongs to another user
+            log.info("did not remove %s: %s", work, error)
+            continue
+        shutil.rmtree(work, ignore_errors=True)
+        log.warning("removed the incomplete backup %s", work)

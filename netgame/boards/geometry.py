@@ -55,7 +55,7 @@ class Board:
         """The cell with exactly that name; `NotationError` if the board has none."""
         cell = self._by_name.get(name)
         if cell is None:
-            raise NotationError("{name} is no cell of this board", name=name[:12])
+            raise NotationError("{name} is not a cell of this board", name=name[:12])
         return cell
 
     def names(self, cells: Iterable[Cell]) -> str:

@@ -93,9 +93,9 @@ def test_a_wrong_move_is_said_in_the_line_and_at_the_box(theme: Theme, qtbot: Qt
     box = hint.findChild(MoveBox)
     QTest.keyClicks(box, "zz")
 
-    hint.say_wrong("zz is no cell of this board")
+    hint.say_wrong("zz is not a cell of this board")
 
-    assert "zz is no cell of this board" in texts(hint)
+    assert "zz is not a cell of this board" in texts(hint)
     assert theme.ui.danger.name() in colours(box)
 
 

@@ -5349,7 +5349,7 @@
         </message>
         <message>
             <location filename="../../../netgame/boards/geometry.py" />
-            <source>{name} is no cell of this board</source>
+            <source>{name} is not a cell of this board</source>
             <translation>{name} ist kein Feld dieses Bretts</translation>
         </message>
         <message>
@@ -5672,7 +5672,7 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
-            <source>the same position has come for the third time</source>
+            <source>the same position has occurred for the third time</source>
             <translation>dieselbe Stellung ist zum dritten Mal da</translation>
         </message>
         <message>
@@ -5833,12 +5833,12 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} passes; this position comes again</source>
+            <source>{side} passes; this position occurs again</source>
             <translation>{side} passt; diese Stellung kommt wieder</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} passes; this position comes for the third time</source>
+            <source>{side} passes; this position occurs for the third time</source>
             <translation>{side} passt; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
@@ -5858,22 +5858,22 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position comes again</source>
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position occurs again</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}; diese Stellung kommt wieder</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position comes for the third time</source>
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position occurs for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes again</source>
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs again</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}; diese Stellung kommt wieder</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes for the third time</source>
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
@@ -5883,22 +5883,22 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} places {colour1} on {cell1}, capturing {taken}; this position comes again</source>
+            <source>{side} places {colour1} on {cell1}, capturing {taken}; this position occurs again</source>
             <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}; diese Stellung kommt wieder</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} places {colour1} on {cell1}, capturing {taken}; this position comes for the third time</source>
+            <source>{side} places {colour1} on {cell1}, capturing {taken}; this position occurs for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} places {colour1} on {cell1}; this position comes again</source>
+            <source>{side} places {colour1} on {cell1}; this position occurs again</source>
             <translation>{side} setzt {colour1} auf {cell1}; diese Stellung kommt wieder</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>{side} places {colour1} on {cell1}; this position comes for the third time</source>
+            <source>{side} places {colour1} on {cell1}; this position occurs for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
@@ -5983,7 +5983,7 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/selection.py" />
-            <source>This position has come for the second time: the third time is a draw.</source>
+            <source>This position has occurred for the second time: the third time is a draw.</source>
             <translation>Diese Stellung ist zum zweiten Mal da: Das dritte Mal ist Remis.</translation>
         </message>
         <message>
@@ -6075,6 +6075,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/files.py" />
+            <source>unknown field {name}</source>
+            <translation>unbekanntes Feld {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/files.py" />
             <location filename="../../../netgame/games/shared/octagon_notation.py" />
             <source>{cell} is named twice</source>
             <translation>{cell} kommt zweimal vor</translation>
@@ -6083,11 +6088,6 @@
             <location filename="../../../netgame/games/conquid/files.py" />
             <source>{name} is missing</source>
             <translation>{name} fehlt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/files.py" />
-            <source>{name} is not known here</source>
-            <translation>{name} ist hier nicht bekannt</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
@@ -6252,27 +6252,22 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/moves.py" />
-            <source>none of the cells round the block at {cell} are yours: it takes {needed}</source>
+            <source>none of the cells around the block at {cell} are yours: Vanquish needs {needed}</source>
             <translation>keines der Felder um den Block bei {cell} gehört dir: nötig sind {needed}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/moves.py" />
-            <source>only {count} of the cells round the block at {cell} are yours: it takes {needed}</source>
+            <source>only {count} of the cells around the block at {cell} are yours: Vanquish needs {needed}</source>
             <translation>nur {count} der Felder um den Block bei {cell} gehören dir: nötig sind {needed}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/moves.py" />
-            <source>only {count} of the cells round the block at {cell} is yours: it takes {needed}</source>
+            <source>only {count} of the cells around the block at {cell} is yours: Vanquish needs {needed}</source>
             <translation>nur {count} der Felder um den Block bei {cell} gehört dir: nötig sind {needed}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/moves.py" />
-            <source>the block at {cell} does not lie on the board</source>
-            <translation>der Block bei {cell} liegt nicht auf dem Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/moves.py" />
-            <source>the block at {cell} holds a base cell</source>
+            <source>the block at {cell} contains a base cell</source>
             <translation>der Block bei {cell} enthält ein Feld einer Basis</translation>
         </message>
         <message>
@@ -6282,12 +6277,17 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/moves.py" />
+            <source>the block at {cell} is not entirely on the board</source>
+            <translation>der Block bei {cell} liegt nicht ganz auf dem Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>there is no path of your cells from your base to the enemy's</source>
             <translation>es gibt keinen Weg deiner Felder von deiner Basis zur gegnerischen</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/moves.py" />
-            <source>this is no turn of Conquid</source>
+            <source>this is not an action of Conquid</source>
             <translation>das ist kein Zug von Conquid</translation>
         </message>
         <message>
@@ -6317,17 +6317,17 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/notation.py" />
-            <source>{cell} may not be {letter}, no such base lies there</source>
+            <source>{cell} may not be {letter}: it is not part of that base</source>
             <translation>{cell} darf nicht {letter} sein, dort liegt keine solche Basis</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/notation.py" />
-            <source>{cell} must be {letter}, a base lies there</source>
+            <source>{cell} must be {letter}: it is part of a base</source>
             <translation>{cell} muss {letter} sein, dort liegt eine Basis</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/notation.py" />
-            <source>{move} is no turn: write it like A c4 d4 d5, C, V c3 or Q</source>
+            <source>{move} is not an action: write it like A c4 d4 d5, C, V c3 or Q</source>
             <translation>{move} ist kein Zug: Schreibe ihn wie A c4 d4 d5, C, V c3 oder Q</translation>
         </message>
         <message>
@@ -6566,13 +6566,8 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/moves.py" />
-            <source>only a troll goes on from {cell}</source>
+            <source>only a troll can continue from {cell}</source>
             <translation>nur ein Troll geht von {cell} weiter</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/moves.py" />
-            <source>only trampled dwarfs are jumped, and {cell} is in the way</source>
-            <translation>übersprungen werden nur zertrampelte Zwerge, und {cell} ist im Weg</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/koom/moves.py" />
@@ -6618,8 +6613,13 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/moves.py" />
-            <source>this is no move of Koom Valley Thud</source>
+            <source>this is not a move of Koom Valley Thud</source>
             <translation>das ist kein Zug von Koom Valley Thud</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>{cell} is in the way: only trampled dwarfs can be jumped</source>
+            <translation>{cell} ist im Weg: nur zertrampelte Zwerge werden übersprungen</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/koom/notation.py" />
@@ -6660,7 +6660,7 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/notation.py" />
-            <source>{move} is no move: write it like dA10-A6, TF2-H4xG3 or RH8-H7</source>
+            <source>{move} is not a move: write it like dA10-A6, TF2-H4xG3 or RH8-H7</source>
             <translation>{move} ist kein Zug: Schreibe ihn wie dA10-A6, TF2-H4xG3 oder RH8-H7</translation>
         </message>
         <message>
@@ -6840,17 +6840,17 @@
         </message>
         <message>
             <location filename="../../../netgame/games/shared/octagon_notation.py" />
+            <source>the list names two stones or Rocks, but there is only one</source>
+            <translation>die Liste nennt zwei Steine oder Felsen, es gibt nur einen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/octagon_notation.py" />
             <source>there is no square {name} on this board</source>
             <translation>auf diesem Brett gibt es kein Feld {name}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/shared/octagon_notation.py" />
-            <source>there is one stone or Rock, not two</source>
-            <translation>es gibt einen Stein oder Fels, nicht zwei</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/shared/octagon_notation.py" />
-            <source>{item} is no piece: d, T or R and a square, like dF1</source>
+            <source>{item} is not a piece: write d, T or R and a square, like dF1</source>
             <translation>{item} ist keine Figur: d, T oder R und ein Feld, wie dF1</translation>
         </message>
         <message>
@@ -7065,18 +7065,18 @@
         </message>
         <message>
             <location filename="../../../netgame/games/thud/moves.py" />
-            <source>nothing is jumped, and {cell} is in the way</source>
-            <translation>übersprungen wird nichts, und {cell} ist im Weg</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud/moves.py" />
             <source>there is no dwarf on {cell} next to {end} to capture</source>
             <translation>auf {cell} neben {end} ist kein Zwerg zum Schlagen</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/moves.py" />
-            <source>this is no move of Thud</source>
+            <source>this is not a move of Thud</source>
             <translation>das ist kein Zug von Thud</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>{cell} is in the way: nothing can be jumped</source>
+            <translation>{cell} ist im Weg: nichts kann übersprungen werden</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/notation.py" />
@@ -7105,12 +7105,12 @@
         </message>
         <message>
             <location filename="../../../netgame/games/thud/notation.py" />
-            <source>the stone stands on H8, not on {cell}</source>
+            <source>the Thudstone is on H8, not on {cell}</source>
             <translation>der Stein liegt auf H8, nicht auf {cell}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/notation.py" />
-            <source>{move} is no move: write it like dO11-O9 or TF7-D5xC4</source>
+            <source>{move} is not a move: write it like dO11-O9 or TF7-D5xC4</source>
             <translation>{move} ist kein Zug: Schreibe ihn wie dO11-O9 oder TF7-D5xC4</translation>
         </message>
         <message>

@@ -161,7 +161,7 @@ class Blooms(Game[State, Placement]):
         stage, scores = state[3], self.score(state)
         how = stage & -ENDED
         if how == BY_REPETITION:
-            return Over(None, scores, Text("the same position has come for the third time"))
+            return Over(None, scores, Text("the same position has occurred for the third time"))
         if how == BY_CAPTURES:
             # the side to move had its turn earlier: if both reached the goal, it was first
             winner = stage & 1 if state[4] >= self.rules.goal else 1 - (stage & 1)

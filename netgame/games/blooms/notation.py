@@ -89,26 +89,26 @@ def _widths(side: int) -> list[int]:
 # whole sentences, so that each can be translated: by stones, whether some are captured, occurrences of the position
 _SENTENCES = {
     (0, False, 1): "{side} passes",
-    (0, False, 2): "{side} passes; this position comes again",
-    (0, False, 3): "{side} passes; this position comes for the third time",
+    (0, False, 2): "{side} passes; this position occurs again",
+    (0, False, 3): "{side} passes; this position occurs for the third time",
     (1, False, 1): "{side} places {colour1} on {cell1}",
-    (1, False, 2): "{side} places {colour1} on {cell1}; this position comes again",
-    (1, False, 3): "{side} places {colour1} on {cell1}; this position comes for the third time",
+    (1, False, 2): "{side} places {colour1} on {cell1}; this position occurs again",
+    (1, False, 3): "{side} places {colour1} on {cell1}; this position occurs for the third time",
     (1, True, 1): "{side} places {colour1} on {cell1}, capturing {taken}",
-    (1, True, 2): "{side} places {colour1} on {cell1}, capturing {taken}; this position comes again",
-    (1, True, 3): "{side} places {colour1} on {cell1}, capturing {taken}; this position comes for the third time",
+    (1, True, 2): "{side} places {colour1} on {cell1}, capturing {taken}; this position occurs again",
+    (1, True, 3): "{side} places {colour1} on {cell1}, capturing {taken}; this position occurs for the third time",
     (2, False, 1): "{side} places {colour1} on {cell1} and {colour2} on {cell2}",
-    (2, False, 2): "{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes again",
+    (2, False, 2): "{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs again",
     (
         2,
         False,
         3,
-    ): "{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes for the third time",
+    ): "{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs for the third time",
     (2, True, 1): "{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}",
     (2, True, 2): "{side} places {colour1} on {cell1} and {colour2} on {cell2}"
-    ", capturing {taken}; this position comes again",
+    ", capturing {taken}; this position occurs again",
     (2, True, 3): "{side} places {colour1} on {cell1} and {colour2} on {cell2}"
-    ", capturing {taken}; this position comes for the third time",
+    ", capturing {taken}; this position occurs for the third time",
 }
 
 

@@ -119,7 +119,7 @@ def _check_names(item: dict[str, Any], names: set[str]) -> None:
     for name in sorted(names - item.keys()):
         raise FormatError(Text("{name} is missing", {"name": name}))
     for name in sorted(item.keys() - names):
-        raise FormatError(Text("{name} is not known here", {"name": ascii(name[:40])}))
+        raise FormatError(Text("unknown field {name}", {"name": ascii(name[:40])}))
 
 
 def _written(game: Conquid, player: int, text: str) -> dict[str, Any]:

@@ -17,9 +17,9 @@ from netgame.games.conquid.state import State
 
 CELLS = 3  # that Acquire takes
 _TOO_FEW = (
-    "none of the cells round the block at {cell} are yours: it takes {needed}",
-    "only {count} of the cells round the block at {cell} is yours: it takes {needed}",
-    "only {count} of the cells round the block at {cell} are yours: it takes {needed}",
+    "none of the cells around the block at {cell} are yours: Vanquish needs {needed}",
+    "only {count} of the cells around the block at {cell} is yours: Vanquish needs {needed}",
+    "only {count} of the cells around the block at {cell} are yours: Vanquish needs {needed}",
 )
 
 
@@ -66,7 +66,7 @@ def check_action(state: State, action: Action, layout: Layout) -> None:
             if not is_joined(state.own, layout):
                 raise IllegalMove("there is no path of your cells from your base to the enemy's")
         case _:
-            raise IllegalMove("this is no turn of Conquid")
+            raise IllegalMove("this is not an action of Conquid")
 
 
 def _check_acquire(state: State, cells: frozenset[Cell], layout: Layout) -> None:
@@ -94,8 +94,8 @@ def _check_vanquish(state: State, corner: Cell, layout: Layout) -> None:
     block = layout.block << bit
     if not layout.corners >> bit & 1:
         if block & (layout.bases[0] | layout.bases[1]) and block & layout.grid.full == block:
-            raise IllegalMove("the block at {cell} holds a base cell", cell=name)
-        raise IllegalMove("the block at {cell} does not lie on the board", cell=name)
+            raise IllegalMove("the block at {cell} contains a base cell", cell=name)
+        raise IllegalMove("the block at {cell} is not entirely on the board", cell=name)
     if any(0 != block & side != block for side in state.cells):
         raise IllegalMove("the block at {cell} is not all of one owner", cell=name)
     count = surround(state.own, bit, layout)

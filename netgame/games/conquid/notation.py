@@ -43,7 +43,7 @@ def parse_action(layout: Layout, text: str) -> Action:
             return _CONQUER
         case ["q"]:
             return _CONQUEST
-    raise NotationError("{move} is no turn: write it like A c4 d4 d5, C, V c3 or Q", move=text[:20])
+    raise NotationError("{move} is not an action: write it like A c4 d4 d5, C, V c3 or Q", move=text[:20])
 
 
 def write_position(layout: Layout, state: State) -> str:
@@ -69,9 +69,11 @@ def read_position(layout: Layout, text: str) -> State:
     )
     for letter, base, expected in zip(_BASES, bases, layout.bases, strict=True):
         if missing := expected & ~base:
-            raise NotationError("{cell} must be {letter}, a base lies there", cell=layout.name(missing), letter=letter)
+            raise NotationError(
+                "{cell} must be {letter}: it is part of a base", cell=layout.name(missing), letter=letter
+            )
         if excess := base & ~expected:
-            template = "{cell} may not be {letter}, no such base lies there"
+            template = "{cell} may not be {letter}: it is not part of that base"
             raise NotationError(template, cell=layout.name(excess), letter=letter)
     return new_state((one, two), _SIDES.index(text[0]))
 

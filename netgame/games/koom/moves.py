@@ -50,7 +50,7 @@ def check_move(state: State, move: Move, escort: int, chains: bool) -> None:
     if not _pieces(state)[kind] & GRID.mask[origin]:
         raise IllegalMove("there is no {piece} on {cell}", piece=_KINDS[kind], cell=BOARD.name(origin))
     if kind != TROLL and len(landings) > 1:
-        raise IllegalMove("only a troll goes on from {cell}", cell=BOARD.name(landings[0]))
+        raise IllegalMove("only a troll can continue from {cell}", cell=BOARD.name(landings[0]))
     if kind == DWARF:
         _check_dwarf(state, move)
     elif kind == ROCK:
@@ -65,9 +65,9 @@ def check_move(state: State, move: Move, escort: int, chains: bool) -> None:
 def _check_fields(move: Move) -> None:
     kind, origin, landings, captured = move
     if not all(type(part) is int for part in (kind, origin, captured)) or kind not in (DWARF, TROLL, ROCK):
-        raise IllegalMove("this is no move of Koom Valley Thud")
+        raise IllegalMove("this is not a move of Koom Valley Thud")
     if type(landings) is not tuple or not landings or not all(type(cell) is int for cell in landings):
-        raise IllegalMove("this is no move of Koom Valley Thud")
+        raise IllegalMove("this is not a move of Koom Valley Thud")
     if not all(0 <= cell < CELLS for cell in (origin, *landings)) or captured & ~GRID.full:
         raise IllegalMove("this board has no such square")
 
@@ -86,7 +86,7 @@ def _free_distance(state: State, move: Move) -> int:
         cell = BOARD.name(blocker)
         if move.kind == TROLL and distance == 2 and dwarfs & GRID.mask[blocker]:
             raise IllegalMove("a troll that goes over the dwarf on {cell} tramples it: write x{cell}", cell=cell)
-        raise IllegalMove("only trampled dwarfs are jumped, and {cell} is in the way", cell=cell)
+        raise IllegalMove("{cell} is in the way: only trampled dwarfs can be jumped", cell=cell)
     check_empty(target, _KINDS, (dwarfs, trolls, rock))
     return distance
 

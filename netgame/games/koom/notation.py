@@ -16,7 +16,7 @@ def format_move(move: Move) -> str:
 
 def parse_move(text: str) -> Move:
     """The move that a text means; `NotationError` for any other text."""
-    refusal = Text("{move} is no move: write it like dA10-A6, TF2-H4xG3 or RH8-H7", {"move": text[:20]})
+    refusal = Text("{move} is not a move: write it like dA10-A6, TF2-H4xG3 or RH8-H7", {"move": text[:20]})
     return Move(*octagon_notation.read_move(text, _LONGEST_MOVE, refusal))
 
 

@@ -57,7 +57,7 @@ def read_setup(text: str) -> tuple[int, int, Cell]:
     for item in text.split(","):
         found = _SETUP_ITEM.fullmatch(item)
         if not found:
-            raise NotationError("{item} is no piece: d, T or R and a square, like dF1", item=item[:12])
+            raise NotationError("{item} is not a piece: write d, T or R and a square, like dF1", item=item[:12])
         kind, cell = found[1].replace("t", "T"), _square(found[2])
         if taken & GRID.mask[cell]:
             raise NotationError("{cell} is named twice", cell=BOARD.name(cell))
@@ -67,7 +67,7 @@ def read_setup(text: str) -> tuple[int, int, Cell]:
         elif stone is None:
             stone = cell
         else:
-            raise NotationError("there is one stone or Rock, not two")
+            raise NotationError("the list names two stones or Rocks, but there is only one")
     if stone is None:
         raise NotationError("the list must name the square of the stone or Rock, like RH8")
     return masks["d"], masks["T"], stone

@@ -103,7 +103,7 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
     """Raise `IllegalMove` unless the side to move may make this move."""
     seat, origin, target, captured = move
     if not all(type(part) is int for part in move) or seat not in (0, 1):
-        raise IllegalMove("this is no move of Thud")
+        raise IllegalMove("this is not a move of Thud")
     if not (0 <= origin < CELLS and 0 <= target < CELLS) or captured & ~GRID.full:
         raise IllegalMove("this board has no such square")
     if seat != state.seat:
@@ -114,7 +114,7 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
     direction, distance = straight_way(origin, target)
     blocker = first_between(state.dwarfs | state.trolls | GRID.mask[THUDSTONE], origin, direction, distance)
     if blocker is not None:
-        raise IllegalMove("nothing is jumped, and {cell} is in the way", cell=BOARD.name(blocker))
+        raise IllegalMove("{cell} is in the way: nothing can be jumped", cell=BOARD.name(blocker))
     line = line_length(own, origin, direction)
     if seat:
         _check_troll(state, move, line, distance)

@@ -17,7 +17,7 @@ def format_move(move: Move) -> str:
 
 def parse_move(text: str) -> Move:
     """The move that a text means; `NotationError` for any other text."""
-    refusal = Text("{move} is no move: write it like dO11-O9 or TF7-D5xC4", {"move": text[:20]})
+    refusal = Text("{move} is not a move: write it like dO11-O9 or TF7-D5xC4", {"move": text[:20]})
     seat, origin, landings, captured = octagon_notation.read_move(text, _LONGEST_MOVE, refusal)
     if seat > 1 or len(landings) > 1:
         raise NotationError(refusal)
@@ -33,7 +33,7 @@ def read_position(text: str) -> State:
     """The state of a position text."""
     dwarfs, trolls, stone, seat = octagon_notation.read_position(text)
     if stone != THUDSTONE:
-        raise NotationError("the stone stands on H8, not on {cell}", cell=BOARD.name(stone))
+        raise NotationError("the Thudstone is on H8, not on {cell}", cell=BOARD.name(stone))
     return State(dwarfs, trolls, seat)
 
 

@@ -221,7 +221,7 @@ def test_the_third_occurrence_of_the_same_stones_and_side_is_a_draw() -> None:
     assert texts.count(texts[-1]) == 3
     assert all(texts.count(text) < 3 for text in texts[:-1] if text != texts[-1])
     assert result.winner is None
-    assert str(result.reason) == "the same position has come for the third time"
+    assert str(result.reason) == "the same position has occurred for the third time"
 
 
 def test_the_second_occurrence_is_announced_before_and_after_the_turn() -> None:
@@ -232,12 +232,12 @@ def test_the_second_occurrence_is_announced_before_and_after_the_turn() -> None:
     before, turn = states[second - 1], (["1b3,2a2", "1c2,2b2"] + ["1b3,2c1", "1c2"] * 9)[second - 1]
     move = blooms.parse(before, turn)
 
-    assert str(blooms.describe(before, move)).endswith("; this position comes again")
+    assert str(blooms.describe(before, move)).endswith("; this position occurs again")
     assert "second time" in str(blooms.picks(states[second], ()).hint)
     picks = tuple(cell for cell in move if cell is not None)
     assert "second time" in str(blooms.picks(before, picks).hint)
     last = blooms.parse(states[-2], (["1b3,2a2", "1c2,2b2"] + ["1b3,2c1", "1c2"] * 9)[len(states) - 2])
-    assert str(blooms.describe(states[-2], last)).endswith("; this position comes for the third time")
+    assert str(blooms.describe(states[-2], last)).endswith("; this position occurs for the third time")
 
 
 def test_repetition_is_found_after_a_take_back_and_other_turns() -> None:

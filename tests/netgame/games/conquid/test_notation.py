@@ -73,7 +73,7 @@ def test_acquire_names_three_different_cells() -> None:
     assert no_turn("A a1 b1") == "Acquire takes exactly three cells: write it like A c4 d4 d5"
     assert no_turn("A a1 b1 c1 d1") == "Acquire takes exactly three cells: write it like A c4 d4 d5"
     assert no_turn("A") == "Acquire takes exactly three cells: write it like A c4 d4 d5"
-    assert no_turn("A a1 b1 a0") == "a0 is no cell of this board"
+    assert no_turn("A a1 b1 a0") == "a0 is not a cell of this board"
 
 
 @pytest.mark.parametrize(
@@ -138,10 +138,10 @@ def test_a_finished_game_is_written_as_its_cells() -> None:
         (START.replace("./", "\u0661/", 1), "row 1 may hold only"),
         (START.replace("./", "\uff11/", 1), "row 1 may hold only"),
         (START.replace("./", "\0/", 1), "row 1 may hold only"),
-        (START.replace("a", "."), "e4 must be a, a base lies there"),
-        (START.replace("b", "1"), "j4 must be b, a base lies there"),
-        (START.replace("./", "a/", 1), "n1 may not be a, no such base lies there"),
-        (START.replace("./", "b/", 1), "n1 may not be b, no such base lies there"),
+        (START.replace("a", "."), "e4 must be a: it is part of a base"),
+        (START.replace("b", "1"), "j4 must be b: it is part of a base"),
+        (START.replace("./", "a/", 1), "n1 may not be a: it is not part of that base"),
+        (START.replace("./", "b/", 1), "n1 may not be b: it is not part of that base"),
         (START.replace("a", "x").replace("b", "a").replace("x", "b"), "e4 must be a"),
         (MEDIUM.example, "a position of Conquid is shorter than this text"),
         ("1 " + "." * 10**7, "a position of Conquid is shorter than this text"),

@@ -149,8 +149,8 @@ def test_a_block_is_on_the_board_without_a_base_and_all_of_one_owner() -> None:
     state = played(MEDIUM, "A a5 b5 c5", "C", "A d5 k1 k2")
 
     for corner in ("z1", "aa1", "ab14", "a12"):
-        assert refusal(MEDIUM, state, f"V {corner}") == f"the block at {corner} does not lie on the board"
-    assert refusal(MEDIUM, state, "V c5") == "the block at c5 holds a base cell"
+        assert refusal(MEDIUM, state, f"V {corner}") == f"the block at {corner} is not entirely on the board"
+    assert refusal(MEDIUM, state, "V c5") == "the block at c5 contains a base cell"
     assert refusal(MEDIUM, state, "V h1") == "the block at h1 is not all of one owner"
     assert refusal(MEDIUM, state, Vanquish(-1)) == "this board has no such cell"
     assert refusal(MEDIUM, state, Vanquish(True)) == "this board has no such cell"
@@ -160,16 +160,16 @@ def test_only_cells_that_share_an_edge_count_around_a_block() -> None:
     three = nine(OPEN, OPEN, OPEN, OPEN, "1111a1...b....")  # a5 and f5 touch corners, e5 is a base
     four = nine(OPEN, "1.............", OPEN, OPEN, "1111a1...b....")
 
-    assert refusal(NINE, three, "V b1") == "only 3 of the cells round the block at b1 are yours: it takes 4"
-    assert refusal(NINE, three, "V f6") == "only 1 of the cells round the block at f6 is yours: it takes 4"
-    assert refusal(NINE, three, "V k6") == "none of the cells round the block at k6 are yours: it takes 4"
+    assert refusal(NINE, three, "V b1") == "only 3 of the cells around the block at b1 are yours: Vanquish needs 4"
+    assert refusal(NINE, three, "V f6") == "only 1 of the cells around the block at f6 is yours: Vanquish needs 4"
+    assert refusal(NINE, three, "V k6") == "none of the cells around the block at k6 are yours: Vanquish needs 4"
     assert apply(NINE, four, NINE.parse(four, "V b1")).cells == four.cells
 
 
 def test_cells_inside_an_own_block_do_not_count_around_it() -> None:
     state = nine(*["1111.........."] * 4, "....a....b....")
 
-    assert refusal(NINE, state, "V a1") == "none of the cells round the block at a1 are yours: it takes 4"
+    assert refusal(NINE, state, "V a1") == "none of the cells around the block at a1 are yours: Vanquish needs 4"
 
 
 @pytest.mark.parametrize("player", [1, 2])

@@ -56,7 +56,7 @@ def test_the_longest_chain_there_can_be_is_read() -> None:
         ("", "a position begins with the side to move, d or T, and a blank"),
         ("R dF1,RH8", "a position begins with the side to move, d or T, and a blank"),
         ("d dF1", "the list must name the square of the stone or Rock, like RH8"),
-        ("d dF1,RH8,RG8", "there is one stone or Rock, not two"),
+        ("d dF1,RH8,RG8", "the list names two stones or Rocks, but there is only one"),
         ("d dF1,TF1,RH8", "F1 is named twice"),
         ("d dF1,RF1", "F1 is named twice"),
         ("d dA1,RH8", "there is no square A1 on this board"),

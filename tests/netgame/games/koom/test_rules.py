@@ -53,11 +53,11 @@ def test_only_trampled_dwarfs_are_jumped() -> None:
 
     assert refusal(state, "dE8-F10") == "F10 is not in a straight line from E8"
     assert refusal(state, "dE8-E8") == "a move from E8 must end on another square"
-    assert refusal(state, "dG8-J8") == "only trampled dwarfs are jumped, and H8 is in the way"
+    assert refusal(state, "dG8-J8") == "H8 is in the way: only trampled dwarfs can be jumped"
     assert refusal(state, "dG8-H8") == "the Rock on H8 is in the way"
-    assert refusal(state, "dE8-H8") == "only trampled dwarfs are jumped, and G8 is in the way"
+    assert refusal(state, "dE8-H8") == "G8 is in the way: only trampled dwarfs can be jumped"
     trolls = at("T TE8,TF8,dF9,RP6")
-    assert refusal(trolls, "TE8-G8") == "only trampled dwarfs are jumped, and F8 is in the way"
+    assert refusal(trolls, "TE8-G8") == "F8 is in the way: only trampled dwarfs can be jumped"
     assert refusal(trolls, "TE8-F9") == "the dwarf on F9 is in the way"
     assert refusal(trolls, "TE8-F8") == "the troll on F8 is in the way"
 
@@ -96,7 +96,7 @@ def test_the_trolls_do_not_move_the_rock_and_do_not_jump_it() -> None:
     state = at("T TH7,TG7,dH9")
 
     assert refusal(state, "RH8-G8") == "Trolls to move"
-    assert refusal(state, "TH7-H9") == "only trampled dwarfs are jumped, and H8 is in the way"
+    assert refusal(state, "TH7-H9") == "H8 is in the way: only trampled dwarfs can be jumped"
     assert refusal(state, "TG7-J9xH8") == "there is no dwarf to trample on H8"
     assert refusal(at("d dH9,TA6"), "RH7-H6") == "there is no Rock on H7"
 
@@ -237,8 +237,8 @@ def test_without_chains_a_troll_tramples_once() -> None:
 
 
 def test_only_trolls_make_chains() -> None:
-    assert refusal(at("d dE7,TF9"), "dE7-E8-E9") == "only a troll goes on from E8"
-    assert refusal(at("d dH9,TF9"), "RH8-G8-G7") == "only a troll goes on from G8"
+    assert refusal(at("d dE7,TF9"), "dE7-E8-E9") == "only a troll can continue from E8"
+    assert refusal(at("d dH9,TF9"), "RH8-G8-G7") == "only a troll can continue from G8"
 
 
 def test_moves_and_picks_answer_quickly_in_a_crowd_of_dwarfs() -> None:

@@ -85,7 +85,7 @@ def test_a_line_throws_only_its_head_and_only_forward() -> None:
 
     assert "needs" in refusal(state, "dE9-E7xE7")
     assert "needs" in refusal(state, "dC9-C11xC11")
-    assert refusal(at("d dC9,dD9,dE9,TG9"), "dD9-G9xG9") == "nothing is jumped, and E9 is in the way"
+    assert refusal(at("d dC9,dD9,dE9,TG9"), "dD9-G9xG9") == "E9 is in the way: nothing can be jumped"
 
 
 def test_a_gap_in_the_line_ends_it() -> None:
@@ -99,7 +99,7 @@ def test_an_enemy_in_the_line_ends_it() -> None:
 def test_a_hurl_passes_over_nothing() -> None:
     state = at("d dA9,dB9,dC9,dD9,dF9,TG9")
 
-    assert refusal(state, "dD9-G9xG9") == "nothing is jumped, and F9 is in the way"
+    assert refusal(state, "dD9-G9xG9") == "F9 is in the way: nothing can be jumped"
 
 
 def test_lines_and_moves_stop_at_the_edge_of_the_board() -> None:

@@ -1,4 +1,4 @@
-"""What all commands besides `run` share: adding them to the parser, finding the server, printing."""
+"""The common parts of all commands besides `run`: adding them to the parser, finding the server, printing."""
 
 import argparse
 import json

@@ -218,8 +218,8 @@ class Services:
         """Stop all clocks, and wait until all accepted commands are on disk."""
         self.timers.drain()
         await self.commit.quiet()
-        await self.timers.drained()
-        await self.expiry.drained()
+        await self.timers.finish_drain()
+        await self.expiry.drain()
 
 
 @dataclass(frozen=True)

@@ -76,15 +76,15 @@ class AccountRequests:
 
     def came_online(self, account: str) -> None:
         """Tell the timers of an account's tables that it is online."""
-        self._timers.came(account)
-        self._expiry.look_at_tables_of(account)
+        self._timers.user_online(account)
+        self._expiry.check_tables_of(account)
 
     def sign_out(self, peer: Peer, account: str, cause: AbsenceCause) -> None:
         """Remove a connection of an account that has ended."""
         self._lobby.leave(peer, account, cause)
         if not self._lobby.is_online(account):  # it may be online on another connection
-            self._timers.went(account)
-            self._expiry.look_at_tables_of(account)
+            self._timers.user_offline(account)
+            self._expiry.check_tables_of(account)
             self._sanctions.went_offline(account)
 
     async def answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:

@@ -198,7 +198,7 @@ class Session:
         await self._connection.handshake()
         try:
             while data := await self._connection.receive():
-                arrived = self._services.timers.arrived()
+                arrived = self._services.timers.arrival_time()
                 for number, frame in enumerate(self._decoder.feed(data)):
                     if number:  # a client that sends many frames at once takes turns with the others
                         await trio.lowlevel.checkpoint()

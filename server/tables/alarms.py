@@ -1,4 +1,4 @@
-"""A time at which to look at each of many tables again, and a task that wakes at the next of them."""
+"""Alarms for many tables, and one task that sleeps until the next of them."""
 
 import heapq
 from collections.abc import Callable
@@ -9,21 +9,21 @@ from server.tables.clock import Clock
 
 
 class Alarms:
-    """One time a name. `ring` is called with each name whose time has come, and forgets it."""
+    """One alarm for each name. `ring` is called with the name when it is due."""
 
     def __init__(self, clock: Clock, ring: Callable[[str], None]) -> None:
         self._clock, self._ring = clock, ring
         self._wanted: dict[str, int] = {}
-        # a time that is put off stays here and is put right when it comes: most are, with every move
+        # an alarm that is moved to a later time keeps its old entry until that is due: with every move most are
         self._heap: list[tuple[int, str]] = []
-        self._queued: dict[str, int] = {}  # the earliest time of each name in the heap
+        self._queued: dict[str, int] = {}  # name -> its earliest time in the heap
         self._sooner = trio.Event()
 
     def __len__(self) -> int:
         return len(self._wanted)
 
     def set(self, name: str, at: int | None) -> None:
-        """Ring for that name then; None: not any more. An earlier time for it is forgotten."""
+        """Set the alarm of a name, or remove it (None)."""
         if at is None:
             self._wanted.pop(name, None)
             return
@@ -39,7 +39,7 @@ class Alarms:
         self._queued[name] = at
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Ring alarms when they are due, until cancelled."""
         while True:
             self._sooner = trio.Event()
             deadline = self._clock.when(self._heap[0][0]) if self._heap else float("inf")
@@ -51,7 +51,7 @@ class Alarms:
         while self._heap and self._heap[0][0] <= now:
             queued, name = heapq.heappop(self._heap)
             if self._queued.get(name) != queued:
-                continue  # there was an earlier one, which has come
+                continue  # an earlier entry of the name was due before
             del self._queued[name]
             at = self._wanted.get(name)
             if at is not None and at > now:

@@ -1,4 +1,4 @@
-"""What else follows when a table has changed: clocks, expiry, and the services that use finished matches."""
+"""Passes changes of tables to timers, expiry, and the services that use finished matches."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,7 @@ from server.tables.timers import Timers
 
 
 class TableChanges:
-    """Passes each change of a table to the services that it concerns.
-
-    `on_finished` is called with each table whose match has just ended.
-    """
+    """Passes each change of a table to the services that it concerns. `on_finished` is called at the end of a match."""
 
     def __init__(self, timers: Timers, expiry: TableExpiry) -> None:
         self._timers, self._expiry = timers, expiry
@@ -24,13 +21,13 @@ class TableChanges:
         table = actor.table
         after = table.match
         if after is None or before is None or before.phase == "open":
-            self._expiry.look(table)
+            self._expiry.check(table)
         if after is None or after is before:  # the table was frozen, or read again
-            self._timers.settled(actor)
+            self._timers.table_changed(actor)
         elif before is None or after.phase != before.phase or after.paused is not before.paused:
-            self._timers.settled(actor)
+            self._timers.table_changed(actor)
             if after.ended is not None:
                 for listener in self.on_finished:
                     listener(table)
         elif after.clocks is not None:
-            self._timers.moved(table)
+            self._timers.clocks_changed(table)

@@ -1,7 +1,7 @@
-"""Ends tables that wait for their start while none of the people who sit there is here.
+"""Closes tables that have not started and whose players have been offline for long.
 
-The store keeps when the last of them left, so a restart does not begin to count again. A player who was here when the
-server crashed counts as gone from the next start on.
+The store keeps when the last player left, so a restart does not begin to count again. A player who was online when the
+server crashed counts as gone since the next start.
 """
 
 import logging
@@ -21,55 +21,55 @@ from server.tables.users import Users
 
 log = logging.getLogger(__name__)
 
-LOOK_EVERY_S = 1.0
-AT_ONCE = 20  # tables that one look ends: each costs as much as a move, and thousands may be due at the same moment
+CHECK_EVERY_S = 1.0
+AT_ONCE = 20  # tables that one check closes: each costs as much as a move, and thousands may be due at once
 
 
 class TableExpiry:
-    """Of all tables in memory; `run` belongs to the server's nursery."""
+    """The expiry of all tables in memory."""
 
     def __init__(
         self,
         clock: Clock,
         store: EventStore,
         users: Users,
-        rooms: Mapping[str, TableActor],
+        actors: Mapping[str, TableActor],
         policy: Policy,
         counters: Counters,
     ) -> None:
-        self._clock, self._store, self._users, self._rooms = clock, store, users, rooms
+        self._clock, self._store, self._users, self._actors = clock, store, users, actors
         self._policy, self._counters = policy, counters
-        self._left: dict[str, int] = {}  # by table: when its last player left; the earliest first
-        self._unsaved: set[str] = set()  # tables of which the store knows something else
+        self._left: dict[str, int] = {}  # table -> when its last player left; the earliest first
+        self._unsaved: set[str] = set()  # tables for which the store has another time
 
     async def begin(self) -> None:
-        """The server starts, and no player is connected yet: end what was due meanwhile."""
+        """Close the tables that expired while the server did not run. No player is online yet."""
         known, now = await self._store.left(), self._clock.now()
-        waiting = [id for id, room in self._rooms.items() if _waits(room.table)]
+        waiting = [id for id, actor in self._actors.items() if _waits(actor.table)]
         since = {id: min(known.get(id, now), now) for id in waiting}
         self._left = dict(sorted(since.items(), key=lambda each: each[1]))
         self._unsaved = {id for id in waiting if id not in known}
-        self._end_due(len(self._left))
+        self._close_expired(len(self._left))
         await self._save()
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Close tables when they expire, until cancelled."""
         while True:
-            await trio.sleep(LOOK_EVERY_S)
-            self._end_due(AT_ONCE)
+            await trio.sleep(CHECK_EVERY_S)
+            self._close_expired(AT_ONCE)
             await self._save()
 
-    async def drained(self) -> None:
-        """The server is about to end, so everybody leaves now."""
+    async def drain(self) -> None:
+        """Write that all players leave now, because the server is about to end."""
         now = self._clock.now()
-        for id, room in self._rooms.items():
-            if _waits(room.table) and id not in self._left:
+        for id, actor in self._actors.items():
+            if _waits(actor.table) and id not in self._left:
                 self._left[id] = now
                 self._unsaved.add(id)
         await self._save()
 
-    def look(self, table: Table) -> None:
-        """Something changed at that table, or one of its players came or went."""
+    def check(self, table: Table) -> None:
+        """Update a table after a change, or after a player came or left."""
         if not _waits(table) or any(account and self._users.is_online(account) for account in table.accounts):
             if self._left.pop(table.id, None) is not None:
                 self._unsaved.add(table.id)
@@ -77,21 +77,21 @@ class TableExpiry:
             self._left[table.id] = self._clock.now()
             self._unsaved.add(table.id)
 
-    def look_at_tables_of(self, account: str) -> None:
-        """A player came or went."""
+    def check_tables_of(self, account: str) -> None:
+        """Update the tables of an account that came or left."""
         for id in self._users.tables_of(account):
-            self.look(self._users.tables[id])
+            self.check(self._users.tables[id])
 
-    def _end_due(self, most: int) -> None:
-        now, patience_ms = self._clock.now(), self._policy.limits.waiting_s * 1000
+    def _close_expired(self, most: int) -> None:
+        now, limit_ms = self._clock.now(), self._policy.limits.waiting_s * 1000
         for id, since in list(islice(self._left.items(), most)):
-            if not patience_ms or now < since + patience_ms:
+            if not limit_ms or now < since + limit_ms:
                 return
             del self._left[id]
-            if (room := self._rooms.get(id)) is not None:
-                log.info("table %s ends: its players left it %d s ago", id, (now - since) // 1000)
+            if (actor := self._actors.get(id)) is not None:
+                log.info("closing table %s: its players left %d s ago", id, (now - since) // 1000)
                 self._counters.count_limit("waiting")
-                room.post(CommandEnvelope(CloseTable(), now))
+                actor.post(CommandEnvelope(CloseTable(), now))
 
     async def _save(self) -> None:
         if not self._unsaved:
@@ -101,7 +101,7 @@ class TableExpiry:
             await self._store.note_left({id: self._left.get(id, 0) for id in ids})
         except StoreProblem as problem:
             self._unsaved |= ids
-            log.error("writing since when tables wait: %s", problem)
+            log.error("the times at which players left could not be written: %s", problem)
 
 
 def _waits(table: Table) -> bool:

@@ -21,11 +21,11 @@ async def keep_recovering(store: EventStore, timers: Timers, registry: TableRegi
         if not stopped:
             continue
         try:
-            await store.recover(timers.froze_at)
+            await store.recover(timers.frozen_since)
             log.info("the disk works again: %d tables go on", len(stopped))
             for actor in stopped:
                 actor.thaw(await store.read(actor.id, actor.table.number))
-                timers.goes_on(actor)
+                timers.thawed(actor)
                 registry.release(actor)
         except StoreProblem as problem:
             log.debug("%d tables stay frozen: %s", len(stopped), problem)

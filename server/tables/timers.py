@@ -1,12 +1,12 @@
-"""What time does at the tables: flags, stops of the server, players who go and come. Decides nothing: it gives orders.
+"""Timers of tables: flags, stops of the server, absence of players. They post commands and decide nothing.
 
-Only tables with a clock or an absence policy are kept. A stop, or a gap in the server's own time, pauses them as of the
-last moment at which the server may have run, so that nobody gains time by it; they go on when both players are back, or
-a minute after the first.
+Only tables with a clock or a rule for absence need them. A stop of the server, or a gap in its time, pauses these
+tables as of the last moment at which the server may have run, so no player gains time by it. They resume when both
+players are back, or a minute after the first one.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import trio
 
@@ -23,101 +23,104 @@ from server.tables.users import Users
 
 log = logging.getLogger(__name__)
 
-FLAG_WAIT_MS = 100  # after a flag fell, for moves that came in before it to be read
-RESUME_MS = 60_000
-GAP_MS = 5_000  # between two ticks; the computer was suspended
+FLAG_WAIT_MS = 100  # after a flag fell, so that moves that arrived before it are read first
+RESUME_MS = 60_000  # from the return of the first player
+GAP_MS = 5_000  # between two ticks, after which the host counts as suspended
 TICK_S = 1.0
-ALIVE_MS = 500  # between two words of being alive; so much at most is charged too much after a crash
-MOST_AHEAD_MS = 600_000  # of the last start before this one: so far a clock may be set back, and the time goes on
-RELEASED_MS = 1_767_225_600_000  # 2026-01-01: a clock that says less than that has lost its time
+ALIVE_MS = 500  # between two writes of the time; after a crash players lose up to so much
+MAX_AHEAD_MS = 600_000  # by which the host's clock may be set back; the server's time then continues
+RELEASED_MS = 1_767_225_600_000  # 2026-01-01: a host's clock before that is wrong
 PROBE_EVERY = 10  # ticks
-_AGAIN_MS = 1_000
+RETRY_MS = 1_000
 _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
 
 
 class Timers:
-    """The time of all tables; `run` belongs to the server's nursery."""
+    """The timers of all tables in memory."""
 
     def __init__(
         self,
         clock: Clock,
         store: EventStore,
         users: Users,
-        rooms: Mapping[str, TableActor],
+        actors: Mapping[str, TableActor],
         asleep: Callable[[], int] = asleep_ms,
     ) -> None:
-        self._clock, self._store, self._users, self._rooms, self._asleep_ms = clock, store, users, rooms, asleep
+        self._clock, self._store, self._users, self._actors, self._asleep_ms = clock, store, users, actors, asleep
         self._alarms = Alarms(clock, self._ring)
         self._running: set[str] = set()  # tables that a stop would pause
         self._resumes: dict[str, int] = {}  # tables at which one player waits for the other, and until when
-        self._unheard: set[str] = set()  # accounts of whom nothing came since a gap: their lines may be dead
+        self._unheard: set[str] = set()  # accounts that sent nothing since a gap: their connections may be dead
         self._ticked, self._asleep, self._ticks = clock.now(), asleep(), 0
         self._stopping = False
-        self._froze: dict[str, int] = {}  # running tables that are frozen, and since when
+        self._frozen: dict[str, int] = {}  # running tables that are frozen, and since when
 
-    def arrived(self) -> int:
-        """The time of what has just come in."""
+    def arrival_time(self) -> int:
+        """Return the server's time for a message that has just arrived."""
         now = self._clock.now()
         if now - self._ticked > GAP_MS:
-            self._woke(now)
+            self._handle_gap(now)
         return now
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run all timers until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._alarms.run)
             nursery.start_soon(self._tick)
             nursery.start_soon(self._keep_probing)
-            nursery.start_soon(self._tell_alive)
+            nursery.start_soon(self._keep_writing_time)
 
     # ---- stops
 
     def begin(self, last_alive: int) -> None:
-        """The server starts: what it had not paused when it ended, stopped when it would have said again that it runs.
+        """Set the server's time, and pause the tables that were not paused when the server ended.
 
-        It may have ended right before that, and nobody shall gain time by killing it.
+        The pause begins when the server would have written the time again: it may have ended just before, and no player
+        may gain time by killing it.
         """
         if last_alive:
             last_alive += ALIVE_MS
-        matches = [room.table.match for room in self._rooms.values() if room.table.match is not None]
+        matches = [actor.table.match for actor in self._actors.values() if actor.table.match is not None]
         now = self._clock.now()
         ahead = max(last_alive, *(match.at for match in matches), 0) - now
-        if ahead > MOST_AHEAD_MS and now > RELEASED_MS:
-            log.warning("this computer's clock says %.1f h less than when the server ran last", ahead / 3_600_000)
+        if ahead > MAX_AHEAD_MS and now > RELEASED_MS:
+            log.warning("the clock of this host is %.1f h behind the last start of the server", ahead / 3_600_000)
             matches = [match for match in matches if match.created.clock != "none" or match.created.absence != "wait"]
             if any(match.at > now for match in matches):
-                log.warning("the time of the server stays ahead: matches with a clock were played at that time")
+                log.warning("the server's time stays ahead of the host's clock, because of unfinished matches on time")
             else:
                 last_alive = min(last_alive, now)
         self._clock.reach(max(last_alive, *(match.at for match in matches), 0))
         self._ticked = self._clock.now()
-        for room in self._rooms.values():
-            self.settled(room)
+        for actor in self._actors.values():
+            self.table_changed(actor)
         self._pause("restart", last_alive)
 
     def drain(self) -> None:
-        """The server is about to end."""
+        """Pause all running tables, because the server is about to end."""
         self._stopping = True
         self._pause("drain", self._clock.now())
 
-    async def drained(self) -> None:
-        """All that goes on is paused on disk. Frozen tables are not: the next start pauses them as of that moment."""
-        if self._froze:
+    async def finish_drain(self) -> None:
+        """Write since when tables are frozen: they could not be paused, and the next start does that."""
+        if self._frozen:
             try:
-                await self._store.alive(min(self._froze.values()))
+                await self._store.alive(min(self._frozen.values()))
             except StoreProblem:
-                log.error("when tables were frozen could not be written")
+                log.error("the time at which tables were frozen could not be written")
 
     def _pause(self, cause: PauseCause, at: int) -> None:
-        for room in self._rooms_of(self._running):
-            room.post(CommandEnvelope(Pause(cause), at))
+        for actor in self._actors_of(self._running):
+            actor.post(CommandEnvelope(Pause(cause), at))
 
-    def _woke(self, now: int) -> None:
-        """The server did not run for a while, or the computer did not."""
-        log.warning("time stood still here for up to %.1f s; the clocks are stopped", (now - self._ticked) / 1000)
+    def _handle_gap(self, now: int) -> None:
+        """Pause running tables: the server did not run for a while, or the host was suspended."""
+        log.warning(
+            "event loop or host suspended for up to %.1f s; pausing matches on time", (now - self._ticked) / 1000
+        )
         at, self._ticked, self._asleep = self._ticked, now, self._asleep_ms()
-        for room in self._rooms_of(self._running):
-            for account in filter(None, room.table.accounts):
+        for actor in self._actors_of(self._running):
+            for account in filter(None, actor.table.accounts):
                 if (peer := self._users.peer_of(account)) is not None:
                     self._unheard.add(account)
                     peer.probe()
@@ -128,77 +131,76 @@ class Timers:
             await trio.sleep(TICK_S)
             now = self._clock.now()
             if now - self._ticked > GAP_MS or self._asleep_ms() - self._asleep > GAP_MS:
-                self._woke(now)
+                self._handle_gap(now)
             self._ticked = now
 
     async def _keep_probing(self) -> None:
-        """Apart from the ticks as well: where there is much to do it takes a while."""
+        """Measure the round-trip times of players on time, at each tick for a part of the tables.
+
+        This is a task of its own, because ticks must not be late.
+        """
         while True:
             await trio.sleep(TICK_S)
             self._ticks += 1
-            await self._probe()
+            for actor in self._actors_of(self._running):
+                table = actor.table
+                if table.is_timed and hash(table.id) % PROBE_EVERY == self._ticks % PROBE_EVERY:
+                    for account in filter(None, table.accounts):
+                        if (peer := self._users.peer_of(account)) is not None:
+                            peer.probe()
+                    await trio.lowlevel.checkpoint()  # moves would have to wait for probes of a hundred tables
 
-    async def _tell_alive(self) -> None:
-        """Apart from the ticks, which must not wait for the disk."""
+    async def _keep_writing_time(self) -> None:
+        """Write the time while a player would lose or gain time by a stop. The disk must not delay the ticks."""
         while True:
             await trio.sleep(ALIVE_MS / 1000)
             now = self._clock.now()
-            if not self._stopping and not self._waits_for_disk and self._measures_time(now):
+            if not self._stopping and not self._is_disk_failing and self._measures_time(now):
                 try:
                     await self._store.alive(now)
                 except StoreProblem:
-                    log.error("that the server is alive could not be written")
+                    log.error("the server's time could not be written")
 
     @property
-    def _waits_for_disk(self) -> bool:
-        """Running tables are frozen until the disk is written again. Till then `alive` must not pass that moment."""
-        return any(room.table.frozen is STORE_FAILED for room in self._rooms_of(tuple(self._froze)))
+    def _is_disk_failing(self) -> bool:
+        """Running tables are frozen by the disk. Until they go on, the written time must not pass that moment."""
+        return any(actor.table.frozen is STORE_FAILED for actor in self._actors_of(self._frozen))
 
     def _measures_time(self, now: int) -> bool:
-        """Whether a stop of the server would cost or give time to a player. If not, nothing has to be written."""
-        return any(room.table.measures_time(now) for room in self._rooms_of(self._running))
+        return any(actor.table.measures_time(now) for actor in self._actors_of(self._running))
 
-    async def _probe(self) -> None:
-        """Measure the lines of those who play with clocks, a part of them each time."""
-        for room in self._rooms_of(self._running):
-            if room.table.is_timed and hash(room.table.id) % PROBE_EVERY == self._ticks % PROBE_EVERY:
-                for account in filter(None, room.table.accounts):
-                    if (peer := self._users.peer_of(account)) is not None:
-                        peer.probe()
-                await trio.lowlevel.checkpoint()  # of a hundred tables at once moves would have to wait
+    # ---- changes of tables
 
-    # ---- what happened at the tables
-
-    def settled(self, room: TableActor) -> None:
-        """Something happened there that may have changed what time does."""
-        table = room.table
+    def table_changed(self, actor: TableActor) -> None:
+        """Update the timers of a table whose phase, pause or players have changed."""
+        table = actor.table
         if table.frozen is not None and table.id in self._running:
-            self._froze.setdefault(table.id, self._clock.now())
+            self._frozen.setdefault(table.id, self._clock.now())
         elif table.frozen is None and (table.paused is not None or not table.keeps_time):
-            self._froze.pop(table.id, None)
+            self._frozen.pop(table.id, None)
         if table.keeps_time and table.paused is None:
             self._running.add(table.id)
-            self._check_presence(room)
+            self._check_presence(actor)
         else:
             self._running.discard(table.id)
         if table.paused is None:
             self._resumes.pop(table.id, None)
-        self._check_resume(room)
+        self._check_resume(actor)
 
     @property
-    def froze_at(self) -> int:
-        """When the first running table was frozen; now if none was."""
-        return min(self._froze.values(), default=self._clock.now())
+    def frozen_since(self) -> int:
+        """When the first running table was frozen; now if none is."""
+        return min(self._frozen.values(), default=self._clock.now())
 
-    def goes_on(self, room: TableActor) -> None:
-        """The disk takes what that table does again. Its clocks stood still since it stopped."""
-        self.settled(room)
-        at = self._froze.get(room.table.id)  # forgotten when the pause is written: the disk may fail again
+    def thawed(self, actor: TableActor) -> None:
+        """Pause a table that the disk had frozen as of that moment: its clocks did not run since."""
+        self.table_changed(actor)
+        at = self._frozen.get(actor.table.id)  # removed when the pause is on disk, which may fail again
         if at is not None:
-            room.post(CommandEnvelope(Pause("restart"), at))
+            actor.post(CommandEnvelope(Pause("restart"), at))
 
-    def moved(self, table: Table) -> None:
-        """The clocks changed there, and nothing else that matters here."""
+    def clocks_changed(self, table: Table) -> None:
+        """Set the alarm of a table for its next flag, limit of absence, or automatic resume."""
         at = self._resumes.get(table.id)
         if at is None and table.match is not None and table.frozen is None and table.paused is None:
             wakes = wakes_at(table.match)
@@ -206,69 +208,69 @@ class Timers:
         self._alarms.set(table.id, at)
 
     def _ring(self, id: str) -> None:
-        room = self._rooms.get(id)
-        if room is None or self._stopping:
+        actor = self._actors.get(id)
+        if actor is None or self._stopping:
             return
-        now = self.arrived()
+        now = self.arrival_time()
         resumes = self._resumes.pop(id, now + 1) <= now
-        room.post(CommandEnvelope(Resume() if resumes else Tick(), now))
-        self._alarms.set(id, now + _AGAIN_MS)  # unless something happens
+        actor.post(CommandEnvelope(Resume() if resumes else Tick(), now))
+        self._alarms.set(id, now + RETRY_MS)  # unless the command changes it
 
-    # ---- people
+    # ---- changes of presence
 
-    def came(self, account: str) -> None:
-        """Somebody is connected."""
+    def user_online(self, account: str) -> None:
+        """Update the tables of an account that has come online."""
         self._unheard.discard(account)
-        self._went_or_came(account)
+        self._presence_changed(account)
 
-    def went(self, account: str) -> None:
-        """Somebody is not connected any more."""
+    def user_offline(self, account: str) -> None:
+        """Update the tables of an account that has gone offline."""
         self._unheard.discard(account)
         if not self._stopping:
-            self._went_or_came(account)
+            self._presence_changed(account)
 
     def heard(self, account: str) -> None:
-        """Something came from somebody on a line that may have been dead."""
+        """Note that a connection that may have been dead has answered."""
         if account in self._unheard:
             self._unheard.discard(account)
-            for room in self._rooms_of(self._users.tables_of(account)):
-                self._check_resume(room)
+            for actor in self._actors_of(self._users.tables_of(account)):
+                self._check_resume(actor)
 
-    def _went_or_came(self, account: str) -> None:
-        for room in self._rooms_of(self._users.tables_of(account)):
-            if room.table.counts_absence:
-                self._mark(room, PLAYERS[room.table.accounts.index(account)])
-            self._check_resume(room)
+    def _presence_changed(self, account: str) -> None:
+        for actor in self._actors_of(self._users.tables_of(account)):
+            if actor.table.counts_absence:
+                self._mark(actor, PLAYERS[actor.table.accounts.index(account)])
+            self._check_resume(actor)
 
-    def _check_presence(self, room: TableActor) -> None:
-        """At a start of any kind: who is away was so before, and nobody noted it."""
-        if room.table.counts_absence:
+    def _check_presence(self, actor: TableActor) -> None:
+        """Correct who is absent according to the log: players may have come or gone before it mattered."""
+        if actor.table.counts_absence:
             for player in PLAYERS:
-                if self._is_here(room.table.accounts[player]) == room.table.is_away(player):
-                    self._mark(room, player)
+                if self._is_online(actor.table.accounts[player]) == actor.table.is_away(player):
+                    self._mark(actor, player)
 
-    def _mark(self, room: TableActor, player: Player) -> None:
-        account = room.table.accounts[player]
-        order: AnyCommand = MarkReturned(player)
-        if not self._is_here(account):
-            order = MarkAbsent(player, self._users.cause(account) or "lost")
-        room.post(CommandEnvelope(order, self._clock.now()))
+    def _mark(self, actor: TableActor, player: Player) -> None:
+        account = actor.table.accounts[player]
+        command: AnyCommand = MarkReturned(player)
+        if not self._is_online(account):
+            command = MarkAbsent(player, self._users.cause(account) or "lost")
+        actor.post(CommandEnvelope(command, self._clock.now()))
 
-    def _is_here(self, account: str | None) -> bool:
+    def _is_online(self, account: str | None) -> bool:
         return account is not None and self._users.is_online(account)
 
-    def _check_resume(self, room: TableActor) -> None:
-        """Whether a table that the server stopped goes on, and if not, when."""
-        table = room.table
+    def _check_resume(self, actor: TableActor) -> None:
+        """Resume a table that the server paused if both players are back; set a time for it if one is."""
+        table = actor.table
         if table.paused in _HOST_STOPS and not self._stopping:
-            here = [self._is_here(account) and account not in self._unheard for account in table.accounts]
-            if all(here):
-                room.post(CommandEnvelope(Resume(), self._clock.now()))
-            elif any(here):
+            back = [self._is_online(account) and account not in self._unheard for account in table.accounts]
+            if all(back):
+                actor.post(CommandEnvelope(Resume(), self._clock.now()))
+            elif any(back):
                 self._resumes.setdefault(table.id, self._clock.now() + RESUME_MS)
             else:
                 self._resumes.pop(table.id, None)
-        self.moved(table)
+        self.clocks_changed(table)
 
-    def _rooms_of(self, tables: "set[str] | tuple[str, ...]") -> Iterator[TableActor]:
-        return (room for table in tuple(tables) if (room := self._rooms.get(table)) is not None)
+    def _actors_of(self, tables: Iterable[str]) -> Iterator[TableActor]:
+        return (actor for table in tuple(tables) if (actor := self._actors.get(table)) is not None)

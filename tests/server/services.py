@@ -69,13 +69,13 @@ def come(services: Services, user: User) -> Any:
     """Let a user come online; return the connection."""
     line: Any = Line()
     services.lobby.enter(line, user.account, user.name)
-    services.timers.came(user.account)
-    services.expiry.look_at_tables_of(user.account)
+    services.timers.user_online(user.account)
+    services.expiry.check_tables_of(user.account)
     return line
 
 
 def go(services: Services, user: User, line: Any) -> None:
     """Let the connection of a user end."""
     services.lobby.leave(line, user.account)
-    services.timers.went(user.account)
-    services.expiry.look_at_tables_of(user.account)
+    services.timers.user_offline(user.account)
+    services.expiry.check_tables_of(user.account)

@@ -105,7 +105,7 @@ class _Reader:
             case ast.ClassDef():
                 self._classes[node.name].append((node, scope))
                 around = (*around, node)
-            case ast.Call():
+            case ast.Call() if not _is_logging(node):
                 self._calls[_name_of(node.func)].append((node, scope))
             case ast.Assign() | ast.AnnAssign() if node.value is not None:
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
@@ -259,6 +259,12 @@ class _Reader:
 
 
 # ---- small queries of the tree
+
+
+def _is_logging(node: ast.Call) -> bool:
+    """Tell whether a call writes to the log, which is not translated."""
+    func = node.func
+    return isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "log"
 
 
 def _name_of(node: ast.expr) -> str:

@@ -372,11 +372,6 @@
             <translation>{width} x {height} bei {scale} % über {platform}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/faultlog.py" />
-            <source>an exception reached the top of the window</source>
-            <translation>ein Fehler hat das Fenster erreicht</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/finder.py" />
             <source>Nobody answers at {address}. Check it with your friend.</source>
             <translation>Unter {address} antwortet niemand. Prüfe die Adresse mit deinem Mitspieler.</translation>
@@ -8534,16 +8529,6 @@
             <location filename="../../../server/tables/table.py" />
             <source>This table cannot go on: its event {number} does not fit ({reason})</source>
             <translation>Dieser Tisch kann nicht weitergehen: Sein Ereignis {number} passt nicht ({reason})</translation>
-        </message>
-        <message>
-            <location filename="../../../server/tables/timers.py" />
-            <source>that the server is alive could not be written</source>
-            <translation>dass der Server läuft, konnte nicht geschrieben werden</translation>
-        </message>
-        <message>
-            <location filename="../../../server/tables/timers.py" />
-            <source>when tables were frozen could not be written</source>
-            <translation>wann Tische angehalten wurden, konnte nicht geschrieben werden</translation>
         </message>
     </context>
 </TS>

@@ -257,7 +257,7 @@ async def test_a_run_with_a_clock_that_was_ahead_does_not_keep_the_time_of_the_s
 
     async with running(tmp_path) as serving:
         assert serving.services.clock.now() < ahead - DAY_MS // 2
-    assert "clock says 24.0 h less" in caplog.text
+    assert "clock of this host is 24.0 h behind" in caplog.text
 
 
 async def test_matches_with_a_clock_that_were_played_ahead_of_time_keep_their_order(

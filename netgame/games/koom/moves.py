@@ -1,6 +1,6 @@
 """Moves of Koom Valley Thud: which ones are legal, what they capture, what they do, and all of them.
 
-The published summary is followed; what it leaves open is ruled on the page of rules. A troll that tramples may continue
+The published summary is followed; what it leaves open is ruled in `rules.md`. A troll that tramples may continue
 from its landing square in any direction and may stop after any capture (option `chain_captures`). A dwarf captures
 every troll that is directly between its target and another dwarf; a troll that moves between two dwarfs is safe. The
 Rock takes no part in captures. A move is identified by its origin, its landing squares in order and the captured set,

@@ -23,9 +23,9 @@ from client_qt.models.wording import tr
 from client_qt.recordfiles import SUFFIX
 from netgame.errors import RulesError
 from netgame.games import GAMES
-from netgame.records.comments import fitting
+from netgame.records.comments import comments_of_log
 from netgame.records.lines import MAX_RECORD
-from netgame.records.reader import Record, read_all
+from netgame.records.reader import Record, load_record
 from netgame.records.writer import write_record
 from protocol.files import write_whole
 
@@ -249,7 +249,7 @@ def _write(path: Path, free: Path, hold: Hold | None, owner: str, record: Record
     try:
         if hold is None and (hold := take(_lock_of(path), owner)) is None:
             path, hold = free, take(_lock_of(free), owner)
-        write_whole(path, write_record(record.log, fitting(record.comments, record.log)).encode())
+        write_whole(path, write_record(record.log, comments_of_log(record.comments, record.log)).encode())
     except (OSError, RulesError) as error:
         log.warning("the game in %s is not kept: %s", path, error)
         return _Written(path, hold, kept=False)
@@ -297,7 +297,7 @@ def _read(path: Path) -> _Found | None:
     try:
         with path.open("rb") as file:
             stamp, data = _stamp(os.fstat(file.fileno())), file.read(MAX_RECORD + 1)
-        record = read_all(data, GAMES)  # with the file closed: Windows replaces none that is open
+        record = load_record(data, GAMES)  # with the file closed: Windows replaces none that is open
     except OSError as error:
         log.warning("the game in %s cannot be read: %s", path, error)
         return None

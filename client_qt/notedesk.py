@@ -9,7 +9,7 @@ from client_qt.models.wording import tr
 from client_qt.notes import Notes
 from client_qt.servers import Servers
 from client_qt.windows.main import MainWindow
-from netgame.records.comments import fitting
+from netgame.records.comments import comments_of_log
 
 Name = str
 RECORD = "record "  # what names of records in files begin with
@@ -39,7 +39,7 @@ class NoteDesk(QObject):
         model.destroyed.connect(lambda: self._names.pop(model, None))
         kept = self._notes.read(self._names[model])
         if kept is not None:
-            model.comments = fitting(kept, model.log) if model.is_review else kept
+            model.comments = comments_of_log(kept, model.log) if model.is_review else kept
         model.commented.connect(self._keep)
 
     def _shown(self) -> None:

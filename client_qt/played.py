@@ -26,9 +26,9 @@ from client_qt.windows.table import TablePage
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match.events import Event
-from netgame.records.comments import NO_COMMENTS, Comments, fitting
+from netgame.records.comments import NO_COMMENTS, Comments, comments_of_log
 from netgame.records.lines import MAX_RECORD
-from netgame.records.reader import read_all
+from netgame.records.reader import load_record
 from netgame.records.writer import write_record
 from netgame.text import Text
 from protocol.files import write_whole
@@ -127,7 +127,7 @@ def _keep(path: Path, events: tuple[Event, ...], before: Comments, comments: Com
     with alone(lock_of(path.parent)):
         whole = merged_comments(before, comments, _comments_in(path))
         try:
-            write_whole(path, write_record(events, fitting(whole, events)).encode())
+            write_whole(path, write_record(events, comments_of_log(whole, events)).encode())
         except (OSError, RulesError) as error:
             log.warning("the match in %s is not kept: %s", path, error)
             return False
@@ -138,7 +138,7 @@ def _keep(path: Path, events: tuple[Event, ...], before: Comments, comments: Com
 def _comments_in(path: Path) -> Comments:
     try:
         with path.open("rb") as file:
-            return read_all(file.read(MAX_RECORD + 1), GAMES).comments
+            return load_record(file.read(MAX_RECORD + 1), GAMES).comments
     except FileNotFoundError:
         return NO_COMMENTS
     except (OSError, RulesError) as error:

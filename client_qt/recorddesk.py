@@ -30,7 +30,7 @@ from netgame.game import Over
 from netgame.games import GAMES
 from netgame.match.events import Event, LegEnded, Moved
 from netgame.match.state import Match
-from netgame.records.comments import Comments, fitting
+from netgame.records.comments import Comments, comments_of_log
 from netgame.text import Text, fill
 
 TROUBLE: dict[Doing, str] = {
@@ -151,7 +151,7 @@ class RecordDesk(QObject):
     def _held(self, model: TableModel, match: Match) -> LoadedMatch:
         """The match with what is written about it, to the last key."""
         self._window.table.comments.keep()
-        return LoadedMatch(RECORD, tuple(model.log), match, fitting(model.comments, model.log))
+        return LoadedMatch(RECORD, tuple(model.log), match, comments_of_log(model.comments, model.log))
 
     def _saved(self, path: Path, match: Match, name: str) -> None:
         self.notes.saved(self._saving.pop(path), name)
@@ -172,7 +172,7 @@ class RecordDesk(QObject):
         model = self._model()
         if model is not None and self._match() is not None:
             self._window.table.comments.keep()
-            self._records.tell(model.log, fitting(model.comments, model.log))
+            self._records.tell(model.log, comments_of_log(model.comments, model.log))
 
     def copy_position(self) -> None:
         """The position that is shown, walked to or live, as text."""

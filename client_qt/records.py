@@ -19,7 +19,7 @@ from netgame.formats.convert import LoadedMatch
 from netgame.games import GAMES
 from netgame.match.events import Event
 from netgame.match.evolve import replay
-from netgame.records.comments import NO_COMMENTS, Comments, fitting
+from netgame.records.comments import NO_COMMENTS, Comments, comments_of_log
 from netgame.records.writer import write_record
 
 T = TypeVar("T")
@@ -61,7 +61,7 @@ class Records(QObject):
 
     def go_on(self, log: Sequence[Event], comments: Comments = NO_COMMENTS) -> None:
         """Fold a log, the beginning of another one perhaps."""
-        copy, kept = list(log), fitting(comments, log)
+        copy, kept = list(log), comments_of_log(comments, log)
         self._soon("go on", Path(), partial(replay, copy, GAMES), lambda match: self.ready.emit(copy, match, kept))
 
     def look_for(self, paths: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from client_qt.models.walk import Line, Lined, Row
 from netgame.game import Over, Seat
 from netgame.match.events import Started
 from netgame.match.state import Match, Ply
-from netgame.records.variations import Branch, Path, branches, is_dice, parting, paths_of
+from netgame.records.variations import Branch, Path, branches, common_prefix_length, is_dice, paths_of
 
 NO_BREAK = "\u00a0"
 MOST_SHOWN = 500  # lines of a match; nobody writes as many, but a file may have them
@@ -103,8 +103,8 @@ def _places(model: TableModel) -> Iterator[_Under]:
 def _beside(number: int, step: int, paths: Sequence[Path], tried: Path) -> Iterator[_Under]:
     """Those that leave the line that is tried, where they leave it."""
     others = [path for path in paths if tried[: len(path)] != path]
-    for common in sorted({parting(tried, path) for path in others}):
-        there = [path for path in others if parting(tried, path) == common]
+    for common in sorted({common_prefix_length(tried, path) for path in others}):
+        there = [path for path in others if common_prefix_length(tried, path) == common]
         yield _Under(step + common, number, tuple(branches(there, common)), common)
 
 

@@ -15,7 +15,7 @@ from netgame.match.events import Event, Forfeited, Moved, Player, Rolled
 from netgame.match.followups import required_event
 from netgame.match.state import History, Match, player_of
 from netgame.records.comments import may_have_comments
-from netgame.records.variations import LOST, Path, is_dice
+from netgame.records.variations import FORFEITED, Path, is_dice
 from netgame.text import Text
 
 
@@ -192,8 +192,8 @@ class VariationTable(TableModel):
     def _load(self, token: str) -> bool:
         match = self.match
         assert match is not None
-        if token == LOST:
-            return match.history[-1].notation == LOST
+        if token == FORFEITED:
+            return match.history[-1].notation == FORFEITED
         moves = len(self._before)
         if self.to_roll is not None:
             dice = tuple(int(die) for die in token.split("-")) if is_dice(token) else ()

@@ -12,7 +12,7 @@ from client_qt.models.wording import tr
 from netgame.match.events import Moved
 from netgame.match.state import Match, Ply
 from netgame.records.comments import Comments, comment_lines, may_have_comments
-from netgame.records.variations import with_words, words_of
+from netgame.records.variations import texts_of, with_texts
 from netgame.text import fill
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class TableComments(QObject):
         steps = match.history
         if model.comments is not self._of:
             self._of = model.comments
-            self._said = frozenset(number for number, lines in self._of.items() if words_of(lines))
+            self._said = frozenset(number for number, lines in self._of.items() if texts_of(lines))
         self._field.show_always(bool(self._said))
         self._page.panel.moves.set_commented(frozenset(self._places(match)))
         here = steps[last_stop(steps, step)] if step >= 0 else None
@@ -52,7 +52,7 @@ class TableComments(QObject):
         if here is None or silent:
             self._field.show_comment(None, tr("Comments are on moves."), "")
         else:
-            lines = words_of(model.comments.get(here.event.number, ()))
+            lines = texts_of(model.comments.get(here.event.number, ()))
             self._field.show_comment(here.event.number, _about(here), "\n".join(lines))
 
     def write(self) -> None:
@@ -71,7 +71,7 @@ class TableComments(QObject):
     def _written(self, number: int, text: str) -> None:
         if self._page.model is not None:
             kept = self._page.model.comments.get(number, ())
-            self._page.model.comment(number, with_words(kept, comment_lines(text)))
+            self._page.model.comment(number, with_texts(kept, comment_lines(text)))
             self._page.refresh()
 
 
@@ -80,7 +80,7 @@ def comment_shown(model: TableModel, match: Match, step: int) -> str:
     steps = match.history
     if step < 0:
         return ""
-    return "  ".join(words_of(model.comments.get(steps[last_stop(steps, step)].event.number, ())))
+    return "  ".join(texts_of(model.comments.get(steps[last_stop(steps, step)].event.number, ())))
 
 
 def _about(step: Ply) -> str:

@@ -1,9 +1,9 @@
-"""A match, a position and a result as plain values for programs, which go into JSON as they are."""
+"""A match, a position and a result as plain values for JSON."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from netgame.cli.text_report import described, happening, leg_reason, told
+from netgame.cli.text_report import describe_event, leg_reason, replay_steps, turn_words
 from netgame.formats.convert import LoadedMatch
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
 from netgame.match.events import Ended, Event, Forfeited, LegEnded, Moved, Rolled, TakenBack, kind_of
@@ -14,7 +14,7 @@ Plain = Mapping[str, Any]
 
 
 def turn_value(game: Game[Any, Any], turn: Turn) -> Plain:
-    """Who does what next, or how it ended."""
+    """Return the next turn, or the result."""
     match turn:
         case ToMove(seat):
             return {"kind": "move", "seat": seat, "side": game.seats[seat]}
@@ -25,45 +25,45 @@ def turn_value(game: Game[Any, Any], turn: Turn) -> Plain:
 
 
 def game_value(game: Game[Any, Any]) -> dict[str, Any]:
-    """A game with its options."""
+    """Return a game with its options."""
     return {"game": game.key, "rules": game.version, "options": option_values(game)}
 
 
-def match_value(held: LoadedMatch) -> Plain:
-    """The match: all that `summary_value` says, and every move, roll, end of a leg and other thing that happened."""
-    match = held.match
+def match_value(loaded: LoadedMatch) -> Plain:
+    """Return the match: `summary_value`, and every move, roll, end of a leg and other event."""
+    match = loaded.match
     first = match.history[0].state if match.history else match.state
     moves: dict[int, dict[str, Any]] = {}
     legs: list[Plain] = []
-    happenings: list[Plain] = []
-    for before, event, after in told(held):
+    others: list[Plain] = []
+    for before, event, after in replay_steps(loaded):
         if isinstance(event, Moved | Rolled | Forfeited):
             moves[event.number] = _turn_value(before, after)
         elif isinstance(event, LegEnded):
             legs.append(_leg_value(after, after.history[-1]))
-        elif text := happening(before, event):
-            happenings.append(_happening_value(event, text))
+        elif text := describe_event(before, event):
+            others.append(_other_value(event, text))
         if isinstance(event, TakenBack):
-            for step in before.history[len(after.history) :]:
-                moves[step.event.number]["taken_back"] = event.number
+            for ply in before.history[len(after.history) :]:
+                moves[ply.event.number]["taken_back"] = event.number
     return {
-        **summary_value(held),
+        **summary_value(loaded),
         "title": match.created.title,
         "created": match.created.at,
         "start": match.game.write_position(first),
         "moves": list(moves.values()),
         "legs": legs,
-        "happenings": happenings,
-        "comments": [{"number": number, "lines": list(lines)} for number, lines in held.comments.items()],
+        "happenings": others,
+        "comments": [{"number": number, "lines": list(lines)} for number, lines in loaded.comments.items()],
         "turn": turn_value(match.game, match.turn) if match.phase == "playing" else None,
     }
 
 
-def summary_value(held: LoadedMatch) -> dict[str, Any]:
-    """What a file holds."""
-    match, created = held.match, held.match.created
+def summary_value(loaded: LoadedMatch) -> dict[str, Any]:
+    """Return the summary of a file."""
+    match, created = loaded.match, loaded.match.created
     return {
-        "form": held.form,
+        "form": loaded.form,
         **game_value(match.game),
         "position": created.position,
         "clock": created.clock,
@@ -72,28 +72,28 @@ def summary_value(held: LoadedMatch) -> dict[str, Any]:
         "previous": created.previous,
         "score": list(created.score),
         "players": [seated.name if seated else None for seated in match.seats],
-        "events": len(held.log),
+        "events": len(loaded.log),
         "paused": match.paused.cause if match.paused else None,
         "result": _result_value(match.ended),
     }
 
 
 def _turn_value(before: Match, after: Match) -> dict[str, Any]:
-    step = after.history[-1]
-    assert step.seat is not None, "a turn has a side"
-    kind = {Moved: "move", Rolled: "roll", Forfeited: "forfeit"}[type(step.event)]
+    ply = after.history[-1]
+    assert ply.seat is not None, "a turn has a side"
+    kind = {Moved: "move", Rolled: "roll", Forfeited: "forfeit"}[type(ply.event)]
     return {
-        "number": step.event.number,
-        "at": step.event.at,
-        "clocks": _clocks(step.event),
-        "leg": step.leg,
-        "seat": step.seat,
-        "side": after.game.seats[step.seat],
-        "player": player_of(step.seat, step.leg),
+        "number": ply.event.number,
+        "at": ply.event.at,
+        "clocks": _clocks(ply.event),
+        "leg": ply.leg,
+        "seat": ply.seat,
+        "side": after.game.seats[ply.seat],
+        "player": player_of(ply.seat, ply.leg),
         "kind": kind,
-        "notation": step.notation,
-        "text": described(before, step),
-        "position": after.game.write_position(step.state),
+        "notation": ply.notation,
+        "text": turn_words(before, ply),
+        "position": after.game.write_position(ply.state),
         "taken_back": None,
     }
 
@@ -102,7 +102,7 @@ def _clocks(event: Event) -> list[int] | None:
     return None if event.clocks is None else list(event.clocks)
 
 
-def _happening_value(event: Event, text: str) -> Plain:
+def _other_value(event: Event, text: str) -> Plain:
     return {
         "number": event.number,
         "at": event.at,
@@ -113,14 +113,14 @@ def _happening_value(event: Event, text: str) -> Plain:
     }
 
 
-def _leg_value(match: Match, step: Ply) -> Plain:
-    event = step.event
+def _leg_value(match: Match, ply: Ply) -> Plain:
+    event = ply.event
     assert isinstance(event, LegEnded)
     return {
         "number": event.number,
         "leg": event.leg,
         "reason": event.reason,
-        "text": leg_reason(match.game, step, event),
+        "text": leg_reason(match.game, ply, event),
         "winner": event.winner,
         "scores": list(event.scores),
         "resigned": event.player,

@@ -1,4 +1,4 @@
-"""`python -m netgame`: files and positions on the command line. The one module of netgame with input and output."""
+"""Run the commands of `python -m netgame`. This is the only module of netgame with input and output."""
 
 import argparse
 import io
@@ -25,14 +25,15 @@ from netgame.game import Game
 from netgame.games import GAMES
 from netgame.records.lines import MAX_RECORD, RecordError, shown
 
-DONE, BAD, USAGE, STOPPED, CUT = 0, 1, 2, 130, 141  # the last two as shells report them: Ctrl-C, nobody reads any more
+EXIT_DONE, EXIT_BAD, EXIT_USAGE = 0, 1, 2
+EXIT_INTERRUPTED, EXIT_SIGPIPE = 130, 141  # as shells report Ctrl-C, and a reader that closed the pipe
 PROGRESS_S = 2.0
 
 
 class CliError(Exception):
-    """Something to tell the person at the terminal instead of the result."""
+    """The command failed, with a sentence for the user."""
 
-    def __init__(self, sentence: str, code: int = BAD, file: str | None = None, **where: int | None) -> None:
+    def __init__(self, sentence: str, code: int = EXIT_BAD, file: str | None = None, **where: int | None) -> None:
         super().__init__(sentence)
         self.code = code
         self.value = {"message": sentence, "file": file, **{key: where.get(key) for key in ("line", "move", "leg")}}
@@ -40,86 +41,86 @@ class CliError(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Carry out a command; the exit code."""
+    """Run a command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if sys.stdout is None or sys.stderr is None:  # closed by whoever started us
-        return BAD
+    if sys.stdout is None or sys.stderr is None:  # the parent process closed them
+        return EXIT_BAD
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
-        code = _carried_out(words)
+        code = _run(words)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read us has enough
-        _let_go()
-        return CUT
+    except BrokenPipeError:  # the reader closed the pipe
+        _detach_stdout()
+        return EXIT_SIGPIPE
     except KeyboardInterrupt:
-        return STOPPED
-    except OSError as exc:  # files have been dealt with: this is the standard output
-        _let_go()
-        _note(f"netgame: the output cannot be written: {exc.strerror}")
-        return BAD
+        return EXIT_INTERRUPTED
+    except OSError as exc:  # the commands handle errors of files, so this is the standard output
+        _detach_stdout()
+        _note(f"netgame: cannot write the output: {exc.strerror}")
+        return EXIT_BAD
     return code
 
 
-def _let_go() -> None:
-    """Give the standard output up; Python would complain once more when it closes it."""
+def _detach_stdout() -> None:
+    """Redirect the standard output to the null device, so that Python does not fail again when it closes it."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _carried_out(words: list[str]) -> int:
+def _run(words: list[str]) -> int:
     try:
         args = parser().parse_args(words)
         return _COMMANDS[args.command](args)
     except (UsageError, PositionError, OptionError) as exc:
-        return _show(CliError(str(exc), USAGE), "--json" in words)
-    except CliError as trouble:
-        return _show(trouble, "--json" in words)
+        return _show(CliError(str(exc), EXIT_USAGE), "--json" in words)
+    except CliError as error:
+        return _show(error, "--json" in words)
 
 
-def _show(trouble: CliError, as_json: bool) -> int:
+def _show(error: CliError, as_json: bool) -> int:
     if as_json:
-        _write_value({"error": trouble.value})
+        _write_value({"error": error.value})
     else:
-        _note(f"netgame: {trouble.line}")
-    return trouble.code
+        _note(f"netgame: {error.line}")
+    return error.code
 
 
 # ---- the commands
 
 
 def _replay(args: argparse.Namespace) -> int:
-    held = _held(args.file, args.form)
+    loaded = _load(args.file, args.form)
     if args.json:
-        _write_value(match_value(held))
+        _write_value(match_value(loaded))
     else:
-        _write_lines(match_lines(held, args.positions))
-    return DONE
+        _write_lines(match_lines(loaded, args.positions))
+    return EXIT_DONE
 
 
 def _verify(args: argparse.Namespace) -> int:
     found: list[dict[str, Any]] = []
     for file in args.files:
         try:
-            held = _held(file, args.form)
-            found.append({"file": file, "ok": True, **summary_value(held)})
-            line = f"{file}: ok: {summary_line(held)}"
-        except CliError as trouble:
-            found.append({"ok": False, **trouble.value, "file": file})
-            line = trouble.line
+            loaded = _load(file, args.form)
+            found.append({"file": file, "ok": True, **summary_value(loaded)})
+            line = f"{file}: ok: {summary_line(loaded)}"
+        except CliError as error:
+            found.append({"ok": False, **error.value, "file": file})
+            line = error.line
         if not args.json:
             _write_lines([line])
     right = all(entry["ok"] for entry in found)
     if args.json:
         _write_value({"ok": right, "files": found})
-    return DONE if right else BAD
+    return EXIT_DONE if right else EXIT_BAD
 
 
 def _convert(args: argparse.Namespace) -> int:
-    held = _held(args.file, args.form, names=tuple(args.players or ("", "")), title=args.title or "")
+    loaded = _load(args.file, args.form, names=tuple(args.players or ("", "")), title=args.title or "")
     try:
-        text, left_out = write_file(held, args.to)
+        text, left_out = write_file(loaded, args.to)
     except (FormatError, RecordError) as exc:
         raise CliError(str(exc), file=args.file) from exc
     if args.out == "-":
@@ -131,17 +132,17 @@ def _convert(args: argparse.Namespace) -> int:
     else:
         for note in left_out:
             _note(f"note: {note}")
-    return DONE
+    return EXIT_DONE
 
 
 def _perft(args: argparse.Namespace) -> int:
-    subject = _subject(args)
+    position = _position_of(args)
     counts: list[int] = []
     stopped: int | None = None
     if not args.json:
-        _write_lines([option_line(subject.game), subject.game.write_position(subject.state)])
+        _write_lines([option_line(position.game), position.game.write_position(position.state)])
     for depth in range(1, args.depth + 1):
-        count, complete = _counted(perft(subject.game, subject.state, depth), f"depth {depth}")
+        count, complete = _count(perft(position.game, position.state, depth), f"depth {depth}")
         if not complete:
             stopped = count
             break
@@ -149,19 +150,19 @@ def _perft(args: argparse.Namespace) -> int:
         if not args.json:
             _write_lines([f"{depth:3} {count}"])
     if args.json:
-        _write_value({**_subject_value(subject), "counts": counts, "stopped_at": stopped})
+        _write_value({**_position_value(position), "counts": counts, "stopped_at": stopped})
     elif stopped is not None:
         _write_lines([f"{len(counts) + 1:3} at least {stopped}: stopped"])
-    return DONE if stopped is None else STOPPED
+    return EXIT_DONE if stopped is None else EXIT_INTERRUPTED
 
 
 def _moves(args: argparse.Namespace) -> int:
-    subject = _subject(args)
-    game, state = subject.game, subject.state
-    value: dict[str, Any] = {**_subject_value(subject), "turn": turn_value(game, game.turn(state))}
+    position = _position_of(args)
+    game, state = position.game, position.state
+    value: dict[str, Any] = {**_position_value(position), "turn": turn_value(game, game.turn(state))}
     lines = [option_line(game), game.write_position(state), turn_line(game, game.turn(state))]
     if args.count:
-        count, complete = _counted(portions(game.moves(state)), "moves")
+        count, complete = _count(portions(game.moves(state)), "moves")
         value |= {"count": count, "complete": complete}
         lines.append(f"{count} moves" if complete else f"at least {count} moves: stopped")
     else:
@@ -174,7 +175,7 @@ def _moves(args: argparse.Namespace) -> int:
         _write_value(value)
     else:
         _write_lines(lines)
-    return DONE if complete else STOPPED
+    return EXIT_DONE if complete else EXIT_INTERRUPTED
 
 
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
@@ -186,8 +187,8 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _counted(portions: Iterator[int], what: str) -> tuple[int, bool]:
-    """The sum, with a sign of life now and then, and whether it is complete: Ctrl-C stops it."""
+def _count(portions: Iterator[int], what: str) -> tuple[int, bool]:
+    """Return the sum, and whether it is complete: Ctrl-C stops the count. Report the progress now and then."""
     count, due = 0, time.monotonic() + PROGRESS_S
     try:
         for portion in portions:
@@ -200,11 +201,11 @@ def _counted(portions: Iterator[int], what: str) -> tuple[int, bool]:
     return count, True
 
 
-# ---- what the commands are about
+# ---- the arguments of commands
 
 
-def _held(file: str, form: str | None, names: tuple[str, ...] = ("", ""), title: str = "") -> LoadedMatch:
-    """The match of a file, or what is wrong with it."""
+def _load(file: str, form: str | None, names: tuple[str, ...] = ("", ""), title: str = "") -> LoadedMatch:
+    """Return the match of a file. Raise `CliError` if there is none."""
     data = _read(file)
     try:
         return read_file(data, Path(file).suffix, form, (names[0], names[1]), title)
@@ -215,24 +216,24 @@ def _held(file: str, form: str | None, names: tuple[str, ...] = ("", ""), title:
         raise CliError(str(exc), file=file, line=exc.line, move=exc.move, leg=leg) from exc
 
 
-def _subject(args: argparse.Namespace) -> Position:
-    """The game and the state that a command is about."""
+def _position_of(args: argparse.Namespace) -> Position:
+    """Return the game and the state that the arguments name."""
     if not args.game and (args.subject not in GAMES or args.form):
         if args.option:
-            raise UsageError("a file says itself which options it is played with; a position needs --game as well")
+            raise UsageError("a file already has its options, and a position needs --game as well")
         if args.subject != "-" and not os.path.exists(args.subject):
             games = ", ".join(GAMES)
             raise CliError(
                 f"there is no such file or game; the games are {games}, and a position needs --game", file=args.subject
             )
-        return board_of(_held(args.subject, args.form), args.at)
+        return board_of(_load(args.subject, args.form), args.at)
     if args.at is not None:
-        raise UsageError("--at names an event of a file, and this is none")
+        raise UsageError("--at needs a FILE")
     game = game_of(args.game or args.subject, args.option)
-    return _position(game, args.subject) if args.game else start_of(game)
+    return _read_position(game, args.subject) if args.game else start_of(game)
 
 
-def _position(game: Game[Any, Any], text: str) -> Position:
+def _read_position(game: Game[Any, Any], text: str) -> Position:
     if text == "-":
         text = _read(text).decode("ascii", errors="replace").strip()
     try:
@@ -241,15 +242,15 @@ def _position(game: Game[Any, Any], text: str) -> Position:
         raise CliError(f"{exc}") from exc
 
 
-def _subject_value(subject: Position) -> dict[str, Any]:
-    return {**game_value(subject.game), "position": subject.game.write_position(subject.state)}
+def _position_value(position: Position) -> dict[str, Any]:
+    return {**game_value(position.game), "position": position.game.write_position(position.state)}
 
 
 # ---- reading and writing
 
 
 def _read(file: str) -> bytes:
-    """The bytes of a file, and of one that is too long just enough to see that."""
+    """Return the bytes of a file; of one that is too long, one byte more than allowed."""
     try:
         if file == "-":
             return sys.stdin.buffer.read(MAX_RECORD + 1)
@@ -258,24 +259,24 @@ def _read(file: str) -> bytes:
     except FileNotFoundError as exc:
         raise CliError("there is no such file", file=file) from exc
     except (OSError, ValueError) as exc:  # a name may hold what no file's name can
-        raise CliError(f"it cannot be read: {getattr(exc, 'strerror', None) or exc}", file=file) from exc
+        raise CliError(f"cannot read it: {getattr(exc, 'strerror', None) or exc}", file=file) from exc
 
 
 def _write_file(path: Path, data: bytes, force: bool) -> None:
-    """Write all of a file or nothing; nobody ever sees half of it."""
-    regular = os.path.isfile(path)  # of the module os these ask for no name that cannot be
+    """Write all of a file or nothing; no reader ever sees half of it."""
+    regular = os.path.isfile(path)  # unlike Path, os.path accepts names that no file can have
     if os.path.lexists(path) and not (force and regular):
-        why = "it exists already; --force writes over it" if regular else "it is no file that can be written over"
+        why = "the file exists; use --force to replace it" if regular else "this is not a file that can be replaced"
         raise CliError(why, file=str(path))
     try:
-        _put(path, data, force)
+        _write_atomically(path, data, force)
     except FileExistsError as exc:
-        raise CliError("it exists already; --force writes over it", file=str(path)) from exc
+        raise CliError("the file exists; use --force to replace it", file=str(path)) from exc
     except (OSError, ValueError) as exc:
-        raise CliError(f"it cannot be written: {getattr(exc, 'strerror', None) or exc}", file=str(path)) from exc
+        raise CliError(f"cannot write it: {getattr(exc, 'strerror', None) or exc}", file=str(path)) from exc
 
 
-def _put(path: Path, data: bytes, force: bool) -> None:
+def _write_atomically(path: Path, data: bytes, force: bool) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with open(handle, "wb") as stream:
@@ -286,7 +287,7 @@ def _put(path: Path, data: bytes, force: bool) -> None:
         if force:
             os.replace(name, path)
         elif hasattr(os, "link"):
-            os.link(name, path)  # unlike a rename it fails if somebody has made the file meanwhile
+            os.link(name, path)  # unlike a rename, a link fails if the file exists by now
         else:
             os.rename(name, path)
     finally:

@@ -1,4 +1,4 @@
-"""Counting the ways in which a game can go on, to compare one program's rules with another's."""
+"""Count the ways in which a game can continue, to compare the rules of programs."""
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, islice
@@ -6,14 +6,14 @@ from typing import Any
 
 from netgame.game import Game, Over, ToMove, ToRoll
 
-_PORTION = 10_000  # moves counted between two signs of life
+_PORTION = 10_000  # moves between two reports of progress
 
 
 def perft(game: Game[Any, Any], state: Any, depth: int) -> Iterator[int]:
-    """The number of ways to play `depth` turns, in portions that add up to it.
+    """Yield the number of ways to play `depth` turns, in portions that add up to it.
 
-    A turn is a move, or dice that forfeit it. Where dice fall, each roll counts once, whichever die is which; rolls
-    that allow nothing and are repeated are followed. A game that ends earlier is not counted.
+    A turn is a move, or a roll that forfeits it. Each roll counts once, whatever the order of its dice. A roll that
+    allows no move and is repeated is no turn. Games that end earlier are not counted.
     """
     turn = game.turn(state)
     match turn:
@@ -35,7 +35,7 @@ def perft(game: Game[Any, Any], state: Any, depth: int) -> Iterator[int]:
 
 
 def portions(moves: Iterator[Any]) -> Iterator[int]:
-    """How many moves these are, in portions that add up to it."""
+    """Yield the number of moves, in portions that add up to it."""
     while count := sum(1 for _ in islice(moves, _PORTION)):
         yield count
 

@@ -1,4 +1,4 @@
-"""What a command line is about: a game by its key with options as words, and a position to look at."""
+"""Positions that a command line names: the start of a game with options, a position text, or an event of a file."""
 
 import re
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class PositionError(RulesError):
-    """There is no such game, option or event."""
+    """The game, option or event does not exist."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Position:
 
 
 def game_of(key: str, words: Iterable[str]) -> Game[Any, Any]:
-    """The game with the options that are given as `name=value`. `PositionError` or `OptionError` for wrong ones."""
+    """Return the game with the options given as `name=value`. Raise `PositionError` or `OptionError` for wrong ones."""
     kind = GAMES.get(key)
     if kind is None:
         raise PositionError("there is no game {game}; there are {games}", game=key[:40], games=", ".join(GAMES))
@@ -49,13 +49,13 @@ def game_of(key: str, words: Iterable[str]) -> Game[Any, Any]:
                 options=", ".join(infos) or "none",
             )
         if name in options:
-            raise PositionError("the option {option} is given twice", option=name)
+            raise PositionError("the option {option} appears twice", option=name)
         options[name] = _value(infos[name], text)
     return kind(**options)
 
 
 def _value(info: OptionInfo, text: str) -> OptionValue:
-    """The value that a word means; a word that means none is left to the game, which refuses it with a sentence."""
+    """Return the value that a word means. The game refuses a word that means no value."""
     if info.kind == "bool" and text.lower() in (*_YES, *_NO):
         return text.lower() in _YES
     if info.kind == "int":
@@ -66,29 +66,27 @@ def _value(info: OptionInfo, text: str) -> OptionValue:
 
 
 def start_of(game: Game[Any, Any]) -> Position:
-    """The start of a game."""
+    """Return the start of a game."""
     return Position(game, game.start())
 
 
 def position_of(game: Game[Any, Any], text: str) -> Position:
-    """A position text of a game. `NotationError` for a text that is none."""
+    """Return the position of a position text. Raise `NotationError` for other text."""
     if len(text) > MAX_POSITION or not is_plain(text):
         raise NotationError("a position is one line of plain characters")
     return Position(game, game.read_position(text))
 
 
-def board_of(held: LoadedMatch, number: int | None) -> Position:
-    """The board of a match after the event with that number, or after the last one."""
-    match = held.match if number is None else match_at(held.log, number)
+def board_of(loaded: LoadedMatch, number: int | None) -> Position:
+    """Return the board of a match after the event with that number, or after the last one."""
+    match = loaded.match if number is None else match_at(loaded.log, number)
     return Position(match.game, match.state)
 
 
 def match_at(log: tuple[Event, ...], number: int) -> Match:
-    """The match up to the event with that number."""
+    """Return the match up to the event with that number."""
     if not 1 <= number <= len(log):
-        raise PositionError(
-            "the match has the events 1 to {last}, and none with the number {number}", last=len(log), number=number
-        )
+        raise PositionError("the match has no event {number}, only 1 to {last}", last=len(log), number=number)
     created = log[0]
     assert isinstance(created, Created), "a log begins with created"
     match = new_match(created, GAMES)

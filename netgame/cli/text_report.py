@@ -1,4 +1,4 @@
-"""A match, a position and a result told in lines for people."""
+"""A match, a position and a result as lines of text."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,11 +29,11 @@ from netgame.options import OptionValue, option_values
 from netgame.records.header import write_time
 from netgame.records.lines import quote
 
-_WIDEST = 24  # notation for which the words beside it move to the right
+_WIDEST = 24  # the widest notation that moves the column beside it
 
 
 def option_line(game: Game[Any, Any]) -> str:
-    """The game with every option, on one line."""
+    """Return the game with every option, on one line."""
     options = ", ".join(f"{name} {_word(value)}" for name, value in option_values(game).items())
     return f"{game.title}: {options}" if options else game.title
 
@@ -48,7 +48,7 @@ def _word(value: OptionValue) -> str:
 
 
 def turn_line(game: Game[Any, Any], turn: Turn) -> str:
-    """Who does what next, or how it ended."""
+    """Return the next turn, or the result."""
     match turn:
         case ToMove(seat):
             return f"{game.seats[seat]} to move"
@@ -62,19 +62,19 @@ def turn_line(game: Game[Any, Any], turn: Turn) -> str:
 # ---- a match
 
 
-def told(held: LoadedMatch) -> Iterator[tuple[Match, Event, Match]]:
-    """Every event after the first, with the match before and after it."""
-    created = held.match.created
-    before = new_match(created, {created.game: type(held.match.game)})
-    for event in held.log[1:]:
+def replay_steps(loaded: LoadedMatch) -> Iterator[tuple[Match, Event, Match]]:
+    """Yield every event after the first, with the match before and after it."""
+    created = loaded.match.created
+    before = new_match(created, {created.game: type(loaded.match.game)})
+    for event in loaded.log[1:]:
         after = evolve(before, event)
         yield before, event, after
         before = after
 
 
-def match_lines(held: LoadedMatch, positions: bool = False) -> Iterator[str]:
-    """The match from the first move to its result; with the position after every move, if that is wanted."""
-    match, created = held.match, held.match.created
+def match_lines(loaded: LoadedMatch, positions: bool = False) -> Iterator[str]:
+    """Yield the lines of a match; with `positions`, also the position after every move."""
+    match, created = loaded.match, loaded.match.created
     yield option_line(match.game)
     yield f"{quote(created.title)}, created {write_time(created.at)}"
     for player, seated in enumerate(match.seats):
@@ -82,9 +82,9 @@ def match_lines(held: LoadedMatch, positions: bool = False) -> Iterator[str]:
     yield from _terms(created)
     if created.position is not None:
         yield f"from the position {created.position}"
-    width = min(_WIDEST, max((len(write_turn(event)) for event in held.log), default=0))
-    clock_width = max((len(write_clock(ms)) for event in held.log for ms in event.clocks or ()), default=0)
-    for before, event, after in told(held):
+    width = min(_WIDEST, max((len(write_turn(event)) for event in loaded.log), default=0))
+    clock_width = max((len(write_clock(ms)) for event in loaded.log for ms in event.clocks or ()), default=0)
+    for before, event, after in replay_steps(loaded):
         text = _line(before, event, after, width)
         if text is None:
             continue
@@ -93,7 +93,7 @@ def match_lines(held: LoadedMatch, positions: bool = False) -> Iterator[str]:
         yield f"{event.number:5} {_clocks(event, clock_width)}{text}"
         if positions and isinstance(event, Moved | Rolled | Forfeited | Started | TakenBack):
             yield f"      {match.game.write_position(after.state)}"
-        for comment in held.comments.get(event.number, ()):
+        for comment in loaded.comments.get(event.number, ()):
             yield f"      # {comment}"
     yield ""
     yield result_line(match)
@@ -101,30 +101,30 @@ def match_lines(held: LoadedMatch, positions: bool = False) -> Iterator[str]:
 
 
 def _clocks(event: Event, width: int) -> str:
-    """What both clocks say, as a column of its own where there are any."""
+    """Return the column with both clocks, if the match has clocks."""
     if not width:
         return ""
-    said = (write_clock(ms).rjust(width) for ms in event.clocks) if event.clocks else (" " * width,) * 2
-    return "  ".join((*said, ""))
+    shown = (write_clock(ms).rjust(width) for ms in event.clocks) if event.clocks else (" " * width,) * 2
+    return "  ".join((*shown, ""))
 
 
 def _terms(created: Created) -> Iterator[str]:
-    """What was agreed besides the rules, where it is not as usual."""
+    """Yield the agreements of the players that are not the default."""
     if created.clock != "none":
         yield f"clock: {control_words(read_control(created.clock))}"
     if created.absence != "wait":
         what, seconds = created.absence.split()
-        gives = "claim the win, a draw or another day" if what == "forfeit" else "adjourn"
-        yield f"absence: to be away for {span_words(int(seconds) * 1000)} in all lets the other side {gives}"
+        gives = "claim the win, claim a draw, or adjourn" if what == "forfeit" else "adjourn"
+        yield f"absence: after {span_words(int(seconds) * 1000)} away in all, the other side may {gives}"
     if created.rated:
         yield "rated"
     if created.previous is not None:
         first, second, drawn = created.score
-        yield f"a rematch; the series stands at {first} to {second}, {drawn} drawn"
+        yield f"a rematch; series score {first} to {second}, {drawn} drawn"
 
 
 def _line(before: Match, event: Event, after: Match, width: int) -> str | None:
-    """What an event is told as; None for those about seats and offers, which show in what follows from them."""
+    """Return the line of an event; None for events about seats and offers, whose consequences have lines."""
     game, names = after.game, [quote(name_of(after, player)) for player in (0, 1)]
     match event:
         case Started(leg=leg):
@@ -132,14 +132,14 @@ def _line(before: Match, event: Event, after: Match, width: int) -> str | None:
             return f"leg {leg + 1}: {', '.join(sides)}"
         case Moved() | Rolled() | Forfeited():
             side = game.seats[seat_of(event.player, after.leg)].ljust(max(map(len, game.seats)))
-            return f"{side}  {write_turn(event).ljust(width)}  {described(before, after.history[-1])}"
+            return f"{side}  {write_turn(event).ljust(width)}  {turn_words(before, after.history[-1])}"
         case LegEnded():
             return _leg_line(after, after.history[-1], event)
-    return happening(before, event)
+    return describe_event(before, event)
 
 
 def write_turn(event: Event) -> str:
-    """A move, a roll or a forfeited turn as the move list has it; nothing for other events."""
+    """Return a move, a roll or a forfeited turn as in the move list; an empty text for other events."""
     match event:
         case Moved(move=move):
             return move
@@ -150,42 +150,42 @@ def write_turn(event: Event) -> str:
     return ""
 
 
-def described(before: Match, step: Ply) -> str:
-    """A turn in words; `before` is the match in front of it."""
-    match step.event:
+def turn_words(before: Match, ply: Ply) -> str:
+    """Return a turn in words; `before` is the match before it."""
+    match ply.event:
         case Moved():
-            return str(before.game.describe(before.state, step.move))
+            return str(before.game.describe(before.state, ply.move))
         case Rolled():
             return "the dice"
     return "the turn is forfeited"
 
 
 _PAUSES = {
-    "agreed": "paused, as both agreed",
+    "agreed": "paused by agreement",
     "adjourned": "adjourned",
-    "restart": "paused: the server had stopped",
-    "drain": "paused: the server stops",
+    "restart": "paused: the server stopped",
+    "drain": "paused: the server is stopping",
 }
-_DOINGS = {
-    "resigned": "gave up the match",
+_CAUSES = {
+    "resigned": "resigned the match",
     "flag": "ran out of time",
     "absent": "was away for too long",
     "left": "left the match",
 }
 
 
-def happening(match: Match, event: Event) -> str | None:
-    """An event besides turns and legs, in words; `match` is the one in front of it. None for seats and offers."""
+def describe_event(match: Match, event: Event) -> str | None:
+    """Return an event besides turns and legs in words; `match` is the one before it. None for seats and offers."""
     match event:
         case TakenBack(player=player, to=to):
-            (move,) = (write_turn(step.event) for step in match.history if step.event.number == to)
+            (move,) = (write_turn(ply.event) for ply in match.history if ply.event.number == to)
             return f"{quote(name_of(match, player))} takes back {to} {move}, and what followed"
         case TimeAdded(player=player, ms=ms):
             return f"{quote(name_of(match, player))} has {span_words(ms)} more"
         case Paused(cause=cause):
             return _PAUSES[cause]
         case Resumed():
-            return "the match goes on"
+            return "the match continues"
         case Absent(player=player, cause=cause):
             return f"{quote(name_of(match, player))} {'lost the connection' if cause == 'lost' else 'went away'}"
         case Returned(player=player):
@@ -193,29 +193,29 @@ def happening(match: Match, event: Event) -> str | None:
         case Ended(reason="aborted"):
             return "the match is aborted"
         case Ended(reason=reason, player=player) if player is not None:
-            return f"{quote(name_of(match, player))} {_DOINGS[reason]}"
+            return f"{quote(name_of(match, player))} {_CAUSES[reason]}"
     return None
 
 
-def _leg_line(match: Match, step: Ply, event: LegEnded) -> str:
+def _leg_line(match: Match, ply: Ply, event: LegEnded) -> str:
     won = "a draw" if event.winner is None else f"{quote(name_of(match, event.winner))} won"
     scores = ", ".join(f"{quote(name_of(match, player_of(seat, 0)))} {event.scores[seat]}" for seat in (0, 1))
-    return f"leg {event.leg + 1} over: {leg_reason(match.game, step, event)}; {won}, {scores}"
+    return f"leg {event.leg + 1} over: {leg_reason(match.game, ply, event)}; {won}, {scores}"
 
 
-def leg_reason(game: Game[Any, Any], step: Ply, event: LegEnded) -> str:
-    """Why the leg is over, in the words of the game."""
-    over: Turn | None = game.turn(step.state)
+def leg_reason(game: Game[Any, Any], ply: Ply, event: LegEnded) -> str:
+    """Return the reason for the end of a leg, in the words of the game."""
+    over: Turn | None = game.turn(ply.state)
     if event.player is not None:
-        over = game.resigned(step.state, seat_of(event.player, event.leg))
+        over = game.resigned(ply.state, seat_of(event.player, event.leg))
     elif event.reason == "agreed":
-        over = game.agreed(step.state)
-    assert isinstance(over, Over), "the fold has counted it"
+        over = game.agreed(ply.state)
+    assert isinstance(over, Over), "checked when the event was applied"
     return str(over.reason)
 
 
 def result_line(match: Match) -> str:
-    """How the match ended, on one line."""
+    """Return the result of the match, on one line."""
     ended = match.ended
     if ended is None:
         pause = f", {_PAUSES[match.paused.cause]}" if match.paused else ""
@@ -223,24 +223,24 @@ def result_line(match: Match) -> str:
     if ended.reason == "aborted":
         return "aborted, without a result"
     won = "a draw" if ended.winner is None else f"{quote(name_of(match, ended.winner))} won"
-    whose = "" if ended.player is None else f", {quote(name_of(match, ended.player))} {_DOINGS[ended.reason]}"
+    whose = "" if ended.player is None else f", {quote(name_of(match, ended.player))} {_CAUSES[ended.reason]}"
     return f"{won}{whose}, totals {ended.totals[0]} {ended.totals[1]}"
 
 
 def _rating_lines(match: Match) -> Iterator[str]:
     changes = match.ended.ratings if match.ended and match.ended.ratings else ()
     for seated, change in zip(match.seats, changes, strict=False):
-        assert seated, "who is rated has sat there"
+        assert seated, "both seats of a rated match are taken"
         before, after = (round(rating[0] / 100) for rating in (change.before, change.after))
         yield f"{quote(seated.name)}: rating {before} to {after}"
 
 
-def summary_line(held: LoadedMatch) -> str:
-    """What a file holds, on one line."""
-    match = held.match
+def summary_line(loaded: LoadedMatch) -> str:
+    """Return the summary of a file, on one line."""
+    match = loaded.match
     names = " against ".join(quote(seated.name) if seated else "nobody" for seated in match.seats)
-    moves = sum(isinstance(step.event, Moved) for step in match.history)
-    form = "" if held.form == "record" else f"{held.form}, "
+    moves = sum(isinstance(ply.event, Moved) for ply in match.history)
+    form = "" if loaded.form == "record" else f"{loaded.form}, "
     return f"{form}{match.game.title}, {names}, {moves} moves, {result_line(match)}"
 
 
@@ -248,7 +248,7 @@ def summary_line(held: LoadedMatch) -> str:
 
 
 def write_clock(ms: int) -> str:
-    """What a clock shows: `4:58.3`, `1:40:00`, `2 d 03:00:00`. It never shows more than there is."""
+    """Return the time on a clock, rounded down: `4:58.3`, `1:40:00`, `2 d 03:00:00`."""
     seconds, tenth = ms // 1000, ms % 1000 // 100
     minutes, hours, days = seconds // 60 % 60, seconds // 3600, seconds // 86_400
     if days:
@@ -257,7 +257,7 @@ def write_clock(ms: int) -> str:
 
 
 def span_words(ms: int) -> str:
-    """A span of time: `1 min 30 s`."""
+    """Return a span of time in words: `1 min 30 s`."""
     parts, left = [], ms // 1000
     for unit, seconds in (("days", 86_400), ("h", 3_600), ("min", 60), ("s", 1)):
         count, left = divmod(left, seconds)
@@ -267,7 +267,7 @@ def span_words(ms: int) -> str:
 
 
 def control_words(control: Control) -> str:
-    """A time control in words, for one side."""
+    """Return a time control in words, for one side."""
     base, step = span_words(control.base or control.full), span_words(control.step)
     match control.kind:
         case "move" | "days":
@@ -275,9 +275,9 @@ def control_words(control: Control) -> str:
         case "sudden":
             return f"{base} for all moves"
         case "fischer":
-            return f"{base}, and {step} more after every move"
+            return f"{base}, plus {step} after every move"
         case "bronstein":
-            return f"{base}; of every move up to {step} are given back"
+            return f"{base}; every move gives back up to {step}"
         case "byoyomi":
             periods = f"{control.periods} times {step}"
             return f"{base}, then {periods}" if control.base else periods

@@ -1,6 +1,6 @@
-"""Matches as other programs keep them: what their files have in common, as a value, and the log that can be made of it.
+"""File formats of other programs: the interface, the moves of a match as a value, and the log made of them.
 
-A file format of another program is a `Format`; it stands beside its game, in `netgame.formats.registry`.
+A `Format` is a file in the folder of its game and an entry of `netgame.formats.registry`.
 """
 
 import json
@@ -17,13 +17,13 @@ from netgame.match.events import Created, Event, LegEnded, Rolled
 from netgame.match.state import Match, MatchError, player_of, seat_of, to_act
 from netgame.text import Text
 
-MAX_TEXT = 1 << 20  # bytes or characters of a file; the longest matches known take a tenth of it
-_NESTED = 32  # how deep lists and objects of a file may lie in each other; no format needs a quarter of it
-_DICE = "{game} is played with dice, which such a file does not hold"
+MAX_TEXT = 1 << 20  # bytes or characters of a file; the longest known matches take a tenth of it
+MAX_DEPTH = 32  # of nested lists and objects in a file; no format needs a quarter of it
+_DICE = "{game} is played with dice, which such a file cannot hold"
 
 
 class FormatError(RulesError):
-    """A file that is no match of its format. `reason` says why; `move` or `line`, from 1, says where, if it is known.
+    """The file is not a match in its format. `reason` says why; `move` or `line`, from 1, says where, if known.
 
     Moves are counted in each leg, and `leg` counts from 0.
     """
@@ -49,8 +49,8 @@ class FormatError(RulesError):
 
 
 @dataclass(frozen=True)
-class Stopped:
-    """How a leg ended that the board did not end: that side resigned, or None: both agreed to stop."""
+class LegStop:
+    """The end of a leg that the board did not end: the side that resigned, or None for an agreement."""
 
     resigned: Seat | None = None
 
@@ -59,65 +59,63 @@ class Stopped:
 class Transcript:
     """The moves of a match in our notation, leg by leg; without names, times and dice.
 
-    Every leg starts from `position`, or from the start of the game. `ends` says by leg how it ended where the board did
-    not end it; where it says nothing, a leg with another one after it was stopped by agreement, and the last one is
-    unfinished.
+    Every leg starts from `position`, or from the start of the game. `ends` holds, by leg, an end that is not on the
+    board. Without one, a leg followed by another ended by agreement, and the last leg is unfinished.
     """
 
     game: Game[Any, Any]
     position: str | None
     legs: tuple[tuple[str, ...], ...]
-    ends: tuple[Stopped | None, ...] = ()
+    ends: tuple[LegStop | None, ...] = ()
 
 
 class Format(ABC):
-    """How another program keeps a match in a file."""
+    """The file format of another program."""
 
-    key: ClassVar[str]  # for command lines: a short word
-    title: ClassVar[str]  # what people call it
+    key: ClassVar[str]  # a short word for command lines
+    title: ClassVar[str]  # for dialogs
     suffix: ClassVar[str]  # of its files, without the dot
 
     def recognises(self, text: str) -> bool:
-        """Whether a text looks like a file of this format rather than of another one; cheap, and never an error."""
+        """Return whether a text looks like a file of this format. This is fast and never raises."""
         return text.lstrip()[:1] in ("{", "[") if self.suffix == "json" else False
 
     @abstractmethod
     def read(self, text: str) -> Transcript:
-        """The match of a file, every move checked by playing it again (`replayed`). `FormatError` names a wrong one."""
+        """Return the match of a file after checking every move with `replayed`. Raise `FormatError` for a wrong one."""
 
     @abstractmethod
     def write(self, match: Match) -> str:
-        """The file of a match. `FormatError` for one that the format cannot hold, another game's among them."""
+        """Return the file of a match. Raise `FormatError` if the format cannot hold it, or for another game."""
 
 
 def from_transcript(
     transcript: Transcript, at: int = 0, names: tuple[str, str] = ("", ""), title: str = ""
 ) -> tuple[Event, ...]:
-    """A log of the match, with every event at that time; whoever has no name is called by his number.
+    """Return a log of the match, with every event at that time. A player without a name is called "player 1" or 2.
 
-    The game checks every move: `FormatError` names the first that is not legal. An unfinished match has a log that
-    just ends.
+    Raise `FormatError` for the first illegal move. The log of an unfinished match has no end.
     """
-    return _retold(transcript, at, names, title).log
+    return _replay(transcript, at, names, title).log
 
 
 def replayed(transcript: Transcript) -> Match:
-    """The match that a transcript adds up to. `FormatError` names the first move that is not legal."""
-    return _retold(transcript, 0, ("", ""), "").match
+    """Return the match of a transcript. Raise `FormatError` for the first illegal move."""
+    return _replay(transcript, 0, ("", ""), "").match
 
 
-def _retold(transcript: Transcript, at: int, names: tuple[str, str], title: str) -> "_Retelling":
+def _replay(transcript: Transcript, at: int, names: tuple[str, str], title: str) -> "TranscriptReplay":
     game = transcript.game
     created = created_event(game, at=at, title=title, position=transcript.position)
-    retelling = _Retelling(created, game)
+    replay = TranscriptReplay(created, game)
     for player, name in enumerate(names):
-        retelling.do(Sit(player_of(player, 0), "", name or f"player {player + 1}"), HOST)
-    retelling.play(transcript)
-    return retelling
+        replay.do(Sit(player_of(player, 0), "", name or f"player {player + 1}"), HOST)
+    replay.play(transcript)
+    return replay
 
 
-class _Retelling:
-    """A log while a transcript is played again, through the same commands as at a table."""
+class TranscriptReplay:
+    """Play a transcript with the same commands as at a table, and collect the log."""
 
     def __init__(self, created: Created, game: Game[Any, Any]) -> None:
         try:
@@ -150,7 +148,7 @@ class _Retelling:
                 self._play(move)
             self._move = None
             given = transcript.ends[leg] if leg < len(transcript.ends) else None
-            self._stop(given or (Stopped() if leg < last else None))
+            self._stop(given or (LegStop() if leg < last else None))
 
     def _start_leg(self) -> None:
         if self.match.ended:
@@ -163,7 +161,7 @@ class _Retelling:
             self._fail(Text("the game is over before this move"))
         self.do(Play(self.match.position, move), to_act(self.match))
 
-    def _stop(self, how: Stopped | None) -> None:
+    def _stop(self, how: LegStop | None) -> None:
         if how is None or self.match.phase != "playing":
             return
         if how.resigned is not None:
@@ -182,61 +180,61 @@ class _Retelling:
 
 
 def to_transcript(match: Match) -> Transcript:
-    """What a transcript keeps of a match. `FormatError` for a match with dice."""
-    if any(isinstance(step.event, Rolled) for step in match.history):
+    """Return the moves of a match. Raise `FormatError` for a match with dice."""
+    if any(isinstance(ply.event, Rolled) for ply in match.history):
         raise FormatError(Text(_DICE, {"game": match.game.title}))
     legs: list[list[str]] = [[]]
-    for step in match.history:
-        if step.leg == len(legs):
+    for ply in match.history:
+        if ply.leg == len(legs):
             legs.append([])
-        if step.move is not None:
-            legs[step.leg].append(step.notation)
-    ends = tuple(_stopped(ended) for ended in match.legs_ended)
+        if ply.move is not None:
+            legs[ply.leg].append(ply.notation)
+    ends = tuple(_leg_stop(ended) for ended in match.legs_ended)
     return Transcript(match.game, match.created.position, tuple(map(tuple, legs)), ends)
 
 
-def _stopped(ended: LegEnded) -> Stopped | None:
+def _leg_stop(ended: LegEnded) -> LegStop | None:
     match ended.reason:
         case "board":
             return None
         case "agreed":
-            return Stopped()
-    assert ended.player is not None, "somebody resigned"
-    return Stopped(seat_of(ended.player, ended.leg))
+            return LegStop()
+    assert ended.player is not None, "the reason is resigned"
+    return LegStop(seat_of(ended.player, ended.leg))
 
 
 # ---- for formats
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file. `FormatError` for one that is too long or no text."""
+    """Return the text of a file. Raise `FormatError` if it is too long or not text."""
     if len(data) > MAX_TEXT:
         raise FormatError(Text("a file has at most {limit} bytes", {"limit": MAX_TEXT}))
     try:
         return data.decode()
     except UnicodeDecodeError as exc:
-        raise FormatError("this is no UTF-8 text", line=data.count(b"\n", 0, exc.start) + 1) from exc
+        raise FormatError("this is not UTF-8 text", line=data.count(b"\n", 0, exc.start) + 1) from exc
 
 
 def read_json(text: str) -> Any:
-    """The plain value of a JSON text: objects, lists, texts, whole numbers, true, false, null. `FormatError` otherwise.
+    """Return the value of a JSON text: objects, lists, texts, whole numbers, true, false, null.
 
-    A name given twice in one object, a fraction, and values nested too deep are refused.
+    Raise `FormatError` for other text, a duplicate name in an object, a fraction, and values nested too deeply.
     """
     if len(text) > MAX_TEXT:
         raise FormatError(Text("a file has at most {limit} characters", {"limit": MAX_TEXT}))
-    if _depth(text) > _NESTED:
-        raise FormatError("values are nested too deep")
+    if _depth(text) > MAX_DEPTH:
+        raise FormatError("values are nested too deeply")
     try:
         return json.loads(text, object_pairs_hook=_object, parse_float=_no_number, parse_constant=_no_number)
     except json.JSONDecodeError as exc:
-        raise FormatError(Text("this is no JSON: {problem}", {"problem": exc.msg}), line=exc.lineno) from exc
+        raise FormatError(Text("this is not JSON: {problem}", {"problem": exc.msg}), line=exc.lineno) from exc
     except ValueError as exc:  # a number of thousands of digits
         raise FormatError("a number is too large") from exc
 
 
 def _depth(text: str) -> int:
-    """The deepest nesting there can be; brackets inside texts count as well, which no format has."""
+    """Return the deepest possible nesting. Brackets inside texts count too; no format has any."""
     depth = deepest = 0
     for char in text:
         if char in "[{":
@@ -250,9 +248,9 @@ def _depth(text: str) -> int:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise FormatError("a name is given twice in one object")
+        raise FormatError("an object has a duplicate name")
     return found
 
 
 def _no_number(text: str) -> NoReturn:
-    raise FormatError(Text("{number} is no whole number", {"number": text[:20]}))
+    raise FormatError(Text("{number} is not a whole number", {"number": text[:20]}))

@@ -1,4 +1,4 @@
-"""Files with matches of any form: which form it is, the match in it, and the same match in another form."""
+"""Read and write the file of a match in any format: a record, or the format of another program."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from netgame.match.evolve import replay
 from netgame.match.state import Match
 from netgame.options import option_values
 from netgame.records.comments import Comments
-from netgame.records.reader import read_all
+from netgame.records.reader import load_record
 from netgame.records.writer import write_record
 from netgame.text import Arg, Text
 
@@ -40,21 +40,21 @@ def read_file(
     title: str = "",
     at: int = 0,
 ) -> LoadedMatch:
-    """The match that a file holds, checked completely. `RecordError` or `FormatError` says where it is wrong.
+    """Return the match of a file after checking all of it. Raise `RecordError` or `FormatError` with the wrong place.
 
-    Without `form` the content tells it, and the suffix of the file's name where the content does not. `names`, `title`
-    and the time `at` are for formats that hold none.
+    Without `form` the content tells the format, or else the suffix of the file's name. `names`, `title` and the time
+    `at` are for formats without them.
     """
-    form = form or form_of(data, suffix) or RECORD  # which says what a record begins with
+    form = form or form_of(data, suffix) or RECORD  # whose error says how a record begins
     if form == RECORD:
-        record = read_all(data, GAMES)
+        record = load_record(data, GAMES)
         return LoadedMatch(form, record.log, record.match, record.comments)
     log = from_transcript(FORMATS[form].read(decoded(data)), at, names, title)
     return LoadedMatch(form, log, replay(log, GAMES))
 
 
 def form_of(data: bytes, suffix: str = "") -> str | None:
-    """The form that a file seems to have, by its content and the suffix of its name; None for no form."""
+    """Return the format that a file seems to have by its content and the suffix of its name, or None."""
     if data.startswith(b"netgame "):
         return RECORD
     text = data.decode(errors="replace")
@@ -66,7 +66,7 @@ def form_of(data: bytes, suffix: str = "") -> str | None:
 
 @cache
 def forms_for(game: str) -> tuple[Format, ...]:
-    """The formats of other programs that know the game with this key; whether one holds a match is seen on writing."""
+    """Return the formats of other programs that know a game. Only writing shows whether one can hold a match."""
     match = new_match(created_event(GAMES[game](), at=0), GAMES)
     return tuple(form for form in FORMATS.values() if _knows(form, match))
 
@@ -79,23 +79,23 @@ def _knows(form: Format, match: Match) -> bool:
     return True
 
 
-def write_file(held: LoadedMatch, form: str) -> tuple[str, tuple[Text, ...]]:
-    """The match in that form, and what the file does not say of it. `FormatError` if the form cannot hold it.
+def write_file(loaded: LoadedMatch, form: str) -> tuple[str, tuple[Text, ...]]:
+    """Return the match in that format, and what the file leaves out. Raise `FormatError` if the format cannot hold it.
 
-    The file is read again: its moves must be the same, and every leg that ends in both must have the same result.
+    The text is read again: it must give the same moves, and the same result of every leg that ends in both.
     """
     if form == RECORD:
-        return write_record(held.log, held.comments), ()
+        return write_record(loaded.log, loaded.comments), ()
     target = FORMATS[form]
-    text = target.write(held.match)
+    text = target.write(loaded.match)
     try:
         again = replayed(target.read(text))
     except FormatError as exc:
         raise FormatError(
-            Text("files of the form {form} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
+            Text("the format {form} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
         ) from exc
-    _check_same(target, held.match, again)
-    return text, (*_unsaid(target, held), *_left_out(target, held.match, again))
+    _check_same(target, loaded.match, again)
+    return text, (*_unsaid(target, loaded), *_left_out(target, loaded.match, again))
 
 
 def _of(target: Format) -> dict[str, Arg]:
@@ -105,12 +105,12 @@ def _of(target: Format) -> dict[str, Arg]:
 def _check_same(target: Format, match: Match, again: Match) -> None:
     if match.game.key != again.game.key or _first_board(match) != _first_board(again) or _moves(match) != _moves(again):
         raise FormatError(
-            Text("files of the form {form} cannot hold this match: it would be read as another one", _of(target))
+            Text("the format {form} cannot hold this match: it would be read as another match", _of(target))
         )
     for one, other in zip(match.legs_ended, again.legs_ended, strict=False):
         if (one.winner, one.scores) != (other.winner, other.scores):
             args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
-            raise FormatError(Text("files of the form {form} cannot say how leg {leg} ended: {reason}", args))
+            raise FormatError(Text("the format {form} cannot hold how leg {leg} ended: {reason}", args))
 
 
 def _first_board(match: Match) -> str:
@@ -128,31 +128,31 @@ def _how(ended: LegEnded | Ended) -> str:
     return ended.reason if ended.player is None else f"{ended.reason} by player {ended.player}"
 
 
-def _unsaid(target: Format, held: LoadedMatch) -> Iterator[Text]:
-    """What no transcript holds, besides names, times, offers, pauses and who was away."""
-    clock = held.match.created.clock
+def _unsaid(target: Format, loaded: LoadedMatch) -> Iterator[Text]:
+    """Yield what no transcript holds, besides names, times, offers, pauses and absence."""
+    clock = loaded.match.created.clock
     if clock != "none":
-        yield Text("files of the form {form} do not say the clock {clock}", {**_of(target), "clock": clock})
-    if any(isinstance(event, TakenBack) for event in held.log):
-        yield Text("files of the form {form} do not say which moves were taken back", _of(target))
-    if held.comments:
-        yield Text("files of the form {form} hold no comments", _of(target))
+        yield Text("the format {form} leaves out the clock {clock}", {**_of(target), "clock": clock})
+    if any(isinstance(event, TakenBack) for event in loaded.log):
+        yield Text("the format {form} leaves out moves that were taken back", _of(target))
+    if loaded.comments:
+        yield Text("the format {form} leaves out comments", _of(target))
 
 
 def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:
-    """What was true of the match and is not of the one read again."""
+    """Return what differs between the match and the same match read again."""
     found = []
     for name, value in option_values(match.game).items():
         if option_values(again.game)[name] != value:
             args = {**_of(target), "option": name, "value": str(value)}
-            found.append(Text("files of the form {form} do not say that the option {option} is {value}", args))
+            found.append(Text("the format {form} leaves out that the option {option} is {value}", args))
     for one, other in zip_longest(match.legs_ended, again.legs_ended):
         if one and not other:
             args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
-            found.append(Text("files of the form {form} do not say how leg {leg} ended: {reason}", args))
+            found.append(Text("the format {form} leaves out how leg {leg} ended: {reason}", args))
     if match.ended and match.ended.reason != "legs":
         args = {**_of(target), "reason": _how(match.ended)}
-        found.append(Text("files of the form {form} do not say how the match ended: {reason}", args))
+        found.append(Text("the format {form} leaves out how the match ended: {reason}", args))
     elif match.ended and again.ended and match.ended.winner != again.ended.winner:
-        found.append(Text("files of the form {form} do not say who won the match", _of(target)))
+        found.append(Text("the format {form} leaves out the winner of the match", _of(target)))
     return tuple(found)

@@ -37,7 +37,7 @@ from netgame.match.events import (
 )
 from netgame.records.lines import LineError, quote, unquote
 
-MOST_DICE = 16  # in a roll; no game throws a quarter of them
+MOST_DICE = 16  # in a roll; no game needs a quarter of them
 
 
 _START = re.compile(
@@ -47,7 +47,7 @@ _START = re.compile(
 
 @dataclass(frozen=True)
 class _Part:
-    """A field of an event as text, with the blank in front of it; of an optional one the usual value is not written."""
+    """A field of an event as text, with the space before it. An optional field is left out with its default value."""
 
     pattern: str
     write: Callable[[Any], str]
@@ -56,21 +56,21 @@ class _Part:
 
 
 def _last(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """What reads the last word."""
+    """Return a reader of the last word."""
     return lambda text: read(text.rsplit(" ", 1)[-1])
 
 
 def _one_of(words: Any) -> _Part:
-    """A word of a `Literal`."""
+    """Return the part for a word of a `Literal`."""
     return _Part(f" (?:{'|'.join(get_args(words))})", lambda word: f" {word}", str.strip)
 
 
-def _named(label: str, pattern: str, usual: int | None) -> _Part:
-    """A whole number behind its label, unless it is the usual one."""
+def _named(label: str, pattern: str, default: int | None) -> _Part:
+    """Return the part for a whole number after its label, left out if it is the default."""
     return _Part(
         f"(?: {label} {pattern})?",
-        lambda number: "" if number == usual else f" {label} {number}",
-        lambda text: int(text.rsplit(" ", 1)[1]) if text else usual,
+        lambda number: "" if number == default else f" {label} {number}",
+        lambda text: int(text.rsplit(" ", 1)[1]) if text else default,
         optional=True,
     )
 
@@ -81,7 +81,7 @@ def _two(text: str) -> tuple[int, int]:
 
 
 def _decimal(number: int, places: int) -> str:
-    """A whole number of hundredths or the like: `-1.05` for -105 with two places."""
+    """Return a whole number with decimal places: `-1.05` for -105 with two places."""
     whole, rest = divmod(abs(number), 10**places)
     return f"{'-' if number < 0 else ''}{whole}.{rest:0{places}}"
 
@@ -177,7 +177,7 @@ _PATTERNS = {
 
 
 def write_event(event: Event, started_at: int) -> str:
-    """The line of an event; times are seconds since `started_at`."""
+    """Return the line of an event; times are seconds since `started_at`."""
     form = _FORMS[type(event)]
     clocks = "" if event.clocks is None else f" {'/'.join(_decimal(ms, 3) for ms in event.clocks)}"
     rest = "".join(part.write(getattr(event, name)) for name, part in form.items())
@@ -185,17 +185,17 @@ def write_event(event: Event, started_at: int) -> str:
 
 
 def read_event(line: str, started_at: int) -> Event:
-    """The event of a line. `LineError` says what it is instead; whether it fits the match is not looked at."""
+    """Return the event of a line. Raise `LineError` for other text. The event may not fit the match."""
     start = _START.match(line)
     if start is None:
-        raise LineError("a line of an event begins with its number, its time as +seconds.milliseconds, and its kind")
+        raise LineError("an event begins with its number, its time as +seconds.milliseconds, and its kind")
     number, time, first, second, word = start.groups()
     kind = KINDS.get(word)
     if kind is None or kind not in _FORMS:
-        raise LineError("there is no event called {kind} in a record of this version", kind=word)
+        raise LineError("this version of records has no event called {kind}", kind=word)
     found = _PATTERNS[kind].fullmatch(line, start.end())
     if found is None:
-        raise LineError("an event {kind} is written: {form}", kind=word, form=_shown(kind))
+        raise LineError("write an event {kind} like this: {form}", kind=word, form=_shown(kind))
     clocks = None if first is None else (_digits(first), _digits(second))
     values = {name: part.read(found[name]) for name, part in _FORMS[kind].items()}
     return kind(number=int(number), at=started_at + _digits(time), clocks=clocks, **values)

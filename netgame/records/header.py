@@ -1,4 +1,4 @@
-"""The head of a record: game, rules version, options, title, start and players, as text and back."""
+"""The head of a record: game, versions, options, agreements, title, position and players."""
 
 import json
 import re
@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from netgame.errors import NotationError, OptionError, RulesError
-from netgame.match.absence import read_absence, write_absence
+from netgame.match.absence import AbsenceError
 from netgame.match.create import new_match
 from netgame.match.events import Created, Event, OptionValue, Seated, Unseated
 from netgame.match.state import Games, InvalidEvent, Match, MatchError
-from netgame.match.time_control import read_control
+from netgame.match.time_control import ControlError
 from netgame.records.lines import Lines, RecordError, quote, unquote
 
 MAGIC = "netgame record 1"
@@ -26,8 +26,8 @@ _WORDS: dict[str, OptionValue] = {"true": True, "false": False, "null": None}
 
 
 @dataclass(frozen=True)
-class _Agreed:
-    """What was agreed about a table, besides game, options and clock; a line of the head, unless it is as usual."""
+class _Line:
+    """A field of `Created` besides game, options and clock, as a line that is left out for the default value."""
 
     pattern: str
     example: str
@@ -43,27 +43,23 @@ def _read_score(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
-def _read_policy(text: str) -> str:
-    return write_absence(read_absence(text))
-
-
-_FLAG = _Agreed("true|false", "true", json.dumps, json.loads)
-_AGREED = {  # in the order of the lines
-    "match_rules": _Agreed("[0-9]{1,9}", "2", str, int),
-    "absence": _Agreed("[a-z]{1,20}(?: [0-9]{1,9})?", "forfeit 60", read=_read_policy),
+_FLAG = _Line("true|false", "true", json.dumps, json.loads)
+_OPTIONAL = {  # in the order of the lines
+    "match_rules": _Line("[0-9]{1,9}", "2", str, int),
+    "absence": _Line("[a-z]{1,20}(?: [0-9]{1,9})?", "forfeit 60"),
     "rated": _FLAG,
-    "access": _Agreed("code|invited", "code"),
+    "access": _Line("code|invited", "code"),
     "spectators": _FLAG,
     "spectator_chat": _FLAG,
-    "delay": _Agreed("[0-9]{1,9}", "30", str, int),
-    "previous": _Agreed('".*', '"t5k9"', quote, unquote),
-    "score": _Agreed("[0-9]{1,9} [0-9]{1,9} [0-9]{1,9}", "1 0 2", _write_score, _read_score),
+    "delay": _Line("[0-9]{1,9}", "30", str, int),
+    "previous": _Line('".*', '"t5k9"', quote, unquote),
+    "score": _Line("[0-9]{1,9} [0-9]{1,9} [0-9]{1,9}", "1 0 2", _write_score, _read_score),
 }
-_USUAL: dict[str, Any] = {field.name: field.default for field in fields(Created) if field.name in _AGREED}
+_DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Created) if field.name in _OPTIONAL}
 
 
 def write_head(log: Sequence[Event]) -> Iterator[str]:
-    """The lines of the head."""
+    """Yield the lines of the head."""
     created = log[0]
     assert isinstance(created, Created), "a log begins with created"
     yield from _write_created(created)
@@ -79,9 +75,9 @@ def _write_created(created: Created) -> Iterator[str]:
         value = created.options[name]
         yield f"option {name}: {quote(value) if isinstance(value, str) else json.dumps(value)}"
     yield f"clock: {created.clock}"
-    for name, agreed in _AGREED.items():
-        if (value := getattr(created, name)) != _USUAL[name]:
-            yield f"{name}: {agreed.write(value)}"
+    for name, line in _OPTIONAL.items():
+        if (value := getattr(created, name)) != _DEFAULTS[name]:
+            yield f"{name}: {line.write(value)}"
     yield f"title: {quote(created.title)}"
     if created.position is not None:
         yield f"position: {created.position}"
@@ -102,22 +98,21 @@ def _names(log: Sequence[Event]) -> list[str]:
 
 
 def write_time(at: int) -> str:
-    """A time in ms as a record has it: 2026-05-01T18:00:00.000Z."""
+    """Return a time in ms as in a record: 2026-05-01T18:00:00.000Z."""
     return (_EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
-    """The event `created` of a head, and the match that it begins."""
+    """Return the event `created` of a head, and the match that it begins."""
     if lines.next() != MAGIC:
         raise lines.error('the first line of a record is "{magic}"', magic=MAGIC)
     game = lines.value("game")
     rules = lines.value("rules")
     if not re.fullmatch("[0-9]{1,9}", rules):
-        raise lines.error("the version of the rules is a number")
+        raise lines.error("the version of the rules must be a number")
     options = _read_options(lines)
     clock = lines.value("clock")
-    _checked(lines, read_control, clock)
-    agreed = _read_agreed(lines)
+    optional = _read_optional(lines)
     title = _checked(lines, unquote, lines.value("title"))
     position = lines.value("position") if lines.next_is("position: ") else None
     at = _read_time(lines)
@@ -130,19 +125,19 @@ def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
         options=options,
         position=position,
         clock=clock,
-        **agreed,
+        **optional,
     )
-    match = _opened(lines, created, games)
+    match = _new_match(lines, created, games)
     for number, line in enumerate(_write_created(created), 1):
         lines.expect(number, line)
-    # whether these are the players is compared when the seats are known
+    # the names are checked when the seats are known
     lines.value("player 0")
     lines.value("player 1")
     return created, match
 
 
 def check_players(lines: Lines, match: Match) -> None:
-    """Refuse players in the head who are not those of the match, once it has started and they stay."""
+    """Check the players in the head, once the match has started and they cannot change."""
     first = lines.all.index("") - 1  # the head ends with its two players
     for player, seated in enumerate(match.seats):
         lines.expect(first + player, f"player {player}: {quote(seated.name) if seated else NOBODY}")
@@ -153,23 +148,23 @@ def _read_options(lines: Lines) -> dict[str, OptionValue]:
     while lines.next_is("option "):
         found = _OPTION.fullmatch(lines.next())
         if found is None:
-            raise lines.error("an option is written: option <name>: <value>")
+            raise lines.error("write an option like this: option <name>: <value>")
         name, text = found.groups()
         if name in options:
-            raise lines.error("the option {option} is given twice", option=name)
+            raise lines.error("the option {option} appears twice", option=name)
         options[name] = _read_value(lines, text)
     return options
 
 
-def _read_agreed(lines: Lines) -> dict[str, Any]:
+def _read_optional(lines: Lines) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for name, agreed in _AGREED.items():
+    for name, line in _OPTIONAL.items():
         if not lines.next_is(f"{name}: "):
             continue
         text = lines.value(name)
-        if not re.fullmatch(agreed.pattern, text):
-            raise lines.error("this line is written like: {line}", line=f"{name}: {agreed.example}")
-        found[name] = _checked(lines, agreed.read, text)
+        if not re.fullmatch(line.pattern, text):
+            raise lines.error("write this line like: {line}", line=f"{name}: {line.example}")
+        found[name] = _checked(lines, line.read, text)
     return found
 
 
@@ -180,7 +175,7 @@ def _read_value(lines: Lines, text: str) -> OptionValue:
 
 
 def _checked(lines: Lines, read: Callable[[str], Any], text: str) -> Any:
-    """What a text of the line read last is; the line is refused if it is no such thing."""
+    """Return the value of a text in the last line read. Raise `RecordError` if the text is wrong."""
     try:
         return read(text)
     except RulesError as exc:
@@ -190,16 +185,16 @@ def _checked(lines: Lines, read: Callable[[str], Any], text: str) -> Any:
 def _read_time(lines: Lines) -> int:
     found = _TIME.fullmatch(lines.value("created"))
     if found is None:
-        raise lines.error("a time is written as 2026-05-01T18:00:00.000Z")
+        raise lines.error("write a time like 2026-05-01T18:00:00.000Z")
     year, month, day, hour, minute, second, ms = map(int, found.groups())
     try:
         moment = datetime(year, month, day, hour, minute, second, ms * 1000, tzinfo=UTC)
     except ValueError as exc:
-        raise lines.error("there is no such time") from exc
+        raise lines.error("this time does not exist") from exc
     return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
-def _opened(lines: Lines, created: Created, games: Games) -> Match:
+def _new_match(lines: Lines, created: Created, games: Games) -> Match:
     try:
         return new_match(created, games)
     except MatchError as exc:
@@ -207,7 +202,7 @@ def _opened(lines: Lines, created: Created, games: Games) -> Match:
 
 
 def _blamed(lines: Lines, cause: BaseException | None) -> int:
-    """The line of the head that an error of `new_match` is about."""
+    """Return the line of the head that caused an error of `new_match`."""
     head = lines.all[: lines.number]
     match cause:
         case InvalidEvent(code="unknown_game"):
@@ -216,6 +211,10 @@ def _blamed(lines: Lines, cause: BaseException | None) -> int:
             label = "rules: "
         case OptionError():
             return _blamed_option(head, cause)
+        case ControlError():
+            label = "clock: "
+        case AbsenceError():
+            label = "absence: "
         case InvalidEvent(code="match_rules" | "delay" | "score" as code):
             label = f"{code}: "
         case NotationError() | InvalidEvent(code="finished_position" | "rated_position"):
@@ -227,13 +226,13 @@ def _blamed(lines: Lines, cause: BaseException | None) -> int:
 
 def _blamed_option(head: list[str], error: OptionError) -> int:
     name = error.text.args.get("option")
-    if name is None:  # about options that do not fit together: the first that the sentence mentions
+    if name is None:  # options that do not fit together: take the first one in the sentence
         words = re.findall(r"\w+", str(error.text))
         return next(
             (number for number, line in enumerate(head, 1) if _option_of(line) in words), _line_of(head, "option ")
         )
     label = f"option {name}: "
-    # an option that is missing has no line; the one after the options stands where it should
+    # a missing option has no line; take the line after the options
     return _line_of(head, label if any(line.startswith(label) for line in head) else "clock: ")
 
 

@@ -1,4 +1,4 @@
-"""The lines of a record: a reader that knows where it is, and texts in quotes."""
+"""The lines of a record: limits, errors, a cursor over lines, and quoted texts."""
 
 import json
 import re
@@ -7,20 +7,20 @@ from netgame.errors import RulesError
 from netgame.text import Arg, Text
 
 MAX_RECORD = 1 << 20  # bytes, as for an upload; the longest match of the rules pages takes a fiftieth of it
-MAX_EVENTS = 20_000  # bounds the time to fold one; nobody has played a tenth of it
+MAX_EVENTS = 20_000  # bounds the time to replay a match; real ones have less than a tenth
 COMMENT_LABEL = "comment "
 
-# what an editor or a terminal would not show as itself: control, invisible and direction-changing characters
+# characters that an editor or a terminal does not show: control, invisible and direction-changing ones
 _UNSAFE = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]")
 _CONTROL = re.compile(f"[\x00-\x1f]|{_UNSAFE.pattern}")
 
 
 class LineError(RulesError):
-    """A line of a record that is not what it should be."""
+    """A line of a record is wrong."""
 
 
 class RecordError(RulesError):
-    """A text that is no record of a match. `line` counts from 1, `reason` says what is wrong with that line."""
+    """The text is not a record of a match. `line` counts from 1; `reason` says what is wrong with it."""
 
     def __init__(self, line: int, reason: Text) -> None:
         super().__init__("line {line}: {reason}", line=line, reason=str(reason))
@@ -29,53 +29,53 @@ class RecordError(RulesError):
 
 
 class Lines:
-    """The lines of a text one after the other; `number` is that of the line read last."""
+    """A cursor over the lines of a text; `number` is that of the last line read."""
 
     def __init__(self, text: str) -> None:
         self.all = text.split("\n")
         self.number = 0
 
     def next(self) -> str:
-        """The next line; an empty one after the end."""
+        """Return the next line, or an empty one after the end."""
         self.number += 1
         return self.all[self.number - 1] if self.number <= len(self.all) else ""
 
     def next_is(self, label: str) -> bool:
-        """Whether the next line begins with that label."""
+        """Return whether the next line begins with that label."""
         return self.number < len(self.all) and self.all[self.number].startswith(label)
 
     def value(self, label: str) -> str:
-        """What follows the label on the next line, which must have it."""
+        """Return the text after the label on the next line. Raise `RecordError` for another label."""
         line = self.next()
         if not line.startswith(f"{label}: "):
             raise self.error('this line should begin with "{label}: "', label=label)
         return line[len(label) + 2 :]
 
     def expect(self, number: int, line: str) -> None:
-        """Refuse a line that is not the only right one."""
+        """Raise `RecordError` unless the line with that number reads so."""
         if self.all[number - 1] != line:
             raise RecordError(number, Text("this line should read: {line}", {"line": line[:200]}))
 
     def error(self, template: str, /, **args: Arg) -> RecordError:
-        """What is wrong with the line read last."""
+        """Return an error about the last line read."""
         return RecordError(self.number, Text(template, args))
 
 
 def quote(text: str) -> str:
-    """Any text as a JSON string that looks like what it says."""
+    """Return a text as a JSON string without hidden characters."""
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 def shown(text: str) -> str:
-    """Any text on one line and harmless to a terminal, whatever control characters somebody wrote into it."""
+    """Return a text on one line, with control and hidden characters escaped for terminals."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def unquote(text: str) -> str:
-    """The text of a JSON string. `LineError` if it is none."""
+    """Return the text of a JSON string. Raise `LineError` for other text."""
     try:
-        if text.startswith('"'):  # anything else could be nested deeper than can be read
+        if text.startswith('"'):  # other JSON could be nested too deeply for the parser
             return str(json.loads(text))
     except ValueError as exc:
-        raise LineError("{text} is no text in quotes", text=text[:40]) from exc
-    raise LineError("{text} is no text in quotes", text=text[:40])
+        raise LineError("{text} is not a text in quotes", text=text[:40]) from exc
+    raise LineError("{text} is not a text in quotes", text=text[:40])

@@ -1,6 +1,6 @@
-"""A match as a text file that people can read: written from a log, and checked completely when it is read.
+"""Read the record of a match: parse and check all of it.
 
-docs/records.md specifies the form. A match has one spelling only, so a text that would be written otherwise is refused.
+docs/records.md specifies the format. A match has exactly one spelling; any other text is refused.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from netgame.records.lines import COMMENT_LABEL, MAX_EVENTS, MAX_RECORD, LineErr
 from netgame.records.writer import checksum_line, result_line
 from netgame.text import Text
 
-_TOO_SHORT = "the record ends here, in the middle"
+_TOO_SHORT = "the record ends too early"
 
 
 @dataclass(frozen=True)
 class Record:
-    """Everything that a record holds."""
+    """The content of a record."""
 
     log: tuple[Event, ...]
     match: Match
@@ -29,25 +29,25 @@ class Record:
 
 
 def read_record(text: str | bytes, games: Games) -> tuple[Event, ...]:
-    """The log that a record holds, every line of it checked. `RecordError` names the first wrong line.
+    """Return the log of a record after checking every line. Raise `RecordError` with the first wrong line.
 
-    Give the bytes of a file where there is one: reading it as text may change the ends of its lines.
+    Give the bytes of a file if there is one: reading it as text may change its line ends.
     """
     return read_match(text, games)[0]
 
 
 def read_match(text: str | bytes, games: Games) -> tuple[tuple[Event, ...], Match]:
-    """As `read_record`, with the match that the log adds up to."""
-    record = read_all(text, games)
+    """Return the log of a record and its match. See `read_record`."""
+    record = load_record(text, games)
     return record.log, record.match
 
 
-def read_all(text: str | bytes, games: Games) -> Record:
-    """As `read_record`, with everything else that the record says."""
+def load_record(text: str | bytes, games: Games) -> Record:
+    """Return all that a record holds. See `read_record`."""
     lines = Lines(_content(text))
     created, match = read_head(lines, games)
     if lines.next():
-        raise lines.error("an empty line stands between the head and the events")
+        raise lines.error("there must be an empty line between the head and the events")
     comments: dict[int, tuple[str, ...]] = {}
     events, match = _read_events(lines, created, match, comments)
     _check_end(lines, match)
@@ -55,21 +55,21 @@ def read_all(text: str | bytes, games: Games) -> Record:
 
 
 def _content(text: str | bytes) -> str:
-    """The text of a record, if it is not too long."""
-    # the characters first: what is far too long is not even encoded
+    """Return the text of a record. Raise `RecordError` if it is too long or not text."""
+    # count the characters first, to avoid encoding a huge text
     if len(text) > MAX_RECORD or (isinstance(text, str) and len(text.encode("utf-8", "surrogatepass")) > MAX_RECORD):
         raise RecordError(1, Text("a record has at most {limit} bytes", {"limit": MAX_RECORD}))
     try:
         return text.decode() if isinstance(text, bytes) else text
     except UnicodeDecodeError as exc:
         line = exc.object.count(b"\n", 0, exc.start) + 1
-        raise RecordError(line, Text("a record is UTF-8 text, and this line is not")) from exc
+        raise RecordError(line, Text("this line is not UTF-8 text")) from exc
 
 
 def _read_events(
     lines: Lines, created: Created, match: Match, comments: dict[int, tuple[str, ...]]
 ) -> tuple[list[Event], Match]:
-    """The events and what they add up to; what was written about them goes into `comments`."""
+    """Return the events and the match after them. Put comments into `comments`."""
     events: list[Event] = []
     while line := lines.next():
         if len(events) + 1 == MAX_EVENTS:
@@ -91,14 +91,14 @@ def _read_comments(lines: Lines, event: Event) -> Iterator[str]:
     while lines.next_is(COMMENT_LABEL):
         line = lines.next()
         if not may_have_comments(event):
-            raise lines.error("a comment stands under the start of a leg, a move or a forfeited turn")
+            raise lines.error("a comment must follow the start of a leg, a move or a forfeited turn")
         try:
             text = unquote(line.removeprefix(COMMENT_LABEL))
         except LineError as exc:
             raise RecordError(lines.number, exc.text) from exc
         if not is_comment(text):
             raise lines.error(
-                "a comment is one line of text without blanks at its ends, of at most {limit} characters",
+                "a comment is one line of at most {limit} characters, without spaces at its ends",
                 limit=MAX_COMMENT,
             )
         written = f"{COMMENT_LABEL}{quote(text)}"
@@ -119,23 +119,23 @@ def _read_event(lines: Lines, line: str, created_at: int) -> Event:
 
 
 def _check_end(lines: Lines, match: Match) -> None:
-    """Refuse anything but what follows the events of that match: an empty line, the result, the checksum, the end."""
+    """Check what follows the events: an empty line, the result, the checksum, the end."""
     if lines.number > len(lines.all):
         raise RecordError(len(lines.all), Text(_TOO_SHORT))
     check_players(lines, match)
-    _demand(lines, result_line(match.ended), "this line should read: {line}")
+    _expect_line(lines, result_line(match.ended), "this line should read: {line}")
     body = "".join(f"{line}\n" for line in lines.all[: lines.number])
-    _demand(lines, checksum_line(body), "this is not the checksum of the lines above: something was changed")
+    _expect_line(lines, checksum_line(body), "the checksum does not match the lines above: the record was changed")
     if lines.number == len(lines.all):
         raise lines.error(_TOO_SHORT)
     if lines.next() or lines.number < len(lines.all):
         raise lines.error("nothing may follow the checksum")
 
 
-def _demand(lines: Lines, right: str, otherwise: str) -> None:
-    """Refuse any other next line, and one that is not there or cut."""
+def _expect_line(lines: Lines, right: str, template: str) -> None:
+    """Raise `RecordError` unless the next line is complete and reads so."""
     if lines.next() == right:
         return
     if lines.number < len(lines.all):
-        raise lines.error(otherwise, line=right)
+        raise lines.error(template, line=right)
     raise RecordError(len(lines.all), Text(_TOO_SHORT))

@@ -1,5 +1,8 @@
-"""Lines of play that somebody tried beside a match. They are kept among the comments on the move that they follow, so a
-reader that knows nothing of them has comments there. docs/records.md says how they are written."""
+"""Variations: lines of play tried beside a match.
+
+They are stored among the comments on the move that they follow, so older readers show them as comments. docs/records.md
+defines their notation.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,18 +10,18 @@ from dataclasses import dataclass
 
 from netgame.records.comments import MAX_COMMENT, is_comment
 
-Path = tuple[str, ...]  # moves, dice and turns that were lost, one after the other
+Path = tuple[str, ...]  # moves, dice and forfeited turns, one after the other
 
 MARK = "variation"
-BETWEEN = "; "
-LOST = "--"
-MOST = 100  # lines of one move that are read as such; any more are comments
+SEPARATOR = "; "
+FORFEITED = "--"
+MAX_PATHS = 100  # read after one move; any more are comments
 _DICE = re.compile("[0-9]+(-[0-9]+)*")
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A line as it is shown: what of it is not a part of the line that it branches from. `path` is all of it."""
+    """A variation for display: its part from `start` on, after which it branches. `path` is all of it."""
 
     path: Path
     start: int = 0
@@ -26,81 +29,83 @@ class Branch:
 
 
 def is_dice(token: str) -> bool:
-    """Is it a roll?"""
+    """Return whether a token is a roll."""
     return _DICE.fullmatch(token) is not None
 
 
 def read_path(comment: str) -> Path | None:
-    """The line that a comment holds; None where it is a comment like any other. Whether it can be played is another
-    matter."""
+    """Return the variation that a comment holds, or None for any other comment. Its moves are not checked."""
     front, mark, moves = comment.partition(": ")
     if front != MARK or not mark:
         return None
-    path = tuple(moves.split(BETWEEN))
+    path = tuple(moves.split(SEPARATOR))
     return path if path_comment(path) == comment else None
 
 
 def path_comment(path: Path) -> str | None:
-    """The line as a comment; None where it has no room in one."""
+    """Return a variation as a comment, or None if it is too long for one."""
     whole = all(token and token == token.strip() and ";" not in token for token in path)
-    text = f"{MARK}: {BETWEEN.join(path)}"
+    text = f"{MARK}: {SEPARATOR.join(path)}"
     return text if path and whole and len(text) <= MAX_COMMENT and is_comment(text) else None
 
 
-def words_of(comments: Sequence[str]) -> tuple[str, ...]:
-    """What is said about a move, without the lines."""
+def texts_of(comments: Sequence[str]) -> tuple[str, ...]:
+    """Return the comments that are not variations."""
     paths = set(paths_of(comments))
     return tuple(comment for comment in comments if (path := read_path(comment)) is None or path not in paths)
 
 
 def paths_of(comments: Sequence[str]) -> tuple[Path, ...]:
-    """The lines that follow a move, each once."""
+    """Return the variations after a move, each once."""
     found = dict.fromkeys(path for comment in comments if (path := read_path(comment)) is not None)
-    return tuple(found)[:MOST]
+    return tuple(found)[:MAX_PATHS]
 
 
-def with_words(comments: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
-    """The same lines, with that said about the move."""
+def with_texts(comments: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+    """Return comments with these texts and the same variations."""
     return (*words, *_written(paths_of(comments)))
 
 
 def with_path(comments: Sequence[str], path: Path) -> tuple[str, ...]:
-    """One line more. One that goes on where another ends takes its place; one that is the beginning of another is there
-    already."""
+    """Add a variation. It replaces one that it continues; nothing changes if it is the beginning of another."""
     paths = paths_of(comments)
     if any(old[: len(path)] == path for old in paths):
         return tuple(comments)
     ends = [place for place, old in enumerate(paths) if path[: len(old)] == old]
     place = ends[0] if ends else len(paths)
     others = [old for number, old in enumerate(paths) if number not in ends]
-    return (*words_of(comments), *_written([*others[:place], path, *others[place:]]))
+    return (*texts_of(comments), *_written([*others[:place], path, *others[place:]]))
 
 
 def without_path(comments: Sequence[str], path: Path, start: int) -> tuple[str, ...]:
-    """Without what that line has from `start` on, and all that branches off there: what is before stays, unless other
-    lines have it as well or nothing is left."""
+    """Remove a variation from `start` on, and all that branches off there.
+
+    Keep the part before `start`, unless it is empty or other variations contain it.
+    """
     gone, rest = path[: start + 1], path[:start]
     kept = [old for old in paths_of(comments) if old[: len(gone)] != gone]
-    words = (*words_of(comments), *_written(kept))
+    words = (*texts_of(comments), *_written(kept))
     return with_path(words, rest) if rest else words
 
 
 def branches(paths: Sequence[Path], start: int = 0, depth: int = 0) -> Iterator[Branch]:
-    """The lines in the order in which one reads them: each, then what branches off from it, further in. They have all
-    in common before `start`."""
+    """Yield variations in reading order: each, then those that branch off it, one level deeper.
+
+    All of them are the same before `start`.
+    """
     groups: dict[str, list[Path]] = {}
     for path in paths:
         if len(path) > start:
             groups.setdefault(path[start], []).append(path)
     for first, *others in groups.values():
         yield Branch(first, start, depth)
-        parts = {path: parting(first, path) for path in others}
+        parts = {path: common_prefix_length(first, path) for path in others}
         for place in sorted(set(parts.values())):
             yield from branches([path for path in others if parts[path] == place], place, depth + 1)
 
 
-def parting(one: Path, other: Path) -> int:
-    """How much two lines have in common."""
+def common_prefix_length(one: Path, other: Path) -> int:
+    """Return how many moves two variations have in common."""
     same = (number for number, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
     return next(same, min(len(one), len(other)))
 

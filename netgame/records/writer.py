@@ -1,4 +1,4 @@
-"""Writing the record of a match from its log."""
+"""Write the record of a match from its log."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,9 +14,9 @@ _DOINGS = {"flag": "ran out of time", "absent": "was away for too long"}  # othe
 
 
 def write_record(events: Iterable[Event], comments: Comments = NO_COMMENTS) -> str:
-    """The record of a match, finished or not, from its log. `RecordError` if it is too long ever to be read.
+    """Return the record of a match, finished or not. Raise `RecordError` if it is too long to be read.
 
-    `comments` are about events of that log; `records.comments` says which can have some, and what a line may be.
+    `comments` are on events of that log; `records.comments` says which events and lines are possible.
     """
     log = tuple(events)
     ended = log[-1] if isinstance(log[-1], Ended) else None
@@ -29,15 +29,15 @@ def write_record(events: Iterable[Event], comments: Comments = NO_COMMENTS) -> s
 
 
 def _event_lines(log: Sequence[Event], comments: Comments) -> Iterator[str]:
-    """Each event, and under it what was written about it."""
+    """Yield the line of each event, and its comments."""
     left = dict(comments)
     for event in log[1:]:
         yield write_event(event, log[0].at)
         for line in left.pop(event.number, ()):
-            assert may_have_comments(event), f"nobody comments on this: {event}"
+            assert may_have_comments(event), f"no comments on this: {event}"
             assert is_comment(line), f"no comment: {line!r:.60}"
             yield f"{COMMENT_LABEL}{quote(line)}"
-    assert not left, "all comments are about events of the log"
+    assert not left, "all comments are on events of the log"
 
 
 def checksum_line(body: str) -> str:

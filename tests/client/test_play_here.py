@@ -19,7 +19,7 @@ from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
 from netgame.match.events import Moved, Rolled
 from netgame.match.state import Match
-from netgame.records.reader import read_all
+from netgame.records.reader import load_record
 from tests.client.clicks import LEFT, press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, until
@@ -228,7 +228,7 @@ async def test_every_move_is_on_the_disk(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, table, 3)
 
     (file,) = files(tmp_path)
-    assert read_all(file.read_bytes(), GAMES).match == table.match
+    assert load_record(file.read_bytes(), GAMES).match == table.match
 
 
 @pytest.mark.qt_trio
@@ -263,7 +263,7 @@ async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: 
         nursery.cancel_scope.cancel()
 
     (file,) = files(tmp_path)
-    assert read_all(file.read_bytes(), GAMES).match == table.match
+    assert load_record(file.read_bytes(), GAMES).match == table.match
 
 
 @pytest.mark.qt_trio
@@ -282,7 +282,7 @@ async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_p
         play_on(again, 1, seed=5)
 
     (file,) = files(tmp_path)
-    assert len(read_all(file.read_bytes(), GAMES).match.history) > len(table.steps())
+    assert len(load_record(file.read_bytes(), GAMES).match.history) > len(table.steps())
 
 
 @pytest.mark.qt_trio
@@ -364,7 +364,7 @@ async def begun(games: LocalGames, folder: Path, turns: int = 3) -> LocalTable:
 
 
 def on_disk(folder: Path) -> Match | None:
-    return next((read_all(file.read_bytes(), GAMES).match for file in files(folder)), None)
+    return next((load_record(file.read_bytes(), GAMES).match for file in files(folder)), None)
 
 
 @pytest.mark.qt_trio

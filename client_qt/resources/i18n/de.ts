@@ -5355,13 +5355,13 @@
         </message>
         <message>
             <location filename="../../../netgame/cli/positions.py" />
-            <source>the match has the events 1 to {last}, and none with the number {number}</source>
-            <translation>die Partie hat die Ereignisse 1 bis {last} und keines mit der Nummer {number}</translation>
+            <source>the match has no event {number}, only 1 to {last}</source>
+            <translation>die Partie hat kein Ereignis {number}, nur 1 bis {last}</translation>
         </message>
         <message>
             <location filename="../../../netgame/cli/positions.py" />
             <location filename="../../../netgame/records/header.py" />
-            <source>the option {option} is given twice</source>
+            <source>the option {option} appears twice</source>
             <translation>die Option {option} kommt zweimal vor</translation>
         </message>
         <message>
@@ -5387,13 +5387,13 @@
         </message>
         <message>
             <location filename="../../../netgame/formats/base.py" />
-            <source>a name is given twice in one object</source>
-            <translation>ein Name kommt in einem Objekt zweimal vor</translation>
+            <source>a number is too large</source>
+            <translation>eine Zahl ist zu groß</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/base.py" />
-            <source>a number is too large</source>
-            <translation>eine Zahl ist zu groß</translation>
+            <source>an object has a duplicate name</source>
+            <translation>ein Name kommt in einem Objekt zweimal vor</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/base.py" />
@@ -5427,78 +5427,78 @@
         </message>
         <message>
             <location filename="../../../netgame/formats/base.py" />
-            <source>this is no JSON: {problem}</source>
+            <source>this is not JSON: {problem}</source>
             <translation>das ist kein JSON: {problem}</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/base.py" />
-            <source>this is no UTF-8 text</source>
+            <source>this is not UTF-8 text</source>
             <translation>das ist kein Text in UTF-8</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/base.py" />
-            <source>values are nested too deep</source>
+            <source>values are nested too deeply</source>
             <translation>Werte sind zu tief verschachtelt</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/base.py" />
-            <source>{game} is played with dice, which such a file does not hold</source>
+            <source>{game} is played with dice, which such a file cannot hold</source>
             <translation>{game} wird mit Würfeln gespielt, die eine solche Datei nicht enthält</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/base.py" />
-            <source>{number} is no whole number</source>
+            <source>{number} is not a whole number</source>
             <translation>{number} ist keine ganze Zahl</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} cannot hold this match: it would be read as another one</source>
-            <translation>Dateien der Form {form} können diese Partie nicht enthalten: Sie würde als eine andere gelesen</translation>
+            <source>the format {form} cannot hold how leg {leg} ended: {reason}</source>
+            <translation>das Format {form} kann nicht enthalten, wie Runde {leg} endete: {reason}</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} cannot hold this match: {reason}</source>
-            <translation>Dateien der Form {form} können diese Partie nicht enthalten: {reason}</translation>
+            <source>the format {form} cannot hold this match: it would be read as another match</source>
+            <translation>das Format {form} kann diese Partie nicht enthalten: sie würde als eine andere gelesen</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} cannot say how leg {leg} ended: {reason}</source>
-            <translation>Dateien der Form {form} können nicht sagen, wie Runde {leg} endete: {reason}</translation>
+            <source>the format {form} cannot hold this match: {reason}</source>
+            <translation>das Format {form} kann diese Partie nicht enthalten: {reason}</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} do not say how leg {leg} ended: {reason}</source>
-            <translation>Dateien der Form {form} sagen nicht, wie Runde {leg} endete: {reason}</translation>
+            <source>the format {form} leaves out comments</source>
+            <translation>im Format {form} fehlen die Kommentare</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} do not say how the match ended: {reason}</source>
-            <translation>Dateien der Form {form} sagen nicht, wie die Partie endete: {reason}</translation>
+            <source>the format {form} leaves out how leg {leg} ended: {reason}</source>
+            <translation>im Format {form} fehlt, wie Runde {leg} endete: {reason}</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} do not say that the option {option} is {value}</source>
-            <translation>Dateien der Form {form} sagen nicht, dass die Option {option} {value} ist</translation>
+            <source>the format {form} leaves out how the match ended: {reason}</source>
+            <translation>im Format {form} fehlt, wie die Partie endete: {reason}</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} do not say the clock {clock}</source>
-            <translation>Dateien der Form {form} sagen nicht die Bedenkzeit {clock}</translation>
+            <source>the format {form} leaves out moves that were taken back</source>
+            <translation>im Format {form} fehlen zurückgenommene Züge</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} do not say which moves were taken back</source>
-            <translation>Dateien der Form {form} sagen nicht, welche Züge zurückgenommen wurden</translation>
+            <source>the format {form} leaves out that the option {option} is {value}</source>
+            <translation>im Format {form} fehlt, dass die Option {option} {value} ist</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} do not say who won the match</source>
-            <translation>Dateien der Form {form} sagen nicht, wer die Partie gewonnen hat</translation>
+            <source>the format {form} leaves out the clock {clock}</source>
+            <translation>im Format {form} fehlt die Bedenkzeit {clock}</translation>
         </message>
         <message>
             <location filename="../../../netgame/formats/convert.py" />
-            <source>files of the form {form} hold no comments</source>
-            <translation>Dateien der Form {form} enthalten keine Kommentare</translation>
+            <source>the format {form} leaves out the winner of the match</source>
+            <translation>im Format {form} fehlt, wer die Partie gewonnen hat</translation>
         </message>
         <message>
             <location filename="../../../netgame/game.py" />
@@ -7201,28 +7201,18 @@
         </message>
         <message>
             <location filename="../../../netgame/records/event_lines.py" />
-            <source>a line of an event begins with its number, its time as +seconds.milliseconds, and its kind</source>
+            <source>an event begins with its number, its time as +seconds.milliseconds, and its kind</source>
             <translation>die Zeile eines Ereignisses beginnt mit seiner Nummer, seiner Zeit als +Sekunden.Millisekunden und seiner Art</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/event_lines.py" />
-            <source>an event {kind} is written: {form}</source>
-            <translation>ein Ereignis {kind} wird so geschrieben: {form}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/event_lines.py" />
-            <source>there is no event called {kind} in a record of this version</source>
+            <source>this version of records has no event called {kind}</source>
             <translation>in einer Aufzeichnung dieser Version gibt es kein Ereignis namens {kind}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/header.py" />
-            <source>a time is written as 2026-05-01T18:00:00.000Z</source>
-            <translation>eine Zeit wird geschrieben wie 2026-05-01T18:00:00.000Z</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/header.py" />
-            <source>an option is written: option &lt;name&gt;: &lt;value&gt;</source>
-            <translation>eine Option wird geschrieben: option &lt;Name&gt;: &lt;Wert&gt;</translation>
+            <location filename="../../../netgame/records/event_lines.py" />
+            <source>write an event {kind} like this: {form}</source>
+            <translation>ein Ereignis {kind} wird so geschrieben: {form}</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/header.py" />
@@ -7231,17 +7221,27 @@
         </message>
         <message>
             <location filename="../../../netgame/records/header.py" />
-            <source>the version of the rules is a number</source>
-            <translation>die Version der Regeln ist eine Zahl</translation>
+            <source>the version of the rules must be a number</source>
+            <translation>die Version der Regeln muss eine Zahl sein</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/header.py" />
-            <source>there is no such time</source>
+            <source>this time does not exist</source>
             <translation>diese Zeit gibt es nicht</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/header.py" />
-            <source>this line is written like: {line}</source>
+            <source>write a time like 2026-05-01T18:00:00.000Z</source>
+            <translation>eine Zeit wird geschrieben wie 2026-05-01T18:00:00.000Z</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/header.py" />
+            <source>write an option like this: option &lt;name&gt;: &lt;value&gt;</source>
+            <translation>eine Option wird so geschrieben: option &lt;Name&gt;: &lt;Wert&gt;</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/header.py" />
+            <source>write this line like: {line}</source>
             <translation>diese Zeile wird geschrieben wie: {line}</translation>
         </message>
         <message>
@@ -7257,18 +7257,18 @@
         </message>
         <message>
             <location filename="../../../netgame/records/lines.py" />
-            <source>{text} is no text in quotes</source>
+            <source>{text} is not a text in quotes</source>
             <translation>{text} ist kein Text in Anführungszeichen</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />
-            <source>a comment is one line of text without blanks at its ends, of at most {limit} characters</source>
+            <source>a comment is one line of at most {limit} characters, without spaces at its ends</source>
             <translation>ein Kommentar ist eine Zeile Text ohne Leerzeichen an den Enden, mit höchstens {limit} Zeichen</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />
-            <source>a comment stands under the start of a leg, a move or a forfeited turn</source>
-            <translation>ein Kommentar steht unter dem Beginn einer Runde, einem Zug oder einem verlorenen Zug</translation>
+            <source>a comment must follow the start of a leg, a move or a forfeited turn</source>
+            <translation>ein Kommentar muss auf den Beginn einer Runde, einen Zug oder einen verlorenen Zug folgen</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />
@@ -7282,28 +7282,28 @@
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />
-            <source>a record is UTF-8 text, and this line is not</source>
-            <translation>eine Aufzeichnung ist Text in UTF-8, und diese Zeile nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>an empty line stands between the head and the events</source>
-            <translation>zwischen Kopf und Ereignissen steht eine leere Zeile</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
             <source>nothing may follow the checksum</source>
             <translation>nach der Prüfsumme darf nichts folgen</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />
-            <source>the record ends here, in the middle</source>
-            <translation>die Aufzeichnung endet hier, mittendrin</translation>
+            <source>the checksum does not match the lines above: the record was changed</source>
+            <translation>die Prüfsumme passt nicht zu den Zeilen darüber: Die Aufzeichnung wurde geändert</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />
-            <source>this is not the checksum of the lines above: something was changed</source>
-            <translation>das ist nicht die Prüfsumme der Zeilen darüber: Etwas wurde geändert</translation>
+            <source>the record ends too early</source>
+            <translation>die Aufzeichnung endet zu früh</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>there must be an empty line between the head and the events</source>
+            <translation>zwischen Kopf und Ereignissen muss eine leere Zeile stehen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>this line is not UTF-8 text</source>
+            <translation>diese Zeile ist kein Text in UTF-8</translation>
         </message>
         <message>
             <location filename="../../../netgame/records/writer.py" />

@@ -216,7 +216,7 @@ def test_a_folder_is_no_file(terminal: Terminal) -> None:
     said = terminal("replay", "folder")
 
     assert said.code == 1
-    assert said.err.startswith("netgame: folder: it cannot be read")
+    assert said.err.startswith("netgame: folder: cannot read it")
 
 
 # ---- moves and perft
@@ -264,7 +264,7 @@ def test_a_file_gives_the_board_after_any_event(terminal: Terminal) -> None:
     said = terminal("moves", "friday.txt", "--at", 13)
     assert (said.code, said.err) == (
         2,
-        "netgame: the match has the events 1 to 12, and none with the number 13\n",
+        "netgame: the match has no event 13, only 1 to 12\n",
     )
 
 
@@ -310,19 +310,19 @@ def test_what_is_no_position_is_refused_on_one_line(terminal: Terminal, key: str
         ("replay", "required: FILE"),
         ("verify", "required: FILE"),
         ("perft clod", "required: DEPTH"),
-        ("perft clod 0", "a whole number from 1 to 60 is needed"),
-        ("perft clod ٣", "a whole number from 1 to 60 is needed"),
-        ("perft clod 99999999999999", "a whole number from 1 to 60 is needed"),
-        ("moves clod --limit 0", "a whole number from 1 to 100000 is needed"),
+        ("perft clod 0", "must be a whole number from 1 to 60"),
+        ("perft clod ٣", "must be a whole number from 1 to 60"),
+        ("perft clod 99999999999999", "must be a whole number from 1 to 60"),
+        ("moves clod --limit 0", "must be a whole number from 1 to 100000"),
         ("moves x --game go", "there is no game go; there are clod"),
         ("moves clod --option ties", "ties must be one of draw, white"),
         ("moves clod --option ties=black", "ties must be one of draw, white"),
-        ("moves clod --option ties=draw --option ties=draw", "the option ties is given twice"),
+        ("moves clod --option ties=draw --option ties=draw", "the option ties appears twice"),
         ("moves clod --option speed=1", "Clod has no option speed; it has ties"),
         ("moves thud --option battles=two", "battles must be a whole number from 1 to 2"),
         ("moves thud --option no_capture_limit=0", "no_capture_limit must be a whole number from 1 to 10000"),
-        ("moves friday.txt --option ties=draw", "a file says itself which options"),
-        ("moves clod --at 3", "--at names an event of a file"),
+        ("moves friday.txt --option ties=draw", "a file already has its options"),
+        ("moves clod --at 3", "--at needs a FILE"),
         ("convert friday.txt", "required: --to"),
         ("convert friday.txt --to pdf", "invalid choice: 'pdf'"),
     ],

@@ -77,7 +77,7 @@ def test_what_the_other_form_does_not_say_is_noted(terminal: Terminal, key: str)
     said = terminal("convert", "match.txt", "--to", key, "-o", "other")
 
     assert said.code == 0
-    assert said.err == f"note: files of the form {key} do not say how leg 1 ended: resigned by player 1\n"
+    assert said.err == f"note: the format {key} leaves out how leg 1 ended: resigned by player 1\n"
 
 
 @pytest.mark.parametrize("key", FORMATS)
@@ -98,9 +98,9 @@ def test_what_no_other_form_says_of_clocks_take_backs_and_flags_is_noted(termina
 
     assert said.code == 0
     assert said.err.splitlines() == [
-        f"note: files of the form {key} do not say the clock sudden 600",
-        f"note: files of the form {key} do not say which moves were taken back",
-        f"note: files of the form {key} do not say how the match ended: flag by player {loser}",
+        f"note: the format {key} leaves out the clock sudden 600",
+        f"note: the format {key} leaves out moves that were taken back",
+        f"note: the format {key} leaves out how the match ended: flag by player {loser}",
     ]
     assert len(read_file((terminal.folder / "other").read_bytes(), form=key).match.history) == 1 + 8
 
@@ -114,7 +114,7 @@ def test_a_result_that_would_be_read_as_another_is_not_converted(terminal: Termi
     said = terminal("convert", "match.txt", "--to", key, "-o", "other")
 
     assert (said.code, said.out) == (1, "")
-    assert "cannot say how leg 1 ended: resigned by player 1" in said.err
+    assert "cannot hold how leg 1 ended: resigned by player 1" in said.err
     assert not (terminal.folder / "other").exists()
 
 
@@ -130,7 +130,7 @@ def test_a_file_that_is_there_is_left_alone(terminal: Terminal) -> None:
 
     said = terminal("convert", "friday.txt", "--to", "record", "-o", "old.txt")
 
-    assert (said.code, said.err) == (1, "netgame: old.txt: it exists already; --force writes over it\n")
+    assert (said.code, said.err) == (1, "netgame: old.txt: the file exists; use --force to replace it\n")
     assert old.read_text() == "mine"
     assert terminal("convert", "friday.txt", "--to", "record", "-o", "old.txt", "--force").code == 0
     assert old.read_text(encoding="utf-8") == example()
@@ -253,5 +253,5 @@ def test_a_full_disk_is_said() -> None:
 
     assert (said.returncode, said.stderr) == (
         1,
-        b"netgame: the output cannot be written: No space left on device\n",
+        b"netgame: cannot write the output: No space left on device\n",
     )

@@ -25,7 +25,7 @@ def held(table: TableByScript) -> LoadedMatch:
 def test_clocks_take_backs_time_given_and_a_flag_are_told_with_the_ratings() -> None:
     told = lines(flag_story())
 
-    assert told[4:6] == ["clock: 1 min, and 2 s more after every move", "rated"]
+    assert told[4:6] == ["clock: 1 min, plus 2 s after every move", "rated"]
     for line in (
         "    6 0:57.2  1:00.0  First   +3  takes 3",
         '   13 1:00.0  1:00.0  "Ann" takes back 6 +3, and what followed',
@@ -45,19 +45,19 @@ def test_pauses_absence_and_a_series_are_told() -> None:
 
     assert told[4:7] == [
         "clock: 10 s, then 3 times 5 s",
-        "absence: to be away for 30 s in all lets the other side claim the win, a draw or another day",
-        "a rematch; the series stands at 1 to 0, 2 drawn",
+        "absence: after 30 s away in all, the other side may claim the win, claim a draw, or adjourn",
+        "a rematch; series score 1 to 0, 2 drawn",
     ]
     assert [line[22:] for line in told if not line[22:23].isupper() and line[:5].strip().isdecimal()] == [
         'leg 1: "Ann" has First, "Bob" has Second',
-        "paused, as both agreed",
-        "the match goes on",
+        "paused by agreement",
+        "the match continues",
         '"Bob" lost the connection',
         '"Bob" is back',
-        "paused: the server had stopped",
-        "the match goes on",
+        "paused: the server stopped",
+        "the match continues",
         "adjourned",
-        "the match goes on",
+        "the match continues",
         '"Bob" went away',
         '"Bob" was away for too long',
     ]
@@ -74,7 +74,7 @@ def test_a_match_in_a_pause_says_so_at_its_end() -> None:
     table = seated(dice=False)
     table.do(Pause("drain"), HOST)
 
-    assert result_line(table.match) == "unfinished, paused: the server stops, First to move"
+    assert result_line(table.match) == "unfinished, paused: the server is stopping, First to move"
 
 
 def test_a_match_without_a_result_says_so() -> None:
@@ -89,7 +89,7 @@ def test_who_gave_the_match_up_is_said() -> None:
     table = seated(dice=False)
     table.do(Resign(match=True), 0)
 
-    assert result_line(table.match) == '"Bob" won, "Ann" gave up the match, totals -10 10'
+    assert result_line(table.match) == '"Bob" won, "Ann" resigned the match, totals -10 10'
 
 
 def test_clocks_between_two_legs_are_left_blank() -> None:
@@ -99,7 +99,7 @@ def test_clocks_between_two_legs_are_left_blank() -> None:
     table.do(MarkAbsent(0, "lost"), HOST)
 
     assert '    8                 "Ann" lost the connection' in lines(table)
-    assert "absence: to be away for 1 min in all lets the other side adjourn" in lines(table)
+    assert "absence: after 1 min away in all, the other side may adjourn" in lines(table)
 
 
 def test_programs_are_told_the_same() -> None:
@@ -157,9 +157,9 @@ def test_spans_of_time_are_words(ms: int, text: str) -> None:
         ("none", "none"),
         ("move 30", "30 s for every move"),
         ("sudden 600", "10 min for all moves"),
-        ("fischer 300+5", "5 min, and 5 s more after every move"),
-        ("fischer 0+5", "5 s, and 5 s more after every move"),
-        ("bronstein 300+5", "5 min; of every move up to 5 s are given back"),
+        ("fischer 300+5", "5 min, plus 5 s after every move"),
+        ("fischer 0+5", "5 s, plus 5 s after every move"),
+        ("bronstein 300+5", "5 min; every move gives back up to 5 s"),
         ("byoyomi 600+5x30", "10 min, then 5 times 30 s"),
         ("byoyomi 0+5x30", "5 times 30 s"),
         ("days 3", "3 days for every move"),

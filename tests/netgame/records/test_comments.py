@@ -12,9 +12,9 @@ from netgame.formats.convert import LoadedMatch, write_file
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
 from netgame.match import replay
-from netgame.records.comments import MAX_COMMENT, comment_lines, fitting, is_comment, may_have_comments
+from netgame.records.comments import MAX_COMMENT, comment_lines, comments_of_log, is_comment, may_have_comments
 from netgame.records.lines import MAX_RECORD, RecordError
-from netgame.records.reader import read_all, read_match, read_record
+from netgame.records.reader import load_record, read_match, read_record
 from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY
 from tests.netgame.records.random_matches import random_log
@@ -33,7 +33,7 @@ def signed(text: str) -> str:
 
 def refusal(text: str) -> RecordError:
     with pytest.raises(RecordError) as caught:
-        read_all(signed(text), TALLY)
+        load_record(signed(text), TALLY)
     return caught.value
 
 
@@ -49,7 +49,7 @@ def test_comments_stand_under_the_event_they_are_about() -> None:
 
 
 def test_comments_read_back_beside_the_same_match() -> None:
-    record = read_all(write_record(LOG, NOTED).encode(), TALLY)
+    record = load_record(write_record(LOG, NOTED).encode(), TALLY)
 
     assert (record.log, record.comments) == (LOG, NOTED)
     assert record.match == replay(LOG, TALLY)
@@ -64,32 +64,32 @@ def test_who_wants_the_match_alone_reads_past_the_comments() -> None:
 
 def test_a_record_without_comments_is_what_it_was_before() -> None:
     assert write_record(LOG, {}) == RECORD
-    assert read_all(RECORD, TALLY).comments == {}
+    assert load_record(RECORD, TALLY).comments == {}
 
 
 def test_the_checksum_covers_the_comments() -> None:
     text = write_record(LOG, NOTED).replace("Two at once", "Two at last")
 
     with pytest.raises(RecordError, match="checksum"):
-        read_all(text, TALLY)
+        load_record(text, TALLY)
 
 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("comment", "a line of an event begins with"),
-        ("comment ", "is no text in quotes"),
-        ("comment bare words", "is no text in quotes"),
-        ('comment "open', "is no text in quotes"),
-        ('comment ""', "a comment is one line of text"),
-        ('comment " blank in front"', "a comment is one line of text"),
-        ('comment "two\\nlines"', "a comment is one line of text"),
-        ('comment "half \\ud800"', "a comment is one line of text"),
-        ('comment "bell \\u0007"', "a comment is one line of text"),
-        (f'comment "{"x" * (MAX_COMMENT + 1)}"', "a comment is one line of text"),
+        ("comment", "an event begins with"),
+        ("comment ", "not a text in quotes"),
+        ("comment bare words", "not a text in quotes"),
+        ('comment "open', "not a text in quotes"),
+        ('comment ""', "a comment is one line of at most"),
+        ('comment " blank in front"', "a comment is one line of at most"),
+        ('comment "two\\nlines"', "a comment is one line of at most"),
+        ('comment "half \\ud800"', "a comment is one line of at most"),
+        ('comment "bell \\u0007"', "a comment is one line of at most"),
+        (f'comment "{"x" * (MAX_COMMENT + 1)}"', "a comment is one line of at most"),
         ('comment "\\u0041"', "this line should read"),
-        ('comment  "two blanks"', "is no text in quotes"),
-        ('remark "what is that"', "a line of an event begins with"),
+        ('comment  "two blanks"', "not a text in quotes"),
+        ('remark "what is that"', "an event begins with"),
     ],
 )
 def test_what_is_no_comment_is_refused_with_its_line(line: str, sentence: str) -> None:
@@ -105,7 +105,7 @@ def test_what_is_no_comment_is_refused_with_its_line(line: str, sentence: str) -
 def test_only_what_one_can_look_at_has_comments(event: str) -> None:
     error = refusal(with_line('comment "Here."', after=event))
 
-    assert "under the start of a leg, a move or a forfeited turn" in str(error.reason)
+    assert "must follow the start of a leg, a move or a forfeited turn" in str(error.reason)
 
 
 def test_the_head_has_no_comments() -> None:
@@ -122,7 +122,7 @@ def test_comments_count_towards_the_length_of_a_record() -> None:
 def test_any_comments_survive_the_record(comments: dict[int, tuple[str, ...]]) -> None:
     text = write_record(LOG, comments)
 
-    assert read_all(text.encode(), TALLY).comments == comments
+    assert load_record(text.encode(), TALLY).comments == comments
     assert text.count("\n") == RECORD.count("\n") + sum(map(len, comments.values()))
 
 
@@ -142,29 +142,29 @@ def test_a_long_line_is_kept_in_pieces() -> None:
 
 
 def test_comments_about_moves_that_are_not_in_the_log_do_not_fit() -> None:
-    assert fitting(NOTED, LOG[:7]) == {4: NOTED[4], 6: NOTED[6]}
-    assert fitting({2: ("About a seat.",), 6: ()}, LOG) == {}
+    assert comments_of_log(NOTED, LOG[:7]) == {4: NOTED[4], 6: NOTED[6]}
+    assert comments_of_log({2: ("About a seat.",), 6: ()}, LOG) == {}
 
 
 def test_the_command_line_shows_comments_under_the_moves() -> None:
     log = random_log("clod", {}, seed=3, plies=2)
     number = next(event.number for event in log if may_have_comments(event))
-    held = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
+    loaded = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
 
-    lines = list(match_lines(held))
+    lines = list(match_lines(loaded))
 
     assert (
         lines[next(i for i, line in enumerate(lines) if line.startswith(f"{number:5} ")) + 1] == "      # Well begun."
     )
-    assert match_value(held)["comments"] == [{"number": number, "lines": ["Well begun."]}]
+    assert match_value(loaded)["comments"] == [{"number": number, "lines": ["Well begun."]}]
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_file_of_another_program_says_that_it_has_no_comments(form: str) -> None:
     log = random_log({"conquidpy": "conquid", "thud": "thud"}.get(form, form), {}, seed=1, plies=3)
     number = next(event.number for event in log if may_have_comments(event))
-    held = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
+    loaded = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
 
-    _text, left_out = write_file(held, form)
+    _text, left_out = write_file(loaded, form)
 
-    assert any("no comments" in str(text) for text in left_out)
+    assert any("leaves out comments" in str(text) for text in left_out)

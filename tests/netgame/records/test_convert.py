@@ -9,7 +9,7 @@ import pytest
 from netgame.formats.base import (
     MAX_TEXT,
     FormatError,
-    Stopped,
+    LegStop,
     Transcript,
     decoded,
     from_transcript,
@@ -79,7 +79,7 @@ def test_a_leg_with_another_one_after_it_was_stopped_by_agreement() -> None:
 
 
 def test_a_leg_can_be_said_to_have_been_given_up_by_a_side() -> None:
-    given = Transcript(Tally(dice=False, length=2), None, (("+1",), ("+2",)), (Stopped(0), Stopped(0)))
+    given = Transcript(Tally(dice=False, length=2), None, (("+1",), ("+2",)), (LegStop(0), LegStop(0)))
 
     first, second = replayed(given).legs_ended
 
@@ -109,7 +109,7 @@ def test_every_leg_starts_from_the_position() -> None:
         (transcript(*FULL, ()), "the match is over after 2 legs"),
         (transcript(position="nonsense"), "nonsense is no position"),
         (transcript(position="1 move 6 5 5 2"), "the game is already over in this position"),
-        (transcript((), dice=True), "Tally is played with dice, which such a file does not hold"),
+        (transcript((), dice=True), "Tally is played with dice, which such a file cannot hold"),
     ],
 )
 def test_what_is_no_match_is_refused_with_its_move(given: Transcript, sentence: str) -> None:
@@ -137,7 +137,7 @@ def test_a_match_has_a_transcript_that_leads_back_to_it() -> None:
     again = replayed(told)
 
     assert told.legs == (("+1", "+2"), ("+3",))
-    assert told.ends == (Stopped(), Stopped(1))
+    assert told.ends == (LegStop(), LegStop(1))
     assert [(leg.scores, leg.winner) for leg in again.legs_ended] == [
         (leg.scores, leg.winner) for leg in table.match.legs_ended
     ]
@@ -228,15 +228,15 @@ def test_plain_values_are_read(value: object) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[1,\n 2,\n ]", "line 3: this is no JSON"),
-        ("", "line 1: this is no JSON"),
-        ("[" * 500_000, "nested too deep"),
-        ('{"a":' * 200_000, "nested too deep"),
+        ("[1,\n 2,\n ]", "line 3: this is not JSON"),
+        ("", "line 1: this is not JSON"),
+        ("[" * 500_000, "nested too deeply"),
+        ('{"a":' * 200_000, "nested too deeply"),
         ("9" * 1_000_000, "too large"),
-        ("[1.5]", "1.5 is no whole number"),
-        ("[NaN]", "NaN is no whole number"),
-        ("[1e999]", "1e999 is no whole number"),
-        ('{"a": 1, "a": 2}', "given twice"),
+        ("[1.5]", "1.5 is not a whole number"),
+        ("[NaN]", "NaN is not a whole number"),
+        ("[1e999]", "1e999 is not a whole number"),
+        ('{"a": 1, "a": 2}', "duplicate name"),
         (" " * (MAX_TEXT + 1), "at most"),
     ],
 )

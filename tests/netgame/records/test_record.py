@@ -176,20 +176,20 @@ def test_any_cut_record_is_refused() -> None:
         ("game: tally", "game: chess", 2, "this program knows no game called chess"),
         ("rules: 3", "rules: 03", 3, "should read: rules: 3"),
         ("rules: 3", "rules: 4", 3, "version 4 of the rules"),
-        ("rules: 3", "rules: three", 3, "is a number"),
+        ("rules: 3", "rules: three", 3, "must be a number"),
         ("option battles: 2", "option battles: 9", 4, "from 1 to 3"),
         ("option battles: 2", "option battles: 02", 4, "should read: option battles: 2"),
         ("option count: true", "option speed: 7", 5, "no option speed"),
-        ("option count: true", "option battles: 2", 5, "given twice"),
+        ("option count: true", "option battles: 2", 5, "appears twice"),
         ("option count: true", "option count = true", 5, "option <name>: <value>"),
         ("option count: true\n", "", 8, "option count is missing"),
-        ("option count: true", "option count: maybe", 5, "no text in quotes"),
+        ("option count: true", "option count: maybe", 5, "not a text in quotes"),
         ("clock: none", "clock: 5+3", 9, "unknown time control 5+3"),
         ("clock: none\n", "", 9, 'should begin with "clock: "'),
-        ('title: "A table"', "title: A table", 10, "no text in quotes"),
+        ('title: "A table"', "title: A table", 10, "not a text in quotes"),
         ('title: "A table"', 'titel: "A table"', 10, "should begin with"),
-        ("created: 1970-01-01T", "created: 1970-02-30T", 11, "no such time"),
-        ("created: 1970-01-01T", "created: today, ", 11, "written as"),
+        ("created: 1970-01-01T", "created: 1970-02-30T", 11, "this time does not exist"),
+        ("created: 1970-01-01T", "created: today, ", 11, "write a time like"),
         ("created: 1970", "position: 7 move\ncreated: 1970", 11, "is no position"),
         ('player 1: "Bob"', 'player 1: "Eve"', 13, 'should read: player 1: "Bob"'),
         ("2 +0.000 seated", "3 +0.000 seated", 15, "the next event must have the number 2"),
@@ -201,7 +201,7 @@ def test_any_cut_record_is_refused() -> None:
         ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 two", 19, "is no number of points"),
         ("6 +62.007 moved 0 +2", "6 +62.007 conjured 0", 19, "no event called conjured"),
         ("6 +62.007 moved 0 +2", "6 +62.007 created 0", 19, "no event called created"),
-        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0", 19, "is written: moved <player> [queued] [lag] <move>"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0", 19, "like this: moved <player> [queued] [lag] <move>"),
         ("10 +62.007 rolled", "10 +62.006 rolled", 23, "its time is before"),
         ("scores 2 0", "scores 3 0", 26, "the next event is leg_ended"),
         ("totals 2 -2\n\n", "totals 2 -3\n\n", 28, "by the rules this match has another result"),
@@ -225,7 +225,7 @@ def test_of_two_wrong_lines_the_first_is_named() -> None:
 
 def test_a_wrong_checksum_is_named() -> None:
     assert str(refusal(RECORD[:-2] + "x\n")) == (
-        "line 31: this is not the checksum of the lines above: something was changed"
+        "line 31: the checksum does not match the lines above: the record was changed"
     )
 
 
@@ -284,7 +284,7 @@ def test_a_text_as_long_as_is_allowed_is_refused_in_bounded_time(filling: str) -
 def test_a_value_nested_without_end_is_refused_as_no_text(label: str, nested: str) -> None:
     text = WRITTEN.replace(label, label.split('"')[0] + nested)
 
-    with pytest.raises(RecordError, match="no text in quotes"):
+    with pytest.raises(RecordError, match="not a text in quotes"):
         read_record(text, TALLY)
 
 

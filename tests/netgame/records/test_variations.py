@@ -6,17 +6,17 @@ from hypothesis import strategies as st
 
 from netgame.records.comments import MAX_COMMENT, comment_lines
 from netgame.records.variations import (
-    MOST,
+    MAX_PATHS,
     Branch,
     Path,
     branches,
     path_comment,
     paths_of,
     read_path,
+    texts_of,
     with_path,
-    with_words,
+    with_texts,
     without_path,
-    words_of,
 )
 
 PATHS = st.lists(st.sampled_from("abc"), min_size=1, max_size=4).map(tuple)
@@ -43,7 +43,7 @@ def test_a_line_is_a_comment_that_people_can_read() -> None:
 def test_what_is_no_line_is_a_comment() -> None:
     for text in ("What if: a b", "variation:", "variation: a;b", "variation: a;  b", "variation: a; ; b"):
         assert read_path(text) is None
-        assert words_of([text]) == (text,)
+        assert texts_of([text]) == (text,)
 
 
 def test_a_line_that_is_too_long_for_a_comment_is_refused() -> None:
@@ -53,11 +53,11 @@ def test_a_line_that_is_too_long_for_a_comment_is_refused() -> None:
 
 def test_what_is_said_and_the_lines_do_not_disturb_each_other() -> None:
     comments = with_path(("A pity.",), ("a", "b"))
-    assert words_of(comments) == ("A pity.",)
+    assert texts_of(comments) == ("A pity.",)
 
-    comments = with_words(comments, ("Or not?", "Who knows."))
+    comments = with_texts(comments, ("Or not?", "Who knows."))
 
-    assert words_of(comments) == ("Or not?", "Who knows.")
+    assert texts_of(comments) == ("Or not?", "Who knows.")
     assert paths_of(comments) == (("a", "b"),)
 
 
@@ -80,9 +80,9 @@ def test_taking_a_branch_away_leaves_the_line_that_it_left() -> None:
 
 
 def test_of_many_lines_the_first_are_read_and_nothing_is_lost() -> None:
-    comments = tuple(f"variation: m{number}" for number in range(MOST + 5))
-    assert len(paths_of(comments)) == MOST
-    assert len(words_of(comments)) == 5
+    comments = tuple(f"variation: m{number}" for number in range(MAX_PATHS + 5))
+    assert len(paths_of(comments)) == MAX_PATHS
+    assert len(texts_of(comments)) == 5
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netgame.formats.base import FormatError, Stopped, Transcript, from_transcript, replayed
+from netgame.formats.base import FormatError, LegStop, Transcript, from_transcript, replayed
 from netgame.formats.registry import FORMATS
 from netgame.game import Over
 from netgame.games import GAMES
@@ -210,7 +210,7 @@ def test_battles_that_ended_by_agreement_and_by_resigning_are_written_with_their
 
 def test_a_match_from_a_position_has_that_set_up_in_every_round() -> None:
     position = "T dA6,dE9,TC8,TD8,RH8"
-    transcript = Transcript(Thud(), position, (("TC8-C9",), ("TD8-D9xE9",)), (Stopped(), None))
+    transcript = Transcript(Thud(), position, (("TC8-C9",), ("TD8-D9xE9",)), (LegStop(), None))
 
     text = FORM.write(replayed(transcript))
 

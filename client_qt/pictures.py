@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -153,7 +154,7 @@ class Scenario:
         old = Place("recent", "b", "bruno", (), None, "0.0.2", words)
         rows = [
             Opening(near, key, table_of(name), key, {}, (name,), free=1)
-            for key, name in zip(GAMES, people, strict=True)
+            for key, name in zip(GAMES, cycle(people), strict=False)
         ]
         first = next(iter(GAMES))
         rows.append(Opening(near, "full", table_of("Lea"), first, {}, ("Lea", "Jo"), set_up=True))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from client_qt.views.compose import Composer, Policy
-from netgame.game import Game, Picks, Piece, ToMove
+from netgame.game import Game, Over, Picks, Piece, ToMove
 from netgame.games import GAMES
 
 LINE = "T dF10,dE8,dE9,dA6,TG8,TH7,TJ6,RH8"  # G8, H7 and J6 are a line of three towards F9
@@ -272,6 +272,8 @@ def test_every_game_can_be_played_through_by_picks(key: str) -> None:
 
     for ply in range(12):
         turn = game.turn(state)
+        if isinstance(turn, Over):
+            break
         if not isinstance(turn, ToMove):
             state = game.rolled(state, (1 + ply % 6, 1 + ply * 5 % 6))
             continue

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
+from netgame.games import GAMES
 from netgame.games.blooms.game import Blooms
 from netgame.games.clod.game import Clod
 from netgame.games.conquid.game import Conquid
@@ -134,9 +135,15 @@ def _records() -> Iterator[Figure]:
         yield Figure(f"record_{name}", whole, unit="ms", known=4 * quarter)
 
 
+def _every_game() -> Iterator[Figure]:
+    for key, kind in GAMES.items():
+        yield Figure(f"{key}_checked_events", best_rate(works.checked_events(kind())))
+        yield Figure(f"{key}_offers", best_rate(works.offers(kind())))
+
+
 def figures() -> Iterator[Figure]:
     """Measure all figures."""
-    for group in (_thud, _clod, _blooms, _conquid, _records):
+    for group in (_every_game, _thud, _clod, _blooms, _conquid, _records):
         yield from group()
 
 

@@ -16,9 +16,10 @@ from netgame.games.conquid.moves import Acquire
 from netgame.match.events import Event
 from netgame.match.evolve import replay
 from netgame.records.reader import read_record
-from tests.netgame.games.conformance import picked_move
+from tests.netgame.games.cases import cases_of
+from tests.netgame.games.conformance import picked_move, play_out
 from tests.netgame.games.vectors import vectors
-from tests.random_moves import any_move
+from tests.random_moves import any_move, random_turn
 
 Work = Callable[[], int]
 _DICE = tuple(product(range(1, 7), repeat=2))
@@ -48,7 +49,7 @@ def random_games(game: Any) -> Work:
     # drawn first, since the rules are measured and not the generator; two primes, so that no game repeats
     numbers = cycle(Random(1).choices(range(1 << 60), k=100_003))
     dice = cycle(Random(2).choices(_DICE, k=10_007))
-    turn_of, rolled, choose, play = game.turn, game.rolled, partial(any_move.dispatch(type(game)), game), game.play
+    turn_of, rolled, choose, play = game.turn, game.rolled, partial(cases_of(game.key).any_move, game), game.play
 
     def work() -> int:
         state, moved = game.start(), 0
@@ -65,6 +66,22 @@ def random_games(game: Any) -> Work:
         return moved
 
     return work
+
+
+def checked_events(game: Any) -> Work:
+    """The moves and rolls of a random game, each checked and played."""
+    events, states = play_out(game, Random(5), 60)
+    return each(partial(apply, game), zip(states, events, strict=False))
+
+
+def offers(game: Any) -> Work:
+    """The picks of one move after the other in a random game, as a view asks for them."""
+    rng, cases = Random(5), []
+    for state in play_out(game, Random(5), 60)[1]:
+        if isinstance(game.turn(state), ToMove):
+            picked = random_turn(game, state, rng)
+            cases += [(state, picked[:count]) for count in range(len(picked) + 1)]
+    return each(game.picks, cases)
 
 
 def dice_positions(game: Any) -> Iterator[tuple[Any, tuple[int, int]]]:

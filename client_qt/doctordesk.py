@@ -18,7 +18,7 @@ from client_qt.settings import SettingsFile
 from client_qt.windows.doctor import DoctorRow
 from client_qt.windows.main import MainWindow
 from netgame.text import Arg, Text
-from protocol.diagnostics import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
+from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, report_text, run_checks
 
 
 class DoctorDesk(QObject):
@@ -66,10 +66,10 @@ class DoctorDesk(QObject):
 
     # ---- in trio
 
-    async def _examine(self, subject: Subject, scope: trio.CancelScope) -> None:
+    async def _examine(self, subject: Setup, scope: trio.CancelScope) -> None:
         with scope:
-            checks = (*await trio.to_thread.run_sync(checks_of, subject), *window_checks())
-            await examine(checks, partial(self._tell, scope), partial(self._begun, scope, checks))
+            checks = (*await trio.to_thread.run_sync(checks_for, subject), *window_checks())
+            await run_checks(checks, partial(self._tell, scope), partial(self._begun, scope, checks))
         if self._scope is scope:
             self._page.show_done(cancelled=scope.cancelled_caught)
 
@@ -81,16 +81,16 @@ class DoctorDesk(QObject):
         if self._scope is not scope:
             return
         self._found.append((check, finding))
-        todo = say(finding.todo) if finding.todo is not None else ""
+        todo = say(finding.advice) if finding.advice is not None else ""
         title = say(check.title).removesuffix(".")
-        self._page.add(DoctorRow(check.key, finding.state, title, say(finding.found), todo, finding.copy))
+        self._page.add(DoctorRow(check.key, finding.state, title, say(finding.summary), todo, finding.commands))
 
     # ---- the page
 
-    def _subject(self, friend: str) -> Subject:
+    def _subject(self, friend: str) -> Setup:
         """What is known of this computer beforehand."""
         served = self._hosting.served
-        return Subject(
+        return Setup(
             interfaces=self._around.interfaces,
             host_name=self._around.host_name,
             data=self._around.folders.data,
@@ -111,7 +111,7 @@ class DoctorDesk(QObject):
             self._scope.cancel()
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(as_text(self._found))
+        QGuiApplication.clipboard().setText(report_text(self._found))
 
 
 def window_checks() -> tuple[Check, ...]:

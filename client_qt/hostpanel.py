@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 from client_qt.guest import Starts
 from client_qt.hosting import Hosting, Served
 from client_qt.windows.main import MainWindow
-from protocol.diagnostics import lines_to_open
+from protocol.diagnostics import commands_to_open
 from protocol.discovery.announcement import UDP_PORT
 from protocol.limits import Interfaces
 
@@ -45,6 +45,6 @@ class HostPanel(QObject):
             self._card.show_reached(served.reached())
 
     async def _look_at_firewall(self, served: Served) -> None:
-        lines = await trio.to_thread.run_sync(lines_to_open, (served.port, UDP_PORT), abandon_on_cancel=True)
+        lines = await trio.to_thread.run_sync(commands_to_open, (served.port, UDP_PORT), abandon_on_cancel=True)
         if self._hosting.served is served:
             self._card.show_firewall(lines)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from client_qt.windows.doctor import DoctorRow
     from client_qt.windows.main import MainWindow
 
-Finding = Literal["fine", "look", "unknown"]
+Finding = Literal["fine", "problem", "unknown"]
 PROGRAM = {"program": "netgame 0.1", "python": "3.13.1", "system": "Linux-6.12"}
 
 
@@ -34,20 +34,20 @@ def _rows() -> tuple["DoctorRow", ...]:
     wall: dict[str, Arg] = {"name": "nftables", "tcp": 7763, "udp": 7763}
     rows: tuple[tuple[str, Finding, Text, Text, Text | None, str], ...] = (
         ("program", "fine", Text("This program"), program, None, ""),
-        ("friend", "look", Text("The address of your friend"),
-         Text("The computer {host} is there, but lets nobody in at port {port}: its firewall does that", friend),
-         Text("There, choose Help and Check my set-up: it shows the line that lets you in."), ""),
+        ("friend", "problem", Text("The address of your friend"),
+         Text("The computer {host} is on, but its firewall blocks port {port}", friend),
+         Text("On that computer choose Help and Check my set-up. It shows the command that opens the port."), ""),
         ("networks", "fine", Text("Networks"),
          Text("This computer is on the network {nets}", {"nets": "192.168.1.7/24 (wlan0)"}), None, ""),
         ("port", "fine", Text("The port"), Text("TCP port {port} is free", {"port": 7763}), None, ""),
-        ("firewall", "look", Text("The firewall of this computer"),
-         Text("The firewall of this computer ({name}) keeps others out of TCP port {tcp} or UDP port {udp}", wall),
-         Text("If others cannot join a game here, let them in with these lines, as whoever may change the firewall."),
+        ("firewall", "problem", Text("The firewall of this computer"),
+         Text("The firewall of this computer ({name}) blocks TCP port {tcp} or UDP port {udp}", wall),
+         Text("If others cannot join a game here, open the ports with these commands, as an administrator."),
          lines),
-        ("own_server", "unknown", Text("The game hosted here"), Text("No game is hosted here at the moment"),
+        ("own_server", "unknown", Text("The game hosted here"), Text("No game is hosted here now"),
          Text("To check that others can join, host a game and come back."), ""),
-        ("folder", "fine", Text("Room for games"),
-         Text("Games are kept in {folder}; {free} MB are free there", {"folder": "/home/mareike", "free": 81300}),
+        ("folder", "fine", Text("Space for games"),
+         Text("Games are stored in {folder}; {free} MB are free there", {"folder": "/home/mareike", "free": 81300}),
          None, ""),
     )  # fmt: skip
     return tuple(

@@ -18,7 +18,7 @@ WIDEST = 60.0  # em
 LINES_FONT = QFontDatabase.SystemFont.FixedFont
 SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
     "fine": ("confirm", "ok"),
-    "look": ("warning", "danger"),
+    "problem": ("warning", "danger"),
     "unknown": ("doctor", "ink_muted"),
 }
 
@@ -128,7 +128,7 @@ class DoctorPage(Late, QWidget):
         """All of it was looked at, or it was stopped."""
         self.show_running(False)
         self._copy_all.setEnabled(bool(self._rows))
-        count = sum(what.state == "look" for what in self._rows)
+        count = sum(what.state == "problem" for what in self._rows)
         if cancelled:
             self._say(tr("Stopped before the end."), "ink_muted", "doctor")
         elif count:
@@ -188,9 +188,9 @@ class DoctorPage(Late, QWidget):
         inside.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         words = column(theme, gap="xs")
         words.addWidget(label(what.title, "small", "muted"))
-        words.addWidget(label(what.found, "strong" if what.state == "look" else "body", wrap=True))
+        words.addWidget(label(what.found, "strong" if what.state == "problem" else "body", wrap=True))
         if what.todo:
-            words.addWidget(label(what.todo, "body", "ink" if what.state == "look" else "muted", wrap=True))
+            words.addWidget(label(what.todo, "body", "ink" if what.state == "problem" else "muted", wrap=True))
         if what.copy:
             words.addWidget(self._lines_to_copy(what))
         inside.addLayout(words, 1)
@@ -223,4 +223,4 @@ class DoctorPage(Late, QWidget):
 
 def _state_words(state: State) -> str:
     """The sign of a row, for ears."""
-    return {"fine": tr("Fine"), "look": tr("Look here"), "unknown": tr("Cannot be known")}[state]
+    return {"fine": tr("Fine"), "problem": tr("Look here"), "unknown": tr("Cannot be known")}[state]

@@ -1,26 +1,25 @@
-"""Why can they not see me? A doctor for the set-up of one computer: checks that each find something and say what to do.
+"""Why can others not see this computer? Checks of the set-up that each report a finding and an advice.
 
-No window and no server in here: whoever asks tells what he knows of the own server. Every check ends in time, and
-trouble of the computer is a finding, never an exception. The checks are loaded when they are asked for, which
-takes a tenth of a second: a window does that in a thread.
+No window and no server in here: the caller describes its own server. Every check ends in time. Errors of the system
+become findings, not exceptions. Checks are imported on demand, which takes 0.1 s; a window does that in a thread.
 """
 
-from protocol.diagnostics.findings import Check, Finding, OwnServer, State, Subject, as_text, examine
+from protocol.diagnostics.findings import Check, Finding, OwnServer, Setup, State, report_text, run_checks
 
 __all__ = [
-    "Check", "Finding", "OwnServer", "State", "Subject", "as_text", "checks_of", "examine", "lines_to_open",
+    "Check", "Finding", "OwnServer", "Setup", "State", "checks_for", "commands_to_open", "report_text", "run_checks",
 ]  # fmt: skip
 
 
-def checks_of(subject: Subject) -> tuple[Check, ...]:
-    """The round for that subject: what is quick and what is most often wrong first."""
-    from protocol.diagnostics.checks import checks_of as made
+def checks_for(setup: Setup) -> tuple[Check, ...]:
+    """Return the checks for that set-up, the quick and most often useful ones first."""
+    from protocol.diagnostics.checks import checks_for
 
-    return made(subject)
+    return checks_for(setup)
 
 
-def lines_to_open(ports: tuple[int, int]) -> tuple[str, ...]:
-    """What opens these ports, TCP and UDP, on this system; empty where nothing seems to close them. It blocks."""
-    from protocol.diagnostics.firewall import lines_to_open as found
+def commands_to_open(ports: tuple[int, int]) -> tuple[str, ...]:
+    """Return commands that open these ports (TCP, UDP) in the firewall; empty if they seem to be open. It blocks."""
+    from protocol.diagnostics.firewall import commands_to_open
 
-    return found(ports)
+    return commands_to_open(ports)

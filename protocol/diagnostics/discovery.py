@@ -1,102 +1,96 @@
-"""Who is heard on the network, by which means: is the own server announced, and are others?"""
+"""Checks of discovery: is the own server announced, and are other servers found?"""
 
 from collections.abc import Mapping
 
 import trio
 
 from netgame.text import Text
-from protocol.diagnostics.findings import Finding, Subject
+from protocol.diagnostics.findings import Finding, Setup
 from protocol.discovery.browser import Browser
 from protocol.discovery.servers import DiscoveredServer, DiscoveryMethod
 
-LISTEN_S = 4.0  # DNS-SD needs some three, where it works at all
-AT_LEAST_S = 2.5  # others may still answer
-WAYS: Mapping[DiscoveryMethod, str] = {"dns-sd": "DNS-SD (mDNS)", "query": "UDP query"}
+LISTEN_S = 4.0  # DNS-SD needs about three, where it works
+MIN_LISTEN_S = 2.5  # other servers may still answer
+METHODS: Mapping[DiscoveryMethod, str] = {"dns-sd": "DNS-SD (mDNS)", "query": "UDP query"}
 
 
-class Hearing:
-    """Listens once, for all checks that want to know. A browser of its own: what is remembered must not help it."""
+class DiscoveryListener:
+    """Listens once for all checks, with a new browser: remembered addresses must not help it."""
 
-    def __init__(self, subject: Subject) -> None:
-        self.subject = subject
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
         self._found: Mapping[str, DiscoveredServer] | None = None
 
     async def found(self) -> Mapping[str, DiscoveredServer]:
-        """Who was heard."""
+        """Return the servers on the network by fingerprint."""
         if self._found is None:
-            self._found = await self._listen()
+            browser = Browser(udp_port=self.setup.udp_port)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._browse, browser)
+                with trio.move_on_after(LISTEN_S):
+                    await trio.sleep(MIN_LISTEN_S)
+                    while not self._is_complete(browser.found):
+                        await browser.next_change()
+                nursery.cancel_scope.cancel()
+            self._found = browser.found
         return self._found
 
-    async def _listen(self) -> Mapping[str, DiscoveredServer]:
-        browser = Browser(udp_port=self.subject.udp_port)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._browse, browser)
-            with trio.move_on_after(LISTEN_S):
-                await trio.sleep(AT_LEAST_S)
-                while not self._is_enough(browser.found):
-                    await browser.next_change()
-            nursery.cancel_scope.cancel()
-        return browser.found
-
     async def _browse(self, browser: Browser) -> None:
-        await browser.run(interfaces=self.subject.interfaces)
+        await browser.run(interfaces=self.setup.interfaces)
 
-    def _is_enough(self, found: Mapping[str, DiscoveredServer]) -> bool:
-        own = self.subject.own
-        seen = found.get(own.fingerprint) if own is not None else None
-        return seen is not None and len(seen.methods) == len(WAYS)
+    def _is_complete(self, found: Mapping[str, DiscoveredServer]) -> bool:
+        own = self.setup.own
+        server = found.get(own.fingerprint) if own is not None else None
+        return server is not None and len(server.methods) == len(METHODS)
 
     async def check_announced(self) -> Finding:
-        """Does this computer itself hear what it tells the network?"""
-        own, subject = self.subject.own, self.subject
+        """Check that this computer receives its own announcement."""
+        own, setup = self.setup.own, self.setup
         if own is None:
-            return Finding("unknown", Text("No game is hosted here, so nothing is told to the network"), _host_first())
-        if subject.interfaces == "none":
-            text = Text("The network is not told of this game, since NETGAME_LAN is none")
-            return Finding("look", text, Text("Start the program without that."))
-        seen = (await self.found()).get(own.fingerprint)
-        if seen is None:
-            text = Text("This computer does not hear its own server on the network")
-            todo = Text(
-                "Connect to a network, or end the program that keeps this one off it. Until then, tell the address."
+            advice = Text("To check that others can join, host a game and come back.")
+            return Finding("unknown", Text("No game is hosted here, so nothing is announced"), advice)
+        if setup.interfaces == "none":
+            text = Text("This game is not announced on the network, because NETGAME_LAN is none")
+            return Finding("problem", text, Text("Start the program without this variable."))
+        server = (await self.found()).get(own.fingerprint)
+        if server is None:
+            text = Text("This computer does not find its own server on the network")
+            advice = Text(
+                "Connect to a network, or close the program that blocks discovery. Until then, tell others the address."
             )
-            return Finding("look", text, todo)
-        ways = ", ".join(sorted(WAYS[way] for way in seen.methods))
-        if len(seen.methods) < len(WAYS):
-            text = Text("This computer hears its own server by {ways} alone", {"ways": ways})
-            todo = Text("That is enough on most networks. Who does not see the game types the address.")
-            return Finding("fine", text, todo, details=_row(seen))
-        return Finding("fine", Text("This computer hears its own server by {ways}", {"ways": ways}), details=_row(seen))
+            return Finding("problem", text, advice)
+        methods = {"ways": ", ".join(sorted(METHODS[method] for method in server.methods))}
+        if len(server.methods) < len(METHODS):
+            text = Text("This computer finds its own server only by {ways}", methods)
+            advice = Text("That is enough on most networks. Players who do not see the game can type the address.")
+            return Finding("fine", text, advice, details=_row(server))
+        return Finding("fine", Text("This computer finds its own server by {ways}", methods), details=_row(server))
 
     async def check_others(self) -> Finding:
-        """Is anybody else heard?"""
-        if self.subject.interfaces == "none":
-            return Finding("look", Text("Nobody is looked for, since NETGAME_LAN is none"))
-        own = self.subject.own
+        """Check that other servers are found."""
+        if self.setup.interfaces == "none":
+            return Finding("problem", Text("This program does not look for servers, because NETGAME_LAN is none"))
+        own = self.setup.own
         others = [row for key, row in (await self.found()).items() if own is None or key != own.fingerprint]
         details = "\n".join(_row(row) for row in others)
         if not others:
-            text = Text("No other server is heard on this network")
-            todo = Text("If one should be there, have its address checked as well: then this looks for the cause.")
-            return Finding("unknown", text, todo)
+            text = Text("No other server was found on this network")
+            advice = Text("If there should be one, type its address above and check again.")
+            return Finding("unknown", text, advice)
         names = {"names": ", ".join(row.announcement.name for row in others)}
         if not any("dns-sd" in row.methods for row in others):
-            text = Text("These answer, but nothing of their announcements comes through: {names}", names)
-            todo = Text("The network or a firewall drops multicast. Playing works all the same.")
-            return Finding("fine", text, todo, details=details)
+            text = Text("These servers answer, but their announcements do not arrive: {names}", names)
+            advice = Text("The network or a firewall drops multicast. You can play nevertheless.")
+            return Finding("fine", text, advice, details=details)
         if not any("query" in row.methods for row in others):
-            text = Text("These are announced, but do not answer questions: {names}", names)
-            todo = Text(
-                "A firewall there keeps UDP port {port} shut; joining may fail too.", {"port": self.subject.udp_port}
+            text = Text("These servers are announced, but do not answer queries: {names}", names)
+            advice = Text(
+                "A firewall there blocks UDP port {port}. Joining may fail too.", {"port": self.setup.udp_port}
             )
-            return Finding("look", text, todo, details=details)
-        return Finding("fine", Text("These are heard: {names}", names), details=details)
+            return Finding("problem", text, advice, details=details)
+        return Finding("fine", Text("These servers were found: {names}", names), details=details)
 
 
 def _row(row: DiscoveredServer) -> str:
-    ways = " and ".join(sorted(WAYS[way] for way in row.methods))
-    return f"{row.announcement.name} {', '.join(map(str, row.addresses))} by {ways} {row.announcement.program}"
-
-
-def _host_first() -> Text:
-    return Text("To check that others can join, host a game and come back.")
+    methods = " and ".join(sorted(METHODS[method] for method in row.methods))
+    return f"{row.announcement.name} {', '.join(map(str, row.addresses))} by {methods} {row.announcement.program}"

@@ -1,6 +1,6 @@
-"""The firewall of this system: is it on, does it let the ports through, and which lines open them.
+"""The firewall of this system: is it on, are the ports open, and which commands open them.
 
-Looked at without more rights than the program has; what only root may read is said to be unknown.
+Read with the rights of this program. Rules that only root can read are reported as unknown.
 """
 
 import os
@@ -15,165 +15,163 @@ from typing import Literal
 import trio
 
 from netgame.text import Arg, Text
-from protocol.diagnostics.findings import Finding, Subject
+from protocol.diagnostics.findings import Finding, Setup
 from protocol.diagnostics.firewall_rules import firewalld_lets_in, iptables_is_used, iptables_lets_in, nft_chains
 
-How = Literal["off", "open", "closed", "on"]  # "on": its rules cannot be read
-Ask = Callable[[Sequence[str]], str | None]  # what a command prints; None if it is not there, or may not be used
-WITHIN_S = 4.0
+RuleState = Literal["off", "open", "closed", "on"]  # "on": its rules cannot be read
+Run = Callable[[Sequence[str]], str | None]  # returns the output of a command; None if it is missing or failed
+COMMAND_TIMEOUT_S = 4.0
 UFW = Path("/etc/ufw/ufw.conf")
 MAC_TOOL = "/usr/libexec/ApplicationFirewall/socketfilterfw"
 
 
 @dataclass(frozen=True)
 class Firewall:
-    """What was seen. `lines` open the ports, for whoever may."""
+    """A firewall and the state of its rules. `fix` are commands that open the ports; they may need root."""
 
     name: str
-    how: How
-    lines: tuple[str, ...] = ()
+    rules: RuleState
+    fix: tuple[str, ...] = ()
 
 
-def ask(command: Sequence[str]) -> str | None:
-    """What that command prints; in a thread, please."""
+def output_of(command: Sequence[str]) -> str | None:
+    """Return the output of a command, or None. It blocks: call it in a thread."""
     path = shutil.which(command[0]) or shutil.which(command[0], path="/usr/sbin:/sbin:/usr/local/sbin")
     if path is None:
         return None
-    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows would open one for a moment
+    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # otherwise Windows shows a console for a moment
     try:
         done = subprocess.run(
             [path, *command[1:]], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-            timeout=WITHIN_S, check=False, creationflags=flags, env={**os.environ, "LC_ALL": "C"},
+            timeout=COMMAND_TIMEOUT_S, check=False, creationflags=flags, env={**os.environ, "LC_ALL": "C"},
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout if done.returncode == 0 else None
 
 
-def find(ports: tuple[int, int], platform: str = sys.platform, ask: Ask = ask) -> tuple[Firewall, ...]:
-    """The firewalls that are on, or may be; those ports are TCP and UDP."""
+def find_firewalls(ports: tuple[int, int], platform: str = sys.platform, run: Run = output_of) -> tuple[Firewall, ...]:
+    """Return the firewalls that are on, or may be; `ports` are TCP and UDP."""
     if platform == "win32":
-        return (_windows(ports, ask),)
+        return (_windows(ports, run),)
     if platform == "darwin":
-        return (_mac(ask),)
-    for look in (_ufw, _firewalld):  # the rules are theirs then, whatever they are written in
-        if (fire := look(ports, ask)) is not None:
-            return (fire,)
-    return tuple(fire for look in (_nft, _iptables) if (fire := look(ports, ask)) is not None)
+        return (_mac(run),)
+    for probe in (_ufw, _firewalld):  # if one of them is on, it manages the rules of nftables or iptables
+        if (firewall := probe(ports, run)) is not None:
+            return (firewall,)
+    return tuple(firewall for probe in (_nft, _iptables) if (firewall := probe(ports, run)) is not None)
 
 
-def lines_to_open(ports: tuple[int, int], platform: str = sys.platform, ask: Ask = ask) -> tuple[str, ...]:
-    """What opens the ports on this system; empty where nothing seems to close them."""
-    closed = [fire for fire in find(ports, platform, ask) if fire.how in ("closed", "on")]
-    return closed[0].lines if closed else ()
+def commands_to_open(ports: tuple[int, int], platform: str = sys.platform, run: Run = output_of) -> tuple[str, ...]:
+    """Return commands that open the ports; empty if they seem to be open."""
+    closed = [firewall for firewall in find_firewalls(ports, platform, run) if firewall.rules in ("closed", "on")]
+    return closed[0].fix if closed else ()
 
 
-def _ufw(ports: tuple[int, int], ask: Ask) -> Firewall | None:
+def _ufw(ports: tuple[int, int], run: Run) -> Firewall | None:
     try:
         on = any(line.strip().lower() == "enabled=yes" for line in UFW.read_text("utf-8", "replace").splitlines())
     except OSError:
         return None
     if not on:
         return None
-    lines = (f"sudo ufw allow {ports[0]}/tcp", f"sudo ufw allow {ports[1]}/udp")
-    told = ask(["ufw", "status"])
-    if told is None:
-        return Firewall("ufw", "on", lines)
-    rules = [line.split() for line in told.splitlines() if " ALLOW" in line]
+    fix = (f"sudo ufw allow {ports[0]}/tcp", f"sudo ufw allow {ports[1]}/udp")
+    output = run(["ufw", "status"])
+    if output is None:
+        return Firewall("ufw", "on", fix)
+    rules = [line.split() for line in output.splitlines() if " ALLOW" in line]
     allowed = {words[0] for words in rules if words}
     is_open = {f"{ports[0]}/tcp", str(ports[0])} & allowed and {f"{ports[1]}/udp", str(ports[1])} & allowed
-    return Firewall("ufw", "open" if is_open or "Status: inactive" in told else "closed", lines)
+    return Firewall("ufw", "open" if is_open or "Status: inactive" in output else "closed", fix)
 
 
-def _firewalld(ports: tuple[int, int], ask: Ask) -> Firewall | None:
-    if (ask(["firewall-cmd", "--state"]) or "").strip() != "running":
+def _firewalld(ports: tuple[int, int], run: Run) -> Firewall | None:
+    if (run(["firewall-cmd", "--state"]) or "").strip() != "running":
         return None
-    lines = (
+    fix = (
         f"sudo firewall-cmd --permanent --add-port={ports[0]}/tcp --add-port={ports[1]}/udp",
         "sudo firewall-cmd --reload",
     )
-    told = ask(["firewall-cmd", "--list-ports"])
-    if told is None:
-        return Firewall("firewalld", "on", lines)
-    is_open = firewalld_lets_in(told, "tcp", ports[0]) and firewalld_lets_in(told, "udp", ports[1])
-    return Firewall("firewalld", "open" if is_open else "closed", lines)
+    output = run(["firewall-cmd", "--list-ports"])
+    if output is None:
+        return Firewall("firewalld", "on", fix)
+    is_open = firewalld_lets_in(output, "tcp", ports[0]) and firewalld_lets_in(output, "udp", ports[1])
+    return Firewall("firewalld", "open" if is_open else "closed", fix)
 
 
-def _nft(ports: tuple[int, int], ask: Ask) -> Firewall | None:
-    told = ask(["nft", "-j", "list", "ruleset"])
-    if told is None:
-        on = (ask(["systemctl", "is-active", "nftables"]) or "").strip() == "active"
-        return Firewall("nftables", "on", _nft_lines("inet filter input", ports)) if on else None
-    chains = [chain for chain in nft_chains(told, ports) if not chain.is_of_iptables]
+def _nft(ports: tuple[int, int], run: Run) -> Firewall | None:
+    output = run(["nft", "-j", "list", "ruleset"])
+    if output is None:
+        on = (run(["systemctl", "is-active", "nftables"]) or "").strip() == "active"
+        return Firewall("nftables", "on", _nft_commands("inet filter input", ports)) if on else None
+    chains = [chain for chain in nft_chains(output, ports) if not chain.is_of_iptables]
     if not chains:
         return None
     shut = [c for c in chains if not (c.lets_in("tcp", ports[0]) and c.lets_in("udp", ports[1]))]
     if not shut:
         return Firewall("nftables", "open" if any(c.closes for c in chains) else "off")
     first = shut[0]
-    return Firewall("nftables", "closed", _nft_lines(f"{first.family} {first.table} {first.name}", ports))
+    return Firewall("nftables", "closed", _nft_commands(f"{first.family} {first.table} {first.name}", ports))
 
 
-def _nft_lines(place: str, ports: tuple[int, int]) -> tuple[str, ...]:
+def _nft_commands(place: str, ports: tuple[int, int]) -> tuple[str, ...]:
     return (
         f"sudo nft insert rule {place} tcp dport {ports[0]} accept",
         f"sudo nft insert rule {place} udp dport {ports[1]} accept",
     )
 
 
-def _iptables(ports: tuple[int, int], ask: Ask) -> Firewall | None:
-    told = ask(["iptables", "-S"])
-    if told is None or not iptables_is_used(told):
+def _iptables(ports: tuple[int, int], run: Run) -> Firewall | None:
+    output = run(["iptables", "-S"])
+    if output is None or not iptables_is_used(output):
         return None
-    is_open = iptables_lets_in(told, "tcp", ports[0]) and iptables_lets_in(told, "udp", ports[1])
-    return Firewall("iptables", "open" if is_open else "closed", _iptables_lines(ports))
+    is_open = iptables_lets_in(output, "tcp", ports[0]) and iptables_lets_in(output, "udp", ports[1])
+    return Firewall("iptables", "open" if is_open else "closed", _iptables_commands(ports))
 
 
-def _iptables_lines(ports: tuple[int, int]) -> tuple[str, ...]:
+def _iptables_commands(ports: tuple[int, int]) -> tuple[str, ...]:
     return (
         f"sudo iptables -I INPUT -p tcp --dport {ports[0]} -j ACCEPT",
         f"sudo iptables -I INPUT -p udp --dport {ports[1]} -j ACCEPT",
     )
 
 
-def _windows(ports: tuple[int, int], ask: Ask) -> Firewall:
+def _windows(ports: tuple[int, int], run: Run) -> Firewall:
     rule = "netsh advfirewall firewall add rule name=netgame dir=in action=allow"
-    lines = (f"{rule} protocol=TCP localport={ports[0]}", f"{rule} protocol=UDP localport={ports[1]}")
-    told = ask(["netsh", "advfirewall", "show", "currentprofile", "state"])
-    if told is not None and "OFF" in told.upper().split():
+    fix = (f"{rule} protocol=TCP localport={ports[0]}", f"{rule} protocol=UDP localport={ports[1]}")
+    output = run(["netsh", "advfirewall", "show", "currentprofile", "state"])
+    if output is not None and "OFF" in output.upper().split():
         return Firewall("Windows", "off")
-    known = ask(["netsh", "advfirewall", "firewall", "show", "rule", "name=netgame"])
-    return Firewall("Windows", "open" if known else "on", lines)
+    known = run(["netsh", "advfirewall", "firewall", "show", "rule", "name=netgame"])
+    return Firewall("Windows", "open" if known else "on", fix)
 
 
-def _mac(ask: Ask) -> Firewall:
-    told = ask([MAC_TOOL, "--getglobalstate"])
-    if told is not None and "disabled" in told:
+def _mac(run: Run) -> Firewall:
+    output = run([MAC_TOOL, "--getglobalstate"])
+    if output is not None and "disabled" in output:
         return Firewall("macOS", "off")
-    lines = (f"sudo {MAC_TOOL} --add {sys.executable}", f"sudo {MAC_TOOL} --unblockapp {sys.executable}")
-    return Firewall("macOS", "on", lines)
+    fix = (f"sudo {MAC_TOOL} --add {sys.executable}", f"sudo {MAC_TOOL} --unblockapp {sys.executable}")
+    return Firewall("macOS", "on", fix)
 
 
-async def check_firewall(subject: Subject) -> Finding:
-    """Is anything shut that has to be open?"""
-    ports = subject.ports
-    found = await trio.to_thread.run_sync(find, ports, abandon_on_cancel=True)
-    details = "\n".join(f"{fire.name}: {fire.how}" for fire in found)
+async def check_firewall(setup: Setup) -> Finding:
+    """Check that the firewall lets others in."""
+    ports = setup.ports
+    found = await trio.to_thread.run_sync(find_firewalls, ports, abandon_on_cancel=True)
+    details = "\n".join(f"{firewall.name}: {firewall.rules}" for firewall in found)
     numbers: dict[str, Arg] = {"tcp": ports[0], "udp": ports[1]}
-    if shut := next((fire for fire in found if fire.how == "closed"), None):
+    if shut := next((firewall for firewall in found if firewall.rules == "closed"), None):
         words = {**numbers, "name": shut.name}
+        text = Text("The firewall of this computer ({name}) blocks TCP port {tcp} or UDP port {udp}", words)
+        return Finding("problem", text, _advice(), "\n".join(shut.fix), details)
+    if on := next((firewall for firewall in found if firewall.rules == "on"), None):
         text = Text(
-            "The firewall of this computer ({name}) keeps others out of TCP port {tcp} or UDP port {udp}", words
+            "The firewall of this computer ({name}) is on. This program cannot read its rules", {"name": on.name}
         )
-        return Finding("look", text, _todo(), "\n".join(shut.lines), details)
-    if on := next((fire for fire in found if fire.how == "on"), None):
-        text = Text(
-            "The firewall of this computer ({name}) is on; its rules cannot be read from here", {"name": on.name}
-        )
-        return Finding("unknown", text, _todo(), "\n".join(on.lines), details)
-    text = Text("No firewall of this computer keeps others out of TCP port {tcp} and UDP port {udp}", numbers)
+        return Finding("unknown", text, _advice(), "\n".join(on.fix), details)
+    text = Text("No firewall of this computer blocks TCP port {tcp} and UDP port {udp}", numbers)
     return Finding("fine", text, details=details)
 
 
-def _todo() -> Text:
-    return Text("If others cannot join a game here, let them in with these lines, as whoever may change the firewall.")
+def _advice() -> Text:
+    return Text("If others cannot join a game here, open the ports with these commands, as an administrator.")

@@ -1,4 +1,4 @@
-"""Do the rules of a firewall let a port in? Read from what the systems print, without any input or output here."""
+"""Parse the rules that firewalls print: is a port open? No I/O."""
 
 import json
 import re
@@ -12,7 +12,7 @@ _IPTABLES_PORT = re.compile(r"--dports? (\S+)")
 
 @dataclass(frozen=True)
 class Chain:
-    """A chain of nftables that sees what comes in; `closes`: what no rule of it accepts is dropped."""
+    """A chain of nftables at the input hook. `closes`: it drops packets that no rule accepts."""
 
     family: str
     table: str
@@ -22,7 +22,7 @@ class Chain:
 
     @property
     def is_of_iptables(self) -> bool:
-        """Made by `iptables`, whose conditions only that can print."""
+        """Whether `iptables` made it; only `iptables` can print its conditions."""
         return self.family == "ip" and (self.table, self.name) == ("filter", "INPUT")
 
     def lets_in(self, protocol: Protocol, port: int) -> bool:
@@ -30,10 +30,10 @@ class Chain:
 
 
 def nft_chains(text: str, ports: tuple[int, int]) -> tuple[Chain, ...]:
-    """The chains at the input hook in the output of `nft -j list ruleset`, looked at for these ports: TCP, UDP.
+    """Parse the chains at the input hook from `nft -j list ruleset`, for these ports: TCP, UDP.
 
-    Chains of other tables that jump on are followed as if all they accept were accepted: a firewall that is said to be
-    closed is closed, one that is said to be open may still have a rule of its own kind.
+    Rules of all chains of a table count, whether the packet reaches them or not. A firewall reported as closed is
+    closed; one reported as open may still have a rule that blocks us.
     """
     try:
         items = [item for item in json.loads(text)["nftables"] if isinstance(item, dict)]
@@ -55,14 +55,14 @@ def _chain(chain: Mapping[str, Any], rules: list[Mapping[str, Any]], ports: tupl
 
 
 def _drops_the_rest(rule: Mapping[str, Any]) -> bool:
-    """A rule without a condition that ends in a drop."""
+    """Whether a rule drops everything: it has no condition."""
     return not any("match" in part for part in rule["expr"]) and any(
         set(part) & {"drop", "reject"} for part in rule["expr"]
     )
 
 
 def _accepts(rule: Mapping[str, Any], protocol: Protocol, port: int) -> bool:
-    """Accepts that port, whatever else it asks for; or everything."""
+    """Whether a rule accepts that port, ignoring its other conditions."""
     parts = rule["expr"]
     if not any("accept" in part for part in parts):
         return False
@@ -93,12 +93,12 @@ def _holds(right: Any, port: int) -> bool:
 
 
 def iptables_is_used(text: str) -> bool:
-    """Whether there is any rule, or a policy other than to accept, in what `iptables -S` prints."""
+    """Whether the output of `iptables -S` has any rule or a policy of DROP."""
     return any(line.startswith("-A INPUT") or line == "-P INPUT DROP" for line in text.splitlines())
 
 
 def iptables_lets_in(text: str, protocol: Protocol, port: int) -> bool:
-    """The same for what `iptables -S` prints. Chains that are jumped to count as if they stood in INPUT."""
+    """Whether a port is open, from the output of `iptables -S`. Rules of all chains count as rules of INPUT."""
     lines = text.splitlines()
     closes = "-P INPUT DROP" in lines or any(line in ("-A INPUT -j DROP", "-A INPUT -j REJECT") for line in lines)
     closes = closes or any(line.startswith("-A INPUT -j REJECT ") for line in lines)
@@ -122,7 +122,7 @@ def _ranges(text: str) -> Iterator[tuple[int, int]]:
 
 
 def firewalld_lets_in(text: str, protocol: Protocol, port: int) -> bool:
-    """The same for what `firewall-cmd --list-ports` prints: "7763/tcp 8000-8010/udp"."""
+    """Whether a port is open, from the output of `firewall-cmd --list-ports`: "7763/tcp 8000-8010/udp"."""
     for word in text.split():
         ports, _, of = word.partition("/")
         low, _, high = ports.partition("-")

@@ -1,4 +1,4 @@
-"""The computer itself: what runs on it, where games are kept, what time it is there."""
+"""Checks of this computer: versions, disk space and clock."""
 
 import importlib.metadata
 import platform
@@ -12,17 +12,17 @@ import trio
 
 from netgame.text import Text
 from protocol.client.connection import PROGRAM
-from protocol.diagnostics.findings import Finding, Subject
-from protocol.diagnostics.firewall import ask
+from protocol.diagnostics.findings import Finding, Setup
+from protocol.diagnostics.firewall import output_of
 from protocol.messages import PROTOCOL
 
 PACKAGES = ("trio", "msgpack", "msgspec", "cryptography", "zeroconf", "ifaddr", "PySide6-Essentials")
-LITTLE_MB = 100
-MADE = 1_735_689_600  # 2025-01-01: a clock before it is wrong
+MIN_FREE_MB = 100
+RELEASED = 1_735_689_600  # 2025-01-01: an earlier clock is wrong
 
 
-async def check_program(_subject: Subject) -> Finding:
-    """What runs here, for whoever helps."""
+async def check_program(_setup: Setup) -> Finding:
+    """Report the versions of program, Python and system."""
     words = {"program": PROGRAM, "python": platform.python_version(), "system": platform.platform(terse=True)}
     versions = "\n".join(f"{name} {version}" for name in PACKAGES if (version := _version(name)))
     details = f"{sys.version}\n{platform.platform()}\nprotocol {PROTOCOL[0]} to {PROTOCOL[1]}\n{versions}"
@@ -36,43 +36,43 @@ def _version(name: str) -> str:
         return ""
 
 
-async def check_folder(subject: Subject) -> Finding:
-    """Can hosted games be kept?"""
-    return await trio.to_thread.run_sync(folder_finding, subject.data, abandon_on_cancel=True)
+async def check_folder(setup: Setup) -> Finding:
+    """Check that hosted games can be stored."""
+    return await trio.to_thread.run_sync(check_writable, setup.data, abandon_on_cancel=True)
 
 
-def folder_finding(data: Path) -> Finding:
-    """Whether that folder, or the one that it will be made in, can be written, and how much room there is."""
-    there = next(folder for folder in (data, *data.parents) if folder.exists())
+def check_writable(data: Path) -> Finding:
+    """Check that the folder, or the existing folder above it, is writable and has free space."""
+    existing = next(folder for folder in (data, *data.parents) if folder.exists())
     words: dict[str, str | int] = {"folder": str(data)}
     try:
-        with tempfile.TemporaryFile(dir=there) as file:
+        with tempfile.TemporaryFile(dir=existing) as file:
             file.write(b"netgame")
     except OSError as error:
         words["reason"] = error.strerror or str(error)
-        text = Text("The folder {folder} cannot be written ({reason}), so nothing can be hosted here", words)
-        return Finding("look", text, Text("Make it writable, or start the program with --home and another folder."))
-    words["free"] = shutil.disk_usage(there).free // (1024 * 1024)
-    if int(words["free"]) < LITTLE_MB:
-        text = Text("There is little room for games in {folder}: {free} MB", words)
-        return Finding("look", text, Text("Make room on that disk."))
-    return Finding("fine", Text("Games are kept in {folder}; {free} MB are free there", words))
+        text = Text("The folder {folder} is not writable ({reason}), so games cannot be hosted here", words)
+        return Finding("problem", text, Text("Make it writable, or start the program with --home and another folder."))
+    words["free"] = shutil.disk_usage(existing).free // (1024 * 1024)
+    if int(words["free"]) < MIN_FREE_MB:
+        text = Text("The folder for games, {folder}, has little free space: {free} MB", words)
+        return Finding("problem", text, Text("Free some space on that disk."))
+    return Finding("fine", Text("Games are stored in {folder}; {free} MB are free there", words))
 
 
-async def check_clock(_subject: Subject) -> Finding:
-    """Is it as late here as it says? Games do not depend on it, dates in records do."""
+async def check_clock(_setup: Setup) -> Finding:
+    """Check date and time. Dates in records depend on them; games do not."""
     now = time.time()
     words = {"time": time.strftime("%Y-%m-%d %H:%M", time.localtime(now))}
-    if now < MADE:
+    if now < RELEASED:
         text = Text("The clock of this computer is wrong: {time}", words)
-        return Finding("look", text, Text("Set date and time in the settings of the system."))
+        return Finding("problem", text, Text("Set date and time in the system settings."))
     synced = await trio.to_thread.run_sync(_synchronized, abandon_on_cancel=True)
     if synced is True:
-        return Finding("fine", Text("The clock says {time} and is set by the network", words))
-    return Finding("fine" if synced is None else "unknown", Text("The clock says {time}", words))
+        return Finding("fine", Text("The clock shows {time} and is synchronized over the network", words))
+    return Finding("fine" if synced is None else "unknown", Text("The clock shows {time}", words))
 
 
 def _synchronized() -> bool | None:
-    """Whether the system sets the clock by the network; None where that is not told."""
-    told = ask(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
-    return None if told is None else told.strip() == "yes"
+    """Whether the system synchronizes the clock over the network; None if unknown."""
+    output = output_of(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
+    return None if output is None else output.strip() == "yes"

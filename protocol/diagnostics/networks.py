@@ -1,16 +1,21 @@
-"""On which networks this computer is, and whether it is known there by its name."""
+"""Checks of the networks of this computer, its name there, and its neighbours."""
 
+import re
 import socket
+import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Address, ip_address
+from ipaddress import IPv4Address, ip_address, ip_interface
+from pathlib import Path
 from typing import Literal
 
 import ifaddr
 import trio
 
 from netgame.text import Text
-from protocol.diagnostics.findings import Finding, Subject
+from protocol.diagnostics.findings import Finding, Setup
+from protocol.diagnostics.firewall import output_of
 
 Kind = Literal["lan", "vpn", "virtual", "loopback", "public"]
 VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "podman", "cni", "bridge", "awdl", "llw")
@@ -32,11 +37,15 @@ VPN = (
 )
 VPN_WORDS = ("tap-windows", "wireguard", "openvpn", "tailscale", "zerotier", "vpn")
 SHOWN = 4  # networks named in a sentence
+ArpPresence = Literal["present", "missing", "unknown"]
+ARP_TABLE = Path("/proc/net/arp")
+ARP_COMPLETE = 0x2
+MAC_ADDRESS = re.compile(r"\b[0-9a-f]{1,2}([:-][0-9a-f]{1,2}){5}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Net:
-    """An address of this computer and where it leads to."""
+class LocalNetwork:
+    """An IPv4 address of this computer and the kind of its network."""
 
     name: str
     address: str
@@ -47,18 +56,20 @@ class Net:
         return f"{self.address}/{self.prefix} ({self.name})"
 
 
-def nets() -> tuple[Net, ...]:
-    """Every IPv4 address of this computer."""
+def local_networks() -> tuple[LocalNetwork, ...]:
+    """Return all IPv4 addresses of this computer."""
     return tuple(
-        Net(adapter.nice_name, ip.ip, ip.network_prefix, kind_of(adapter.nice_name, ip.ip, ip.network_prefix))
+        LocalNetwork(
+            adapter.nice_name, ip.ip, ip.network_prefix, network_kind(adapter.nice_name, ip.ip, ip.network_prefix)
+        )
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
         if isinstance(ip.ip, str)
     )
 
 
-def kind_of(name: str, address: str, prefix: int) -> Kind:
-    """What an interface of that name and address is, as far as a name tells."""
+def network_kind(name: str, address: str, prefix: int) -> Kind:
+    """Guess the kind of network from the interface's name and address."""
     low, ip = name.lower(), IPv4Address(address)
     if ip.is_loopback:
         return "loopback"
@@ -69,65 +80,96 @@ def kind_of(name: str, address: str, prefix: int) -> Kind:
     return "lan" if ip.is_private else "public"
 
 
-async def check_networks(subject: Subject) -> Finding:
-    """Is there a network on which a friend can be?"""
-    found = await trio.to_thread.run_sync(nets)
-    finding = judged(found)
-    if subject.interfaces == "all":
+async def check_networks(setup: Setup) -> Finding:
+    """Check that there is a local network for other players."""
+    found = await trio.to_thread.run_sync(local_networks)
+    finding = judge_networks(found)
+    if setup.interfaces == "all":
         return finding
-    text = Text("This program looks at this computer alone, since NETGAME_LAN is {word}", {"word": subject.interfaces})
-    return Finding("look", text, Text("Start it without that to play with others."), details=finding.details)
+    text = Text("This program uses only this computer, because NETGAME_LAN is {word}", {"word": setup.interfaces})
+    return Finding(
+        "problem", text, Text("Start it without this variable to play with others."), details=finding.details
+    )
 
 
-def judged(found: Sequence[Net]) -> Finding:
-    """What those networks mean."""
+def judge_networks(found: Sequence[LocalNetwork]) -> Finding:
+    """Judge the networks together."""
     details = "\n".join(f"{net} {net.kind}" for net in found)
     near = [net for net in found if net.kind == "lan"]
     vpn = [net for net in found if net.kind == "vpn"]
     other = [net for net in found if net.kind in ("vpn", "virtual")]
     if near and vpn:
-        words = {"nets": named(near), "vpn": named(vpn)}
+        words = {"nets": names_of(near), "vpn": names_of(vpn)}
         text = Text("This computer is on the network {nets}, and a VPN is on: {vpn}", words)
-        return Finding("look", text, Text("If friends do not see you, switch the VPN off for the game."), "", details)
+        return Finding(
+            "problem", text, Text("If friends do not see you, switch off the VPN during the game."), "", details
+        )
     if near:
         several = Text("Your friend has to be on one of these networks too.") if len(near) > 1 else None
-        text = Text("This computer is on the network {nets}", {"nets": named(near)})
+        text = Text("This computer is on the network {nets}", {"nets": names_of(near)})
         return Finding("fine", text, several, "", details)
     if other:
-        text = Text("This computer is on no network but virtual ones or a VPN: {nets}", {"nets": named(other)})
-        return Finding("look", text, _connect(), "", details)
+        text = Text("This computer is only on virtual networks or a VPN: {nets}", {"nets": names_of(other)})
+        return Finding("problem", text, _connect(), "", details)
     if any(net.kind == "public" for net in found):
-        text = Text("This computer has only public addresses, so there is no local network on which to be found")
-        return Finding("look", text, Text("Friends type its address under Other address."), "", details)
-    return Finding("look", Text("This computer is on no network"), _connect(), "", details)
+        text = Text("This computer has only public addresses, so other computers cannot find it on a local network")
+        return Finding("problem", text, Text("Friends can type its address under Other address."), "", details)
+    return Finding("problem", Text("This computer is on no network"), _connect(), "", details)
 
 
 def _connect() -> Text:
     return Text("Connect to the network that the other computer is on, by Wi-Fi or by cable.")
 
 
-def named(found: Iterable[Net]) -> str:
-    """Networks in a sentence."""
+def names_of(found: Iterable[LocalNetwork]) -> str:
+    """List networks for a sentence."""
     shown = list(dict.fromkeys(str(net) for net in found))
     return ", ".join(shown[:SHOWN]) + (", ..." if len(shown) > SHOWN else "")
 
 
-async def check_name(subject: Subject) -> Finding:
-    """Does the own name lead to this computer? Only a help for people: the list of games does not need it."""
-    name = subject.host_name
+async def check_name(setup: Setup) -> Finding:
+    """Check that the name of this computer resolves to it. The list of games does not need the name."""
+    name = setup.host_name
     if not name:
-        return Finding("unknown", Text("This computer has no name of its own"), Text("Friends use its address."))
-    if subject.interfaces != "all":
+        return Finding("unknown", Text("This computer has no name"), Text("Friends can use its address."))
+    if setup.interfaces != "all":
         return Finding("unknown", Text("The name {name} was not looked up", {"name": name}))
     try:
         answers = await trio.socket.getaddrinfo(name, None, type=socket.SOCK_STREAM)
     except OSError:
         text = Text("The name {name} is not known on this network", {"name": name})
-        return Finding("look", text, Text("Tell your friend the address, not the name."))
+        return Finding("problem", text, Text("Tell your friend the address, not the name."))
     hosts = sorted({str(answer[4][0]).partition("%")[0] for answer in answers})
-    own = {net.address for net in await trio.to_thread.run_sync(nets)}
+    own = {net.address for net in await trio.to_thread.run_sync(local_networks)}
     details = "\n".join(hosts)
     if own & set(hosts) or any(ip_address(host).version == 6 for host in hosts):
-        return Finding("fine", Text("The name {name} leads to this computer", {"name": name}), details=details)
-    text = Text("The name {name} leads to another computer", {"name": name})
-    return Finding("look", text, Text("Tell your friend the address, not the name."), "", details)
+        return Finding("fine", Text("The name {name} resolves to this computer", {"name": name}), details=details)
+    text = Text("The name {name} resolves to another computer", {"name": name})
+    return Finding("problem", text, Text("Tell your friend the address, not the name."), "", details)
+
+
+def network_containing(host: str, nets: Iterable[LocalNetwork]) -> LocalNetwork | None:
+    """Return the network of this computer that contains the address."""
+    ip = ip_address(host)
+    return next((net for net in nets if ip in ip_interface(f"{net.address}/{net.prefix}").network), None)
+
+
+def arp_presence(host: str, platform: str = sys.platform) -> ArpPresence:
+    """Whether a neighbour answered ARP after a connection attempt. Firewalls do not block ARP; Wi-Fi isolation does."""
+    if platform == "linux":
+        with suppress(OSError):
+            return arp_table_presence(host, ARP_TABLE.read_text("ascii", "replace"))
+        return "unknown"
+    output = output_of(["arp", "-a", host] if platform == "win32" else ["arp", "-n", host])
+    if output is None:
+        return "unknown"
+    return "present" if MAC_ADDRESS.search(output) else "missing"
+
+
+def arp_table_presence(host: str, table: str) -> ArpPresence:
+    """Look an address up in the text of /proc/net/arp."""
+    for line in table.splitlines()[1:]:
+        words = line.split()
+        if words[:1] == [host]:
+            return "present" if int(words[2], 16) & ARP_COMPLETE else "missing"
+    return "missing"

@@ -1,4 +1,4 @@
-"""Is the port free, or who has it? And does the own server answer where others would look for it?"""
+"""Checks of the port and of the own server."""
 
 import os
 import socket
@@ -12,69 +12,69 @@ import trio
 from netgame.text import Text
 from protocol.address import DEFAULT_PORT, Address
 from protocol.client import Server, connect
-from protocol.diagnostics.findings import Finding, Subject
-from protocol.diagnostics.firewall import ask
+from protocol.diagnostics.findings import Finding, Setup
+from protocol.diagnostics.firewall import output_of
 from protocol.discovery.interfaces import local_interfaces
 from protocol.discovery.udp import responder_socket
 from protocol.errors import WireError
 
 ANSWER_S = 5.0
-LISTENS = "0A"  # in /proc/net/tcp
+TCP_LISTEN = "0A"  # in /proc/net/tcp
 PROC = Path("/proc")
 
 
-async def check_port(subject: Subject) -> Finding:
-    """The port that friends try where none is said."""
-    own, port = subject.own, subject.port
+async def check_port(setup: Setup) -> Finding:
+    """Check that the own server has, or can have, the default port."""
+    own, port = setup.own, setup.port
     if own is not None and own.port == port:
-        return await _udp(subject, Text("Your server has TCP port {port}", {"port": port}))
-    user = await trio.to_thread.run_sync(tcp_user, port, subject.interfaces == "lo", abandon_on_cancel=True)
+        return await _udp(setup, Text("Your server uses TCP port {port}", {"port": port}))
+    user = await trio.to_thread.run_sync(program_using_tcp, port, setup.interfaces == "lo", abandon_on_cancel=True)
     if user is None and own is None:
-        return await _udp(subject, Text("TCP port {port} is free", {"port": port}))
+        return await _udp(setup, Text("TCP port {port} is free", {"port": port}))
     if own is not None:
         words: dict[str, str | int] = {"port": port, "own": own.port, "user": user or "?"}
-        text = Text("Your server is at port {own}", words)
+        text = Text("Your server uses port {own}", words)
         if user:
-            text = Text("Your server is at port {own}, because {user} has port {port}", words)
-        todo = Text("Who types your address has to type the port as well. The list of games shows it right.")
-        return Finding("fine" if not user else "look", text, todo)
-    text = Text("TCP port {port} is taken by {user}", {"port": port, "user": user or "?"})
-    return Finding("look", text, Text("Hosting works at another port. End that program to have this one."))
+            text = Text("Your server uses port {own}, because {user} uses port {port}", words)
+        advice = Text("Players who type your address have to type the port too. The list of games has the right port.")
+        return Finding("fine" if not user else "problem", text, advice)
+    text = Text("TCP port {port} is used by {user}", {"port": port, "user": user or "?"})
+    return Finding("problem", text, Text("Hosting works on another port. To use this one, close that program."))
 
 
-async def _udp(subject: Subject, fine: Text) -> Finding:
-    """The port of queries is shared with other servers of this computer, but not with other programs."""
+async def _udp(setup: Setup, fine: Text) -> Finding:
+    """Check the port of queries. Servers of this computer share it; other programs may block it."""
     try:
-        responder_socket(subject.udp_port).close()
+        responder_socket(setup.udp_port).close()
     except OSError:
-        text = Text("Another program has UDP port {port} for itself", {"port": subject.udp_port})
-        return Finding("look", text, Text("Games of this computer are listed by fewer means. End that program."))
+        text = Text("Another program blocks UDP port {port}", {"port": setup.udp_port})
+        return Finding("problem", text, Text("Other computers may not find games on this one. Close that program."))
     return Finding("fine", fine)
 
 
-def tcp_user(port: int, loopback: bool = False) -> str | None:
-    """Which program listens at that TCP port; None if it is free."""
+def program_using_tcp(port: int, loopback: bool = False) -> str | None:
+    """Return the program that listens on that TCP port; None if the port is free."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as sock:
-        if os.name == "posix":  # a port on which connections have just ended is free; on Windows it says another thing
+        if os.name == "posix":  # recent connections do not block a port; on Windows the option differs
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             sock.bind(("127.0.0.1" if loopback else "", port))
             sock.listen(1)
         except OSError:
-            return program_at(port) or "another program"
+            return listening_program(port) or "another program"
     return None
 
 
-def program_at(port: int) -> str:
-    """The program that listens there, with its number; empty where the system does not tell."""
+def listening_program(port: int) -> str:
+    """Return the name and number of the listening process; empty if unknown."""
     if sys.platform == "linux":
         return next((_name(pid) for inode in _inodes(port) for pid in _holders(inode)), "")
     if sys.platform == "win32":
-        told = ask(["netstat", "-ano", "-p", "tcp"]) or ""
-        pids = [words[-1] for line in told.splitlines() if (words := line.split())[1:2] and _is_at(words[1], port)]
+        output = output_of(["netstat", "-ano", "-p", "tcp"]) or ""
+        pids = [words[-1] for line in output.splitlines() if (words := line.split())[1:2] and _is_at(words[1], port)]
         return f"process {pids[0]}" if pids else ""
-    told = ask(["lsof", "-nP", f"-iTCP:{port}", "-sTCP:LISTEN", "-Fpc"]) or ""
-    parts = {line[:1]: line[1:] for line in told.splitlines()}
+    output = output_of(["lsof", "-nP", f"-iTCP:{port}", "-sTCP:LISTEN", "-Fpc"]) or ""
+    parts = {line[:1]: line[1:] for line in output.splitlines()}
     return f"{parts['c']} ({parts.get('p', '?')})" if "c" in parts else ""
 
 
@@ -87,12 +87,12 @@ def _inodes(port: int) -> Iterator[str]:
         with suppress(OSError):
             for line in (PROC / "net" / table).read_text("ascii").splitlines()[1:]:
                 words = line.split()
-                if words[3] == LISTENS and int(words[1].rpartition(":")[2], 16) == port:
+                if words[3] == TCP_LISTEN and int(words[1].rpartition(":")[2], 16) == port:
                     yield words[9]
 
 
 def _holders(inode: str) -> Iterator[int]:
-    """Processes with that socket, as far as one may look into them."""
+    """Yield the processes that have that socket, as far as this program may read them."""
     for entry in PROC.iterdir():
         with suppress(OSError):
             if entry.name.isdecimal() and any(
@@ -107,25 +107,25 @@ def _name(pid: int) -> str:
     return str(pid)
 
 
-async def check_own_server(subject: Subject) -> Finding:
-    """Is the own server there, on this computer and at each of its addresses?"""
-    own = subject.own
+async def check_own_server(setup: Setup) -> Finding:
+    """Check that the own server answers at each address of this computer."""
+    own = setup.own
     if own is None:
-        text = Text("No game is hosted here at the moment")
+        text = Text("No game is hosted here now")
         return Finding("unknown", text, Text("To check that others can join, host a game and come back."))
-    hosts = ["127.0.0.1", *(link.address for link in local_interfaces(subject.interfaces) if not link.is_loopback)]
+    hosts = ["127.0.0.1", *(link.address for link in local_interfaces(setup.interfaces) if not link.is_loopback)]
     reasons: dict[str, str] = {}
     async with trio.open_nursery() as nursery:
         for host in hosts:
             nursery.start_soon(_try, Server(own.fingerprint or None, (Address(host, own.port),)), reasons)
-    silent = [host for host in hosts if reasons[host]]
+    unanswered = [host for host in hosts if reasons[host]]
     details = "\n".join(f"{host}: {reasons[host] or 'answers'}" for host in hosts)
-    if not silent:
+    if not unanswered:
         text = Text("Your server answers at {hosts}", {"hosts": ", ".join(_shown(host, own.port) for host in hosts)})
         return Finding("fine", text, details=details)
-    text = Text("Your server does not answer at {hosts}", {"hosts": ", ".join(silent)})
-    todo = Text("Stop hosting and host again. If it stays like this, send the details to whoever helps you.")
-    return Finding("look", text, todo, "", details)
+    text = Text("Your server does not answer at {hosts}", {"hosts": ", ".join(unanswered)})
+    advice = Text("Stop hosting and host again. If that does not help, send the details to a helper.")
+    return Finding("problem", text, advice, "", details)
 
 
 def _shown(host: str, port: int) -> str:

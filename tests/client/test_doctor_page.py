@@ -23,7 +23,7 @@ from tests.client.program import client, until
 from tests.client.program import press as press_when_there
 from tests.project.sources import ROOT
 
-ROW = DoctorRow("firewall", "look", "The firewall", "It is shut.", "Open it.", "sudo one\nsudo two")
+ROW = DoctorRow("firewall", "problem", "The firewall", "It is shut.", "Open it.", "sudo one\nsudo two")
 
 
 def seen(widget: QWidget) -> str:
@@ -167,6 +167,7 @@ def test_the_doctor_works_on_a_terminal_too(tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert (
-        "[LOOK] The address of your friend: The computer at 127.0.0.1 answers, but no server runs there" in done.stdout
+        "[PROBLEM] The address of your friend: The computer at 127.0.0.1 answers, but no server runs there"
+        in done.stdout
     )
-    assert "[fine] Room for games" in done.stdout
+    assert "[fine] Space for games" in done.stdout

@@ -129,7 +129,7 @@ def records(window: MainWindow) -> None:
 
 def doctor(window: MainWindow) -> None:
     window.doctor.show_friend(BAD)
-    window.doctor.add(DoctorRow("k", "look", BAD, BAD, BAD, BAD))
+    window.doctor.add(DoctorRow("k", "problem", BAD, BAD, BAD, BAD))
     window.doctor.show_step(BAD, 0, 1)
 
 

@@ -19,7 +19,7 @@ import trio
 from netgame.games import GAMES
 from protocol.address import Address
 from protocol.client import Server, Session
-from protocol.diagnostics import Check, Finding, OwnServer, Subject, checks_of, examine
+from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, run_checks
 from protocol.discovery.announcement import UDP_PORT, Announcement, TableBrief
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.browser import Browser
@@ -72,7 +72,7 @@ async def run_server(args: argparse.Namespace) -> None:
             nursery.cancel_scope.cancel()
 
 
-async def doctor(args: argparse.Namespace) -> None:
+async def check_setup(args: argparse.Namespace) -> None:
     """Check this computer, with a server of its own if requested."""
     with tempfile.TemporaryDirectory() as folder:
         async with trio.open_nursery() as nursery:
@@ -82,16 +82,16 @@ async def doctor(args: argparse.Namespace) -> None:
                 serving = await nursery.start(serve, config)
                 own = OwnServer(serving.port, serving.fingerprint)
             known = dict([args.known.split("=")]) if args.known else {}
-            subject = Subject("all", "no-such-name.local", Path(folder), own, args.friend, known)
-            await examine(checks_of(subject), tell_finding)
+            subject = Setup("all", "no-such-name.local", Path(folder), own, args.friend, known)
+            await run_checks(checks_for(subject), tell_finding)
             say(event="done")
             await orders(lambda _: None)
             nursery.cancel_scope.cancel()
 
 
 def tell_finding(check: Check, finding: Finding) -> None:
-    told = {"state": finding.state, "found": str(finding.found), "todo": str(finding.todo or "")}
-    say(event="finding", key=check.key, **told, copy=finding.copy, details=finding.details)
+    told = {"state": finding.state, "found": str(finding.summary), "todo": str(finding.advice or "")}
+    say(event="finding", key=check.key, **told, copy=finding.commands, details=finding.details)
 
 
 async def join(args: argparse.Namespace) -> None:
@@ -141,7 +141,7 @@ class Lines(logging.Handler):
         say(event="log", text=record.getMessage())
 
 
-PROGRAMS = {"announce": announce, "browse": browse, "serve": run_server, "join": join, "doctor": doctor}
+PROGRAMS = {"announce": announce, "browse": browse, "serve": run_server, "join": join, "check-setup": check_setup}
 
 
 def main() -> None:
@@ -152,8 +152,8 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=4000)
     parser.add_argument("--udp-port", type=int, default=UDP_PORT)
     parser.add_argument("--remembered", nargs="*", default=[])
-    parser.add_argument("--host", action="store_true", help="a server beside the doctor")
-    parser.add_argument("--friend", default="", help="the address that the doctor looks at")
+    parser.add_argument("--host", action="store_true", help="a server on the checked computer")
+    parser.add_argument("--friend", default="", help="the address to check")
     parser.add_argument("--known", default="", help="ADDRESS=FINGERPRINT")
     parser.add_argument("--hold-tcp", type=int, help="listen at this TCP port first")
     parser.add_argument("--hold", type=int, help="take this UDP port first, and share it with nobody")

@@ -7457,6 +7457,11 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>Announcement on the network</source>
+            <translation>Ankündigung im Netzwerk</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/checks.py" />
             <source>Networks</source>
             <translation>Netzwerke</translation>
         </message>
@@ -7467,7 +7472,7 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/checks.py" />
-            <source>Room for games</source>
+            <source>Space for games</source>
             <translation>Platz für Partien</translation>
         </message>
         <message>
@@ -7507,93 +7512,88 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/checks.py" />
-            <source>What the network is told</source>
-            <translation>Was das Netzwerk erfährt</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/checks.py" />
             <source>Your friend in the list</source>
             <translation>Dein Mitspieler in der Liste</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>A firewall there keeps UDP port {port} shut; joining may fail too.</source>
-            <translation>Eine Firewall dort hält UDP-Port {port} geschlossen; auch das Mitspielen kann misslingen.</translation>
+            <source>A firewall there blocks UDP port {port}. Joining may fail too.</source>
+            <translation>Eine Firewall dort blockiert UDP-Port {port}. Auch das Mitspielen kann misslingen.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>Connect to a network, or end the program that keeps this one off it. Until then, tell the address.</source>
-            <translation>Verbinde dich mit einem Netzwerk, oder beende das Programm, das diesen Computer davon fernhält. Sag bis dahin die Adresse weiter.</translation>
+            <source>Connect to a network, or close the program that blocks discovery. Until then, tell others the address.</source>
+            <translation>Verbinde dich mit einem Netzwerk, oder beende das Programm, das die Suche blockiert. Sag den anderen bis dahin die Adresse.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>If one should be there, have its address checked as well: then this looks for the cause.</source>
-            <translation>Wenn einer da sein sollte, lass auch seine Adresse prüfen: Dann wird die Ursache gesucht.</translation>
+            <source>If there should be one, type its address above and check again.</source>
+            <translation>Wenn einer da sein sollte, tippe oben seine Adresse ein und prüfe noch einmal.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>No game is hosted here, so nothing is told to the network</source>
-            <translation>Hier wird keine Partie angeboten, also erfährt das Netzwerk nichts</translation>
+            <source>No game is hosted here, so nothing is announced</source>
+            <translation>Hier wird keine Partie angeboten, also wird nichts angekündigt</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>No other server is heard on this network</source>
-            <translation>In diesem Netzwerk ist kein anderer Server zu hören</translation>
+            <source>No other server was found on this network</source>
+            <translation>In diesem Netzwerk wurde kein anderer Server gefunden</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>Nobody is looked for, since NETGAME_LAN is none</source>
-            <translation>Es wird niemand gesucht, weil NETGAME_LAN none ist</translation>
+            <source>Start the program without this variable.</source>
+            <translation>Starte das Programm ohne diese Variable.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>Start the program without that.</source>
-            <translation>Starte das Programm ohne das.</translation>
+            <source>That is enough on most networks. Players who do not see the game can type the address.</source>
+            <translation>Das genügt in den meisten Netzwerken. Wer die Partie nicht sieht, kann die Adresse eintippen.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>That is enough on most networks. Who does not see the game types the address.</source>
-            <translation>Das genügt in den meisten Netzwerken. Wer die Partie nicht sieht, tippt die Adresse ein.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>The network is not told of this game, since NETGAME_LAN is none</source>
-            <translation>Das Netzwerk erfährt nichts von dieser Partie, weil NETGAME_LAN none ist</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>The network or a firewall drops multicast. Playing works all the same.</source>
+            <source>The network or a firewall drops multicast. You can play nevertheless.</source>
             <translation>Das Netzwerk oder eine Firewall verwirft Multicast. Gespielt werden kann trotzdem.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>These answer, but nothing of their announcements comes through: {names}</source>
-            <translation>Diese antworten, aber von ihren Ankündigungen kommt nichts durch: {names}</translation>
+            <source>These servers answer, but their announcements do not arrive: {names}</source>
+            <translation>Diese Server antworten, aber ihre Ankündigungen kommen nicht an: {names}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>These are announced, but do not answer questions: {names}</source>
-            <translation>Diese sind angekündigt, antworten aber nicht auf Fragen: {names}</translation>
+            <source>These servers are announced, but do not answer queries: {names}</source>
+            <translation>Diese Server sind angekündigt, antworten aber nicht auf Anfragen: {names}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>These are heard: {names}</source>
-            <translation>Diese sind zu hören: {names}</translation>
+            <source>These servers were found: {names}</source>
+            <translation>Diese Server wurden gefunden: {names}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>This computer does not hear its own server on the network</source>
-            <translation>Dieser Computer hört seinen eigenen Server nicht im Netzwerk</translation>
+            <source>This computer does not find its own server on the network</source>
+            <translation>Dieser Computer findet seinen eigenen Server nicht im Netzwerk</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>This computer hears its own server by {ways}</source>
-            <translation>Dieser Computer hört seinen eigenen Server über {ways}</translation>
+            <source>This computer finds its own server by {ways}</source>
+            <translation>Dieser Computer findet seinen eigenen Server über {ways}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>This computer hears its own server by {ways} alone</source>
-            <translation>Dieser Computer hört seinen eigenen Server nur über {ways}</translation>
+            <source>This computer finds its own server only by {ways}</source>
+            <translation>Dieser Computer findet seinen eigenen Server nur über {ways}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>This game is not announced on the network, because NETGAME_LAN is none</source>
+            <translation>Diese Partie wird im Netzwerk nicht angekündigt, weil NETGAME_LAN none ist</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>This program does not look for servers, because NETGAME_LAN is none</source>
+            <translation>Dieses Programm sucht keine Server, weil NETGAME_LAN none ist</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
@@ -7603,8 +7603,8 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/findings.py" />
-            <source>This cannot be found out here ({reason})</source>
-            <translation>Das lässt sich hier nicht herausfinden ({reason})</translation>
+            <source>This check is not possible here ({reason})</source>
+            <translation>Das lässt sich hier nicht prüfen ({reason})</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/findings.py" />
@@ -7613,28 +7613,28 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/findings.py" />
-            <source>Try it again in a minute.</source>
+            <source>Try again in a minute.</source>
             <translation>Versuche es in einer Minute noch einmal.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/firewall.py" />
-            <source>If others cannot join a game here, let them in with these lines, as whoever may change the firewall.</source>
-            <translation>Wenn andere hier nicht mitspielen können, lass sie mit diesen Zeilen herein; ausführen darf sie, wer die Firewall ändern darf.</translation>
+            <source>If others cannot join a game here, open the ports with these commands, as an administrator.</source>
+            <translation>Wenn andere hier nicht mitspielen können, öffne die Ports als Administrator mit diesen Befehlen.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/firewall.py" />
-            <source>No firewall of this computer keeps others out of TCP port {tcp} and UDP port {udp}</source>
-            <translation>Keine Firewall dieses Computers hält andere von TCP-Port {tcp} und UDP-Port {udp} fern</translation>
+            <source>No firewall of this computer blocks TCP port {tcp} and UDP port {udp}</source>
+            <translation>Keine Firewall dieses Computers blockiert TCP-Port {tcp} und UDP-Port {udp}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/firewall.py" />
-            <source>The firewall of this computer ({name}) is on; its rules cannot be read from here</source>
-            <translation>Die Firewall dieses Computers ({name}) ist an; ihre Regeln sind von hier nicht zu lesen</translation>
+            <source>The firewall of this computer ({name}) blocks TCP port {tcp} or UDP port {udp}</source>
+            <translation>Die Firewall dieses Computers ({name}) blockiert TCP-Port {tcp} oder UDP-Port {udp}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/firewall.py" />
-            <source>The firewall of this computer ({name}) keeps others out of TCP port {tcp} or UDP port {udp}</source>
-            <translation>Die Firewall dieses Computers ({name}) hält andere von TCP-Port {tcp} oder UDP-Port {udp} fern</translation>
+            <source>The firewall of this computer ({name}) is on. This program cannot read its rules</source>
+            <translation>Die Firewall dieses Computers ({name}) ist an. Dieses Programm kann ihre Regeln nicht lesen</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/firewall.py" />
@@ -7648,8 +7648,13 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
-            <source>Games are kept in {folder}; {free} MB are free there</source>
-            <translation>Partien werden in {folder} aufbewahrt; dort sind {free} MB frei</translation>
+            <source>Free some space on that disk.</source>
+            <translation>Schaffe auf dieser Festplatte Platz.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>Games are stored in {folder}; {free} MB are free there</source>
+            <translation>Partien werden in {folder} gespeichert; dort sind {free} MB frei</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
@@ -7658,13 +7663,8 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
-            <source>Make room on that disk.</source>
-            <translation>Mach auf dieser Festplatte Platz.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/machine.py" />
-            <source>Set date and time in the settings of the system.</source>
-            <translation>Stelle Datum und Uhrzeit in den Einstellungen des Systems.</translation>
+            <source>Set date and time in the system settings.</source>
+            <translation>Stelle Datum und Uhrzeit in den Systemeinstellungen.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
@@ -7673,23 +7673,23 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
-            <source>The clock says {time}</source>
+            <source>The clock shows {time}</source>
             <translation>Die Uhr zeigt {time}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
-            <source>The clock says {time} and is set by the network</source>
-            <translation>Die Uhr zeigt {time} und wird vom Netzwerk gestellt</translation>
+            <source>The clock shows {time} and is synchronized over the network</source>
+            <translation>Die Uhr zeigt {time} und wird über das Netzwerk gestellt</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
-            <source>The folder {folder} cannot be written ({reason}), so nothing can be hosted here</source>
-            <translation>Der Ordner {folder} ist nicht zu beschreiben ({reason}), also kann hier nichts angeboten werden</translation>
+            <source>The folder for games, {folder}, has little free space: {free} MB</source>
+            <translation>Im Ordner für Partien, {folder}, ist wenig Platz: {free} MB</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
-            <source>There is little room for games in {folder}: {free} MB</source>
-            <translation>In {folder} ist wenig Platz für Partien: {free} MB</translation>
+            <source>The folder {folder} is not writable ({reason}), so games cannot be hosted here</source>
+            <translation>Der Ordner {folder} ist nicht beschreibbar ({reason}), also können hier keine Partien angeboten werden</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
@@ -7703,23 +7703,23 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>Friends type its address under Other address.</source>
-            <translation>Mitspieler tippen seine Adresse unter Andere Adresse ein.</translation>
+            <source>Friends can type its address under Other address.</source>
+            <translation>Mitspieler können seine Adresse unter Andere Adresse eintippen.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>Friends use its address.</source>
-            <translation>Mitspieler verwenden seine Adresse.</translation>
+            <source>Friends can use its address.</source>
+            <translation>Mitspieler können seine Adresse verwenden.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>If friends do not see you, switch the VPN off for the game.</source>
-            <translation>Wenn Mitspieler dich nicht sehen, schalte das VPN für die Partie aus.</translation>
+            <source>If friends do not see you, switch off the VPN during the game.</source>
+            <translation>Wenn Mitspieler dich nicht sehen, schalte das VPN während der Partie aus.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>Start it without that to play with others.</source>
-            <translation>Starte es ohne das, um mit anderen zu spielen.</translation>
+            <source>Start it without this variable to play with others.</source>
+            <translation>Starte es ohne diese Variable, um mit anderen zu spielen.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
@@ -7733,12 +7733,12 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>The name {name} leads to another computer</source>
+            <source>The name {name} resolves to another computer</source>
             <translation>Der Name {name} führt zu einem anderen Computer</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>The name {name} leads to this computer</source>
+            <source>The name {name} resolves to this computer</source>
             <translation>Der Name {name} führt zu diesem Computer</translation>
         </message>
         <message>
@@ -7749,24 +7749,19 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>This computer has no name of its own</source>
-            <translation>Dieser Computer hat keinen eigenen Namen</translation>
+            <source>This computer has no name</source>
+            <translation>Dieser Computer hat keinen Namen</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>This computer has only public addresses, so there is no local network on which to be found</source>
-            <translation>Dieser Computer hat nur öffentliche Adressen, also gibt es kein lokales Netzwerk, in dem er zu finden wäre</translation>
+            <source>This computer has only public addresses, so other computers cannot find it on a local network</source>
+            <translation>Dieser Computer hat nur öffentliche Adressen, also können andere Computer ihn nicht in einem lokalen Netzwerk finden</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
             <location filename="../../../protocol/diagnostics/remote_server.py" />
             <source>This computer is on no network</source>
             <translation>Dieser Computer ist in keinem Netzwerk</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>This computer is on no network but virtual ones or a VPN: {nets}</source>
-            <translation>Dieser Computer ist in keinem Netzwerk außer virtuellen oder einem VPN: {nets}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
@@ -7780,8 +7775,13 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>This program looks at this computer alone, since NETGAME_LAN is {word}</source>
-            <translation>Dieses Programm sieht nur diesen Computer an, weil NETGAME_LAN {word} ist</translation>
+            <source>This computer is only on virtual networks or a VPN: {nets}</source>
+            <translation>Dieser Computer ist nur in virtuellen Netzwerken oder einem VPN: {nets}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>This program uses only this computer, because NETGAME_LAN is {word}</source>
+            <translation>Dieses Programm nutzt nur diesen Computer, weil NETGAME_LAN {word} ist</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
@@ -7790,28 +7790,33 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>Another program has UDP port {port} for itself</source>
-            <translation>Ein anderes Programm hat UDP-Port {port} für sich</translation>
+            <source>Another program blocks UDP port {port}</source>
+            <translation>Ein anderes Programm blockiert UDP-Port {port}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>Games of this computer are listed by fewer means. End that program.</source>
-            <translation>Partien dieses Computers kommen auf weniger Wegen in die Liste. Beende jenes Programm.</translation>
+            <source>Hosting works on another port. To use this one, close that program.</source>
+            <translation>Anbieten geht an einem anderen Port. Um diesen zu verwenden, beende jenes Programm.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>Hosting works at another port. End that program to have this one.</source>
-            <translation>Anbieten geht an einem anderen Port. Beende jenes Programm, um diesen zu haben.</translation>
+            <source>No game is hosted here now</source>
+            <translation>Hier wird gerade keine Partie angeboten</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>No game is hosted here at the moment</source>
-            <translation>Im Augenblick wird hier keine Partie angeboten</translation>
+            <source>Other computers may not find games on this one. Close that program.</source>
+            <translation>Andere Computer finden Partien auf diesem vielleicht nicht. Beende jenes Programm.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>Stop hosting and host again. If it stays like this, send the details to whoever helps you.</source>
-            <translation>Hör auf, anzubieten, und biete neu an. Wenn es so bleibt, schick die Einzelheiten jemandem, der dir hilft.</translation>
+            <source>Players who type your address have to type the port too. The list of games has the right port.</source>
+            <translation>Mitspieler, die deine Adresse eintippen, müssen auch den Port eintippen. In der Liste der Partien steht der richtige.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Stop hosting and host again. If that does not help, send the details to a helper.</source>
+            <translation>Hör auf, anzubieten, und biete neu an. Wenn das nicht hilft, schick die Einzelheiten jemandem, der dir hilft.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
@@ -7820,13 +7825,8 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>TCP port {port} is taken by {user}</source>
-            <translation>TCP-Port {port} ist von {user} besetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>Who types your address has to type the port as well. The list of games shows it right.</source>
-            <translation>Wer deine Adresse eintippt, muss auch den Port eintippen. Die Liste der Partien zeigt ihn richtig.</translation>
+            <source>TCP port {port} is used by {user}</source>
+            <translation>TCP-Port {port} wird von {user} verwendet</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
@@ -7840,58 +7840,53 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>Your server has TCP port {port}</source>
-            <translation>Dein Server hat TCP-Port {port}</translation>
+            <source>Your server uses TCP port {port}</source>
+            <translation>Dein Server verwendet TCP-Port {port}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>Your server is at port {own}</source>
-            <translation>Dein Server ist an Port {own}</translation>
+            <source>Your server uses port {own}</source>
+            <translation>Dein Server verwendet Port {own}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
-            <source>Your server is at port {own}, because {user} has port {port}</source>
-            <translation>Dein Server ist an Port {own}, weil {user} Port {port} hat</translation>
+            <source>Your server uses port {own}, because {user} uses port {port}</source>
+            <translation>Dein Server verwendet Port {own}, weil {user} Port {port} verwendet</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>A firewall of this computer, or the network, drops such answers. Join by the address: from then on it is listed under Recent.</source>
-            <translation>Eine Firewall dieses Computers oder das Netzwerk verwirft solche Antworten. Spiele über die Adresse mit: Von da an steht sie unter Zuletzt besucht.</translation>
+            <source>A firewall of this computer, or the network, drops such answers. Join by the address. Later you find it under Recent.</source>
+            <translation>Eine Firewall dieses Computers oder das Netzwerk verwirft solche Antworten. Spiele über die Adresse mit. Später findest du ihn unter Zuletzt besucht.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>Ask your friend whether it is new. If not, do not join: compare the words of the server first.</source>
-            <translation>Frage deinen Mitspieler, ob der Server neu ist. Wenn nicht, spiele nicht mit: Vergleicht zuerst die Wörter des Servers.</translation>
+            <source>Ask your friend whether the server is new. If it is not, compare its words before you join.</source>
+            <translation>Frage deinen Mitspieler, ob der Server neu ist. Wenn nicht, vergleicht seine Wörter, bevor du mitspielst.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>Both have to be on the same one: the same Wi-Fi or router. A guest network is another one.</source>
-            <translation>Beide müssen im selben sein: dasselbe WLAN oder derselbe Router. Ein Gastnetz ist ein anderes.</translation>
+            <source>Both computers have to be on the same network: the same Wi-Fi or router, and not a guest network.</source>
+            <translation>Beide Computer müssen im selben Netzwerk sein: dasselbe WLAN oder derselbe Router, und kein Gastnetz.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>Check that it is on. There, choose Help and Check my set-up: it says whether its firewall lets you in.</source>
-            <translation>Prüfe, ob er an ist. Wähle dort Hilfe und Meine Einrichtung prüfen: Das sagt, ob seine Firewall dich hereinlässt.</translation>
+            <source>Check that it is on. There choose Help and Check my set-up. It shows whether its firewall blocks you.</source>
+            <translation>Prüfe, ob er an ist. Wähle dort Hilfe und Meine Einrichtung prüfen. Das zeigt, ob seine Firewall dich blockiert.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>Check the spelling, or take the address in numbers that your friend sees.</source>
-            <translation>Prüfe die Schreibweise oder nimm die Adresse aus Zahlen, die dein Mitspieler sieht.</translation>
+            <source>Check the spelling, or type the numeric address that your friend sees.</source>
+            <translation>Prüfe die Schreibweise oder tippe die Adresse aus Zahlen ein, die dein Mitspieler sieht.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>Connect to the network that your friend is on.</source>
-            <translation>Verbinde dich mit dem Netzwerk, in dem dein Mitspieler ist.</translation>
+            <source>Connect to the network that your friend uses.</source>
+            <translation>Verbinde dich mit dem Netzwerk, das dein Mitspieler benutzt.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>It answers when it is asked by its address, but not when all are asked at once</source>
-            <translation>Er antwortet, wenn er mit seiner Adresse gefragt wird, aber nicht, wenn alle zugleich gefragt werden</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>It can be joined, but does not answer to the list of games</source>
-            <translation>Mitspielen geht dort, aber er antwortet der Liste der Partien nicht</translation>
+            <source>It answers direct queries, but not queries to the whole network</source>
+            <translation>Er antwortet auf direkte Anfragen, aber nicht auf Anfragen an das ganze Netzwerk</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
@@ -7900,28 +7895,23 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>It is not on a network of this computer, so it cannot be in the list</source>
-            <translation>Er ist in keinem Netzwerk dieses Computers, also kann er nicht in der Liste stehen</translation>
+            <source>It is on another network than this computer, so it cannot be in the list</source>
+            <translation>Er ist in einem anderen Netzwerk als dieser Computer, also kann er nicht in der Liste stehen</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>It may be off, or have another address today. Guest networks keep their computers apart.</source>
-            <translation>Vielleicht ist er aus oder hat heute eine andere Adresse. Gastnetze halten ihre Computer voneinander fern.</translation>
+            <source>It may be off, or have a new address. Guest networks isolate their computers.</source>
+            <translation>Vielleicht ist er aus oder hat eine neue Adresse. Gastnetze halten ihre Computer voneinander fern.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>Its address works. The list remembers it under Recent.</source>
-            <translation>Seine Adresse geht. Die Liste merkt sie sich unter Zuletzt besucht.</translation>
+            <source>Join by its address. Later you find it under Recent.</source>
+            <translation>Spiele über seine Adresse mit. Später findest du ihn unter Zuletzt besucht.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>No computer with the address {host} is on this network now</source>
-            <translation>In diesem Netzwerk ist jetzt kein Computer mit der Adresse {host}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>No computer with the name {name} is known here</source>
-            <translation>Ein Computer namens {name} ist hier nicht bekannt</translation>
+            <source>No computer with the name {name} was found</source>
+            <translation>Ein Computer namens {name} wurde nicht gefunden</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
@@ -7930,28 +7920,38 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>The computer {host} is there, but lets nobody in at port {port}: its firewall does that</source>
-            <translation>Der Computer {host} ist da, lässt aber niemanden an Port {port} heran: Das macht seine Firewall</translation>
+            <source>On that computer choose Help and Check my set-up. It shows the command that opens the port.</source>
+            <translation>Wähle auf jenem Computer Hilfe und Meine Einrichtung prüfen. Das zeigt den Befehl, der den Port öffnet.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>There, choose Help and Check my set-up: it shows the line that lets you in.</source>
-            <translation>Wähle dort Hilfe und Meine Einrichtung prüfen: Es zeigt die Zeile, die dich hereinlässt.</translation>
+            <source>Open UDP port {port} in the firewall of that computer, or join by its address.</source>
+            <translation>Öffne UDP-Port {port} in der Firewall jenes Computers, oder spiele über seine Adresse mit.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>There, open UDP port {port} in the firewall. Its address works.</source>
-            <translation>Öffne dort UDP-Port {port} in der Firewall. Die Adresse geht.</translation>
+            <source>The computer {host} is on, but its firewall blocks port {port}</source>
+            <translation>Der Computer {host} ist an, aber seine Firewall blockiert Port {port}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>Type what the waiting table of your friend shows.</source>
-            <translation>Tippe ein, was der wartende Tisch deines Mitspielers zeigt.</translation>
+            <source>There is no computer with the address {host} on this network now</source>
+            <translation>In diesem Netzwerk ist jetzt kein Computer mit der Adresse {host}</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>Whether it would be listed is seen once it can be reached</source>
-            <translation>Ob er in der Liste stünde, zeigt sich, wenn er zu erreichen ist</translation>
+            <source>This can be checked when the server can be reached</source>
+            <translation>Das lässt sich prüfen, wenn der Server zu erreichen ist</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Type the address that your friend's waiting table shows.</source>
+            <translation>Tippe die Adresse ein, die der wartende Tisch deines Mitspielers zeigt.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>You can join it, but it does not answer queries of the list of games</source>
+            <translation>Mitspielen geht dort, aber er antwortet nicht auf Anfragen der Liste der Partien</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
@@ -7960,23 +7960,23 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>{server} answers at {address}, and is new here</source>
-            <translation>{server} antwortet unter {address} und ist hier neu</translation>
+            <source>{server} answers at {address}, but it is not the server that was there before</source>
+            <translation>{server} antwortet unter {address}, ist aber nicht der Server, der früher dort war</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>{server} answers at {address}, and its certificate proves that name</source>
-            <translation>{server} antwortet unter {address}, und das Zertifikat beweist diesen Namen</translation>
+            <source>{server} answers at {address}. It is the same server as before</source>
+            <translation>{server} antwortet unter {address}. Es ist derselbe Server wie früher</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>{server} answers at {address}, but another server was there before</source>
-            <translation>{server} antwortet unter {address}, aber früher war dort ein anderer Server</translation>
+            <source>{server} answers at {address}. Its certificate proves that name</source>
+            <translation>{server} antwortet unter {address}. Das Zertifikat beweist diesen Namen</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />
-            <source>{server} answers at {address}, the same as before</source>
-            <translation>{server} antwortet unter {address}, derselbe wie früher</translation>
+            <source>{server} answers at {address}. You have not met it before</source>
+            <translation>{server} antwortet unter {address}. Du warst noch nie dort</translation>
         </message>
         <message>
             <location filename="../../../protocol/discovery/browser.py" />

@@ -10,20 +10,25 @@ import pytest
 import trio
 
 from netgame.text import Text
-from protocol.diagnostics import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
+from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, report_text, run_checks
 from protocol.diagnostics import findings as limits
-from protocol.diagnostics.firewall import find, lines_to_open
+from protocol.diagnostics.firewall import commands_to_open, find_firewalls
 from protocol.diagnostics.firewall_rules import firewalld_lets_in, iptables_lets_in, nft_chains
-from protocol.diagnostics.machine import folder_finding
-from protocol.diagnostics.neighbours import in_table, net_of
-from protocol.diagnostics.networks import Net, judged, kind_of
-from protocol.diagnostics.ports import check_own_server, check_port, program_at
+from protocol.diagnostics.machine import check_writable
+from protocol.diagnostics.networks import (
+    LocalNetwork,
+    arp_table_presence,
+    judge_networks,
+    network_containing,
+    network_kind,
+)
+from protocol.diagnostics.ports import check_own_server, check_port, listening_program
 
 PORTS = (7763, 7763)
 
 
-def subject(folder: Path, **more: Any) -> Subject:
-    return Subject("lo", "test-computer.local", folder, **more)
+def subject(folder: Path, **more: Any) -> Setup:
+    return Setup("lo", "test-computer.local", folder, **more)
 
 
 # ---- firewalls
@@ -95,11 +100,11 @@ def test_each_system_has_its_own_lines() -> None:
     def firewalld(command: Any) -> str | None:
         return {"--state": "running", "--list-ports": ""}.get(command[1]) if command[0] == "firewall-cmd" else None
 
-    assert "--add-port=4000/tcp --add-port=7763/udp" in lines_to_open((4000, 7763), "linux", firewalld)[0]
-    assert "localport=4000" in lines_to_open((4000, 7763), "win32", lambda _c: None)[0]
-    assert "socketfilterfw" in lines_to_open((4000, 7763), "darwin", lambda _c: None)[0]
-    assert lines_to_open(PORTS, "win32", lambda _c: "State OFF") == ()
-    assert [fire.how for fire in find(PORTS, "darwin", lambda _c: "Firewall is disabled.")] == ["off"]
+    assert "--add-port=4000/tcp --add-port=7763/udp" in commands_to_open((4000, 7763), "linux", firewalld)[0]
+    assert "localport=4000" in commands_to_open((4000, 7763), "win32", lambda _c: None)[0]
+    assert "socketfilterfw" in commands_to_open((4000, 7763), "darwin", lambda _c: None)[0]
+    assert commands_to_open(PORTS, "win32", lambda _c: "State OFF") == ()
+    assert [fire.rules for fire in find_firewalls(PORTS, "darwin", lambda _c: "Firewall is disabled.")] == ["off"]
 
 
 # ---- networks
@@ -119,11 +124,11 @@ def test_each_system_has_its_own_lines() -> None:
     ],
 )
 def test_interfaces_are_told_apart_by_name_and_address(name: str, address: str, prefix: int, kind: str) -> None:
-    assert kind_of(name, address, prefix) == kind
+    assert network_kind(name, address, prefix) == kind
 
 
-LAN, VPN = Net("eth0", "192.168.1.5", 24, "lan"), Net("tun0", "10.8.0.2", 24, "vpn")
-DOCKER = Net("docker0", "172.17.0.1", 16, "virtual")
+LAN, VPN = LocalNetwork("eth0", "192.168.1.5", 24, "lan"), LocalNetwork("tun0", "10.8.0.2", 24, "vpn")
+DOCKER = LocalNetwork("docker0", "172.17.0.1", 16, "virtual")
 
 
 @pytest.mark.parametrize(
@@ -131,37 +136,37 @@ DOCKER = Net("docker0", "172.17.0.1", 16, "virtual")
     [
         ([LAN], "fine", "192.168.1.5"),
         ([LAN, DOCKER], "fine", "192.168.1.5"),
-        ([LAN, VPN], "look", "VPN"),
-        ([VPN], "look", "no network but"),
-        ([DOCKER], "look", "no network but"),
-        ([], "look", "no network"),
-        ([Net("eth0", "8.8.8.8", 24, "public")], "look", "public"),
+        ([LAN, VPN], "problem", "VPN"),
+        ([VPN], "problem", "only on virtual networks"),
+        ([DOCKER], "problem", "only on virtual networks"),
+        ([], "problem", "no network"),
+        ([LocalNetwork("eth0", "8.8.8.8", 24, "public")], "problem", "public"),
     ],
 )
-def test_the_networks_are_judged_together(nets: list[Net], state: str, words: str) -> None:
-    finding = judged(nets)
+def test_the_networks_are_judged_together(nets: list[LocalNetwork], state: str, words: str) -> None:
+    finding = judge_networks(nets)
 
     assert finding.state == state
-    assert words in str(finding.found)
-    assert state == "fine" or finding.todo is not None
+    assert words in str(finding.summary)
+    assert state == "fine" or finding.advice is not None
 
 
 def test_two_networks_say_that_the_friend_has_to_be_on_one_of_them() -> None:
-    finding = judged([LAN, Net("wlan0", "192.168.2.5", 24, "lan")])
+    finding = judge_networks([LAN, LocalNetwork("wlan0", "192.168.2.5", 24, "lan")])
 
-    assert "one of these networks" in str(finding.todo)
+    assert "one of these networks" in str(finding.advice)
 
 
 def test_a_neighbour_is_on_the_network_that_holds_its_address() -> None:
-    assert net_of("192.168.1.77", [VPN, LAN]) == LAN
-    assert net_of("192.168.2.77", [VPN, LAN]) is None
+    assert network_containing("192.168.1.77", [VPN, LAN]) == LAN
+    assert network_containing("192.168.2.77", [VPN, LAN]) is None
 
 
 def test_a_neighbour_that_said_who_it_is_is_there() -> None:
     head = "IP address HW type Flags HW address Mask Device\n"
     rows = "10.0.0.1 0x1 0x2 aa:bb:cc:dd:ee:ff * eth0\n10.0.0.2 0x1 0x0 00:00:00:00:00:00 * eth0\n"
 
-    assert [in_table(f"10.0.0.{n}", head + rows) for n in (1, 2, 3)] == ["there", "missing", "missing"]
+    assert [arp_table_presence(f"10.0.0.{n}", head + rows) for n in (1, 2, 3)] == ["present", "missing", "missing"]
 
 
 # ---- this computer
@@ -171,11 +176,11 @@ async def test_a_port_that_is_taken_names_the_program(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         held = await check_port(subject(tmp_path, port=port, udp_port=0))
-        program = program_at(port)
+        program = listening_program(port)
     free = await check_port(subject(tmp_path, port=port, udp_port=0))
 
-    assert (held.state, free.state) == ("look", "fine")
-    assert program in str(held.found)
+    assert (held.state, free.state) == ("problem", "fine")
+    assert program in str(held.summary)
 
 
 async def test_an_own_server_that_does_not_answer_is_seen(tmp_path: Path) -> None:
@@ -184,8 +189,8 @@ async def test_an_own_server_that_does_not_answer_is_seen(tmp_path: Path) -> Non
 
     finding = await check_own_server(subject(tmp_path, own=OwnServer(port, "ab" * 32)))
 
-    assert finding.state == "look"
-    assert "127.0.0.1" in str(finding.found)
+    assert finding.state == "problem"
+    assert "127.0.0.1" in str(finding.summary)
     assert "refused" in finding.details
 
 
@@ -193,26 +198,28 @@ def test_a_folder_is_fine_before_it_is_made_and_a_file_in_its_place_is_not(tmp_p
     file = tmp_path / "file"
     file.write_text("x")
 
-    assert folder_finding(tmp_path / "to" / "come").state == "fine"
-    assert folder_finding(file / "below").state == "look"
+    assert check_writable(tmp_path / "to" / "come").state == "fine"
+    assert check_writable(file / "below").state == "problem"
 
 
 @pytest.mark.slow  # it listens for some seconds
 async def test_a_round_finds_something_with_every_check_and_tells_when_each_begins(tmp_path: Path) -> None:
     begun: list[str] = []
     rows: list[tuple[Check, Finding]] = []
-    checks = checks_of(subject(tmp_path, friend="127.0.0.1:1"))
+    checks = checks_for(subject(tmp_path, friend="127.0.0.1:1"))
 
-    await examine(checks, lambda check, finding: rows.append((check, finding)), lambda check: begun.append(check.key))
+    await run_checks(
+        checks, lambda check, finding: rows.append((check, finding)), lambda check: begun.append(check.key)
+    )
 
     assert begun == [check.key for check, _finding in rows] == [check.key for check in checks]
-    text = as_text(rows)
+    text = report_text(rows)
     assert "no server runs there on port 1" in text
     assert text.count("\n[") == len(checks) - 1
 
 
 async def test_a_check_that_hangs_or_breaks_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WITHIN_S", 0.02)
+    monkeypatch.setattr(limits, "CHECK_TIMEOUT_S", 0.02)
 
     async def broken() -> Finding:
         raise OSError(5, "Input/output error")
@@ -224,34 +231,36 @@ async def test_a_check_that_hangs_or_breaks_is_a_finding(monkeypatch: pytest.Mon
     rows: dict[str, Finding] = {}
     checks = [Check(key, Text(key), look) for key, look in (("broken", broken), ("hanging", hanging))]
 
-    await examine(checks, lambda check, finding: rows.update({check.key: finding}))
+    await run_checks(checks, lambda check, finding: rows.update({check.key: finding}))
 
     assert [rows[key].state for key in ("broken", "hanging")] == ["unknown", "unknown"]
-    assert "Input/output error" in str(rows["broken"].found)
+    assert "Input/output error" in str(rows["broken"].summary)
 
 
 async def test_checks_can_be_cancelled_at_any_time(tmp_path: Path) -> None:
     told: list[Finding] = []
     with trio.CancelScope() as scope:
         scope.cancel()
-        await examine(checks_of(subject(tmp_path)), lambda _check, finding: told.append(finding))
+        await run_checks(checks_for(subject(tmp_path)), lambda _check, finding: told.append(finding))
 
-    assert len(told) < len(checks_of(subject(tmp_path)))
+    assert len(told) < len(checks_for(subject(tmp_path)))
 
 
 async def test_a_friend_whose_address_is_none_is_told_so(tmp_path: Path) -> None:
-    checks = {check.key: check for check in checks_of(subject(tmp_path, friend="no address at all"))}
+    checks = {check.key: check for check in checks_for(subject(tmp_path, friend="no address at all"))}
 
-    finding = await checks["friend"].look()
+    finding = await checks["friend"].run()
 
-    assert finding.state == "look"
-    assert finding.todo is not None
-    assert (await checks["listed"].look()).state == "unknown"
+    assert finding.state == "problem"
+    assert finding.advice is not None
+    assert (await checks["listed"].run()).state == "unknown"
 
 
 def test_what_is_sent_to_a_helper_holds_the_lines_to_copy() -> None:
     check = Check("x", Text("Firewall"), partial(trio.sleep, 0))  # type: ignore[arg-type]
 
-    text = as_text([(check, Finding("look", Text("It is shut"), Text("Open it."), "sudo one\nsudo two", "seen"))])
+    text = report_text(
+        [(check, Finding("problem", Text("It is shut"), Text("Open it."), "sudo one\nsudo two", "seen"))]
+    )
 
-    assert text == "[LOOK] Firewall: It is shut\n    Open it.\n    $ sudo one\n    $ sudo two\n    seen\n"
+    assert text == "[PROBLEM] Firewall: It is shut\n    Open it.\n    $ sudo one\n    $ sudo two\n    seen\n"

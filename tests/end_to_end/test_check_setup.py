@@ -1,4 +1,4 @@
-"""The doctor between computers: whatever keeps two of them apart, it names the cause."""
+"""Check my set-up, between two computers: it names the cause that keeps them apart."""
 
 import json
 import subprocess
@@ -49,7 +49,7 @@ def findings(process: "subprocess.Popen[str]") -> Findings:
             return found
         if told["event"] == "finding":
             found[told["key"]] = told
-    raise AssertionError(f"the doctor ended early, after {found}")
+    raise AssertionError(f"the checks ended early, after {found}")
 
 
 @contextmanager
@@ -63,22 +63,22 @@ def served(computer: Computer) -> Iterator[str]:
         yield serving.split()[1]
 
 
-def doctor(computer: Computer, *words: str) -> Findings:
-    (found,) = doctors(computer, words)
+def check(computer: Computer, *words: str) -> Findings:
+    (found,) = check_all(computer, words)
     return found
 
 
-def doctors(computer: Computer, *each: tuple[str, ...]) -> list[Findings]:
+def check_all(computer: Computer, *each: tuple[str, ...]) -> list[Findings]:
     """Several on one computer at the same time."""
     with ExitStack() as stack:
-        return [findings(p) for p in [stack.enter_context(program(computer, "doctor", *words)) for words in each]]
+        return [findings(p) for p in [stack.enter_context(program(computer, "check-setup", *words)) for words in each]]
 
 
 def test_where_all_is_well_both_sides_hear_so(computers: list[Computer]) -> None:
     here, there = computers
-    with program(here, "doctor", "--host") as host:
+    with program(here, "check-setup", "--host") as host:
         at_host = findings(host)
-        at_guest = doctor(there, "--friend", here.address())
+        at_guest = check(there, "--friend", here.address())
 
     for key in ("networks", "port", "firewall", "own_server", "announced"):
         assert at_host[key]["state"] == "fine", at_host[key]
@@ -94,17 +94,17 @@ def test_a_firewall_that_drops_all_is_named_on_both_sides_with_the_line_that_ope
 ) -> None:
     here, there = computers
     here.firewall()
-    with program(here, "doctor", "--host") as host:
+    with program(here, "check-setup", "--host") as host:
         at_host = findings(host)
-        at_guest = doctor(there, "--friend", here.address())
+        at_guest = check(there, "--friend", here.address())
         for line in at_host["firewall"]["copy"].splitlines():
             subprocess.run(here.command(*line.removeprefix("sudo ").split()), check=True)
-        after = doctor(there, "--friend", here.address())
+        after = check(there, "--friend", here.address())
 
-    assert at_host["firewall"]["state"] == "look"
+    assert at_host["firewall"]["state"] == "problem"
     assert "tcp dport 7763 accept" in at_host["firewall"]["copy"]
-    assert at_guest["friend"]["state"] == "look"
-    assert "is there, but lets nobody in at port 7763: its firewall" in at_guest["friend"]["found"]
+    assert at_guest["friend"]["state"] == "problem"
+    assert "is on, but its firewall blocks port 7763" in at_guest["friend"]["found"]
     assert after["friend"]["state"] == "fine", "the lines that were shown have opened it"
     assert after["listed"]["state"] == "fine"
 
@@ -113,12 +113,12 @@ def test_a_firewall_of_the_one_who_looks_explains_the_empty_list(computers: list
     here, there = computers
     there.firewall()
     with served(here):
-        found = doctor(there, "--friend", here.address())
+        found = check(there, "--friend", here.address())
 
     assert found["friend"]["state"] == "fine"
     assert found["others"]["state"] == "unknown"
-    assert found["listed"]["state"] == "look"
-    assert "not when all are asked at once" in found["listed"]["found"]
+    assert found["listed"]["state"] == "problem"
+    assert "not queries to the whole network" in found["listed"]["found"]
 
 
 def test_a_switch_that_drops_multicast_is_told_from_one_that_does_not(computers: list[Computer]) -> None:
@@ -126,7 +126,7 @@ def test_a_switch_that_drops_multicast_is_told_from_one_that_does_not(computers:
     here.block_multicast()
     there.block_multicast()
     with served(here):
-        found = doctor(there, "--friend", here.address())
+        found = check(there, "--friend", here.address())
 
     assert found["listed"]["state"] == "fine"
     assert "drops multicast" in found["others"]["todo"]
@@ -137,10 +137,10 @@ def test_a_server_of_which_only_the_game_port_is_open_is_joined_by_its_address(c
     here.firewall("tcp dport 7763")
     there.block_multicast()  # it would be listed by what the server tells all by itself
     with served(here):
-        found = doctor(there, "--friend", here.address())
+        found = check(there, "--friend", here.address())
 
     assert found["friend"]["state"] == "fine"
-    assert "open UDP port 7763" in found["listed"]["todo"]
+    assert "Open UDP port 7763" in found["listed"]["todo"]
 
 
 def test_another_network_is_named_as_the_cause() -> None:
@@ -148,7 +148,7 @@ def test_another_network_is_named_as_the_cause() -> None:
         here.plug(0)
         there.plug(1)
         with served(here):
-            found = doctor(there, "--friend", here.address(0))
+            found = check(there, "--friend", here.address(0))
 
     assert "another network than this computer" in found["friend"]["found"]
     assert there.address(1) in found["friend"]["found"]
@@ -156,9 +156,9 @@ def test_another_network_is_named_as_the_cause() -> None:
 
 def test_no_network_at_all_is_named_as_the_cause() -> None:
     with netns.lan(1, networks=()) as (alone,):
-        found = doctor(alone, "--friend", "10.77.0.9")
+        found = check(alone, "--friend", "10.77.0.9")
 
-    assert found["networks"]["state"] == "look"
+    assert found["networks"]["state"] == "problem"
     assert "no network" in found["networks"]["found"]
     assert "no network" in found["friend"]["found"]
 
@@ -166,21 +166,21 @@ def test_no_network_at_all_is_named_as_the_cause() -> None:
 def test_a_computer_without_a_server_and_one_that_is_off_are_told_apart(computers: list[Computer]) -> None:
     here, there = computers
 
-    refused, missing = doctors(there, ("--friend", here.address()), ("--friend", "10.77.0.99"))
+    refused, missing = check_all(there, ("--friend", here.address()), ("--friend", "10.77.0.99"))
 
     assert "no server runs there" in refused["friend"]["found"]
-    assert "No computer with the address 10.77.0.99" in missing["friend"]["found"]
+    assert "no computer with the address 10.77.0.99" in missing["friend"]["found"]
 
 
 def test_who_has_the_port_is_said_by_name(computers: list[Computer]) -> None:
     here, _there = computers
 
-    with program(here, "doctor", "--hold-tcp", "7763") as holder:
+    with program(here, "check-setup", "--hold-tcp", "7763") as holder:
         free = findings(holder)
-        hosting = doctor(here, "--host")
+        hosting = check(here, "--host")
 
-    assert "TCP port 7763 is taken by python" in free["port"]["found"]
-    assert hosting["port"]["state"] == "look"
+    assert "TCP port 7763 is used by python" in free["port"]["found"]
+    assert hosting["port"]["state"] == "problem"
     assert "because python" in hosting["port"]["found"]
     assert hosting["own_server"]["state"] == "fine"
 
@@ -190,8 +190,8 @@ def test_another_server_than_the_known_one_is_not_called_the_same(computers: lis
     with served(here) as fingerprint:
         at = ("--friend", here.address(), "--known")
         known, wrong = f"{here.address()}={fingerprint}", f"{here.address()}={'ab' * 32}"
-        same, other = doctors(there, (*at, known), (*at, wrong))
+        same, other = check_all(there, (*at, known), (*at, wrong))
 
-    assert "the same as before" in same["friend"]["found"]
-    assert other["friend"]["state"] == "look"
-    assert "another server was there before" in other["friend"]["found"]
+    assert "the same server as before" in same["friend"]["found"]
+    assert other["friend"]["state"] == "problem"
+    assert "not the server that was there before" in other["friend"]["found"]

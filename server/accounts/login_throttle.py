@@ -15,8 +15,9 @@ import trio
 from netgame.text import Text
 from server.errors import RequestRefused
 from server.ops.counters import Counters
-from server.ops.limits import Delays, RateLimit, RateLimiter
-from server.ops.policy import Policy, Remote
+from server.ops.policy import Policy
+from server.ops.rate_limit import Backoff, RateLimit, RateLimiter
+from server.ops.remote import Remote
 from server.tables.clock import Clock
 
 MAX_DELAY_S = 300  # 12 guesses an hour from one address, or at one name from a known place
@@ -41,13 +42,13 @@ class LoginAttempt:
 
 
 class LoginThrottle:
-    """Delays attempts after failures. A `subject` is an account, or the skeleton of a name that has none."""
+    """Backoff attempts after failures. A `subject` is an account, or the skeleton of a name that has none."""
 
     def __init__(self, policy: Policy, clock: Clock, counters: Counters) -> None:
         self._policy, self._clock, self._counters = policy, clock, counters
-        self._bucket = RateLimiter(lambda: policy.limits.bucket("password"))  # by address
-        self._addresses, self._pairs = Delays(MAX_DELAY_S), Delays(MAX_DELAY_S, FIRST_ATTEMPTS)
-        self._first, self._repeated = RateLimiter(FIRST_RATE), Delays(MAX_REPEAT_DELAY_S, FIRST_ATTEMPTS)  # by subject
+        self._bucket = RateLimiter(lambda: policy.limits.rate("password"))  # by address
+        self._addresses, self._pairs = Backoff(MAX_DELAY_S), Backoff(MAX_DELAY_S, FIRST_ATTEMPTS)
+        self._first, self._repeated = RateLimiter(FIRST_RATE), Backoff(MAX_REPEAT_DELAY_S, FIRST_ATTEMPTS)  # by subject
         self._places: dict[tuple[str, str], None] = {}  # account and address, the last one used at the end
         self._locks: WeakValueDictionary[tuple[str, str], trio.Lock] = WeakValueDictionary()
 

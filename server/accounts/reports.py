@@ -7,8 +7,8 @@ from protocol import messages as m
 from server.accounts.moderation import check_moderator, existing_account
 from server.errors import RequestRefused
 from server.names import is_seen, tidy
-from server.ops.limits import RateLimit, RateLimiter
 from server.ops.logging import security
+from server.ops.rate_limit import RateLimit, RateLimiter
 from server.storage.accounts import AccountStore
 from server.tables.clock import Clock
 from server.tables.commands import User

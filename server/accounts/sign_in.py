@@ -19,9 +19,10 @@ from server.errors import RequestRefused
 from server.lookalikes import skeletons
 from server.names import InvalidName, checked_name, numbered, tidy
 from server.ops.counters import Counters
-from server.ops.limits import RateLimit, RateLimiter
 from server.ops.logging import security
-from server.ops.policy import Policy, Remote
+from server.ops.policy import Policy
+from server.ops.rate_limit import RateLimit, RateLimiter
+from server.ops.remote import Remote
 from server.storage.accounts import Account, AccountStore, Known, NameTaken, Registered
 from server.tables.clock import Clock
 from server.tables.commands import User
@@ -68,8 +69,8 @@ class SignInService:
         self._policy, self._clock, self._counters = policy, clock, counters
         self.passwords = Passwords(partial(counters.count_limit, "password_queue"))
         self._throttle = LoginThrottle(policy, clock, counters)
-        self._sign_in_rate = RateLimiter(lambda: policy.limits.bucket("sign_in"))  # by address
-        self._account_rate = RateLimiter(lambda: policy.limits.bucket("account"))  # by address
+        self._sign_in_rate = RateLimiter(lambda: policy.limits.rate("sign_in"))  # by address
+        self._account_rate = RateLimiter(lambda: policy.limits.rate("account"))  # by address
         self._change_rate = RateLimiter(CHANGES)  # by account
         self._codes = PairingCodes()
         self._pending: set[trio.Event] = set()

@@ -14,8 +14,8 @@ from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.names import is_seen, tidy
 from server.ops.counters import Counters
-from server.ops.limits import RateLimiter
 from server.ops.policy import Policy
+from server.ops.rate_limit import RateLimiter
 from server.refusals import NO_TABLE
 from server.storage.social import SocialStore
 from server.tables.actor import BUSY
@@ -57,7 +57,7 @@ class Chat:
     ) -> None:
         self._lobby, self._registry, self._access, self._social = lobby, registry, access, social
         self._broadcast, self._sanctions, self._clock, self._counters = broadcast, sanctions, clock, counters
-        self._pace = RateLimiter(lambda: policy.limits.bucket("chat"))
+        self._pace = RateLimiter(lambda: policy.limits.rate("chat"))
         self._silent: set[str] = set()  # new tables without a line on disk
 
     # ---- lines that users write

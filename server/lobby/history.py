@@ -11,8 +11,9 @@ from netgame.match.rating import is_provisional
 from protocol import messages as m
 from server.accounts.ratings import rating_at
 from server.ops.counters import Counters
-from server.ops.limits import RateLimit, RateLimiter
-from server.ops.policy import Policy, Remote
+from server.ops.policy import Policy
+from server.ops.rate_limit import RateLimit, RateLimiter
+from server.ops.remote import Remote
 from server.refusals import DISK_FAILED, NO_ACCOUNT
 from server.storage.accounts import AccountStore
 from server.storage.event_store import StoreProblem
@@ -41,7 +42,7 @@ class History:
         self._projection, self._social, self._accounts = projection, social, accounts
         self._policy, self._clock, self._counters = policy, clock, counters
         self._by_account = RateLimiter(PER_ACCOUNT)
-        self._by_address = RateLimiter(lambda: policy.limits.bucket("question"))
+        self._by_address = RateLimiter(lambda: policy.limits.rate("question"))
         self._limiter = trio.CapacityLimiter(1)  # a queue of its own, so that nothing else waits for these questions
 
     async def catch_up(self) -> None:

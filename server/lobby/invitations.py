@@ -4,7 +4,7 @@ from protocol import messages as m
 from protocol.framing import encode
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
-from server.ops.limits import RateLimit, RateLimiter
+from server.ops.rate_limit import RateLimit, RateLimiter
 from server.refusals import NO_ACCOUNT, NO_TABLE
 from server.storage.accounts import AccountStore
 from server.tables.clock import Clock

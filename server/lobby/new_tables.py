@@ -17,9 +17,10 @@ from server.lobby.history import History
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.ops.counters import Counters
-from server.ops.limits import RateLimiter
-from server.ops.policy import Policy, Remote
+from server.ops.policy import Policy
 from server.ops.process import is_memory_full
+from server.ops.rate_limit import RateLimiter
+from server.ops.remote import Remote
 from server.refusals import DISK_FAILED
 from server.tables.actor import TableActor
 from server.tables.clock import Clock
@@ -61,7 +62,7 @@ class NewTables:
         self._lobby, self._registry, self._access, self._history = lobby, registry, access, history
         self._sanctions, self._policy, self._clock, self._counters = sanctions, policy, clock, counters
         self.closed: Text | None = None
-        self._pace = RateLimiter(lambda: policy.limits.bucket("table"))  # by account
+        self._pace = RateLimiter(lambda: policy.limits.rate("table"))  # by account
         self._origins: dict[str, str] = {}  # unfinished table -> the network from which it was made
         self._by_network: Counter[str] = Counter()
 

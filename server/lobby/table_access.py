@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from protocol import messages as m
 from server.names import tidy
-from server.ops.limits import RateLimit, RateLimiter
+from server.ops.rate_limit import RateLimit, RateLimiter
 from server.storage.social import SocialStore
 from server.tables.commands import User
 from server.tables.table import Table

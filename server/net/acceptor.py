@@ -10,7 +10,7 @@ import trio
 from server.net.proxy_protocol import HEADER_S, HeaderError, Proxies, read_source
 from server.net.session import Session, SessionServices
 from server.net.tls import Tls
-from server.ops.policy import Remote
+from server.ops.remote import Remote
 
 log = logging.getLogger(__name__)
 

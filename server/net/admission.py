@@ -7,8 +7,9 @@ import trio
 
 from protocol import messages as m
 from server.ops.counters import Counters
-from server.ops.limits import RateLimit, RateLimiter
-from server.ops.policy import Policy, Remote
+from server.ops.policy import Policy
+from server.ops.rate_limit import RateLimit, RateLimiter
+from server.ops.remote import Remote
 from server.tables.users import Peer
 
 NETWORK_FACTOR = 4  # a 48-bit network may have as many connections as this many addresses: it may be a whole campus
@@ -36,8 +37,8 @@ class Admission:
         self.unauthenticated_count = 0  # the same, and connections whose session has not begun
         self._unauthenticated_from: Counter[str] = Counter()  # by address and by network
         self._signed_in_from: Counter[str] = Counter()  # by network
-        self._lists = RateLimiter(lambda: policy.limits.bucket("list"))  # KiB, by address
-        self._lists_here = RateLimiter(lambda: _share(policy.limits.bucket("list")))  # KiB, by connection
+        self._lists = RateLimiter(lambda: policy.limits.rate("list"))  # KiB, by address
+        self._lists_here = RateLimiter(lambda: _share(policy.limits.rate("list")))  # KiB, by connection
         self.was_reached = False  # whether a connection has come from another computer
 
     def note_origin(self, remote: Remote, here: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import trio
 
-from server.ops.policy import Remote
+from server.ops.remote import Remote
 
 SIGNATURE = b"\r\n\r\n\0\r\nQUIT\n"
 HEAD = struct.Struct(">12sBBH")  # signature, version and command, family and transport, bytes that follow

@@ -33,8 +33,9 @@ from server.net.greeting import welcome
 from server.net.request_queue import RequestQueue, Work
 from server.net.rtt import RttProbes
 from server.ops.counters import Counters
-from server.ops.limits import TokenBucket
-from server.ops.policy import Policy, Remote
+from server.ops.policy import Policy
+from server.ops.rate_limit import TokenBucket
+from server.ops.remote import Remote
 from server.refusals import NO_TABLE
 from server.tables.actor import CommandEnvelope, TableActor, chunk
 from server.tables.clock import Clock
@@ -112,7 +113,7 @@ class Session:
         limits = services.policy.limits
         self._connection = Connection(sock, context, limits.outbound_bytes)
         self._services, self.remote, self._fingerprint = services, remote, fingerprint
-        self._message_rate, self._move_rate = TokenBucket(limits.bucket("message")), TokenBucket(limits.bucket("move"))
+        self._message_rate, self._move_rate = TokenBucket(limits.rate("message")), TokenBucket(limits.rate("move"))
         self._decoder = Decoder(m.ToServer, UNSIGNED)
         self._nonce = secrets.token_bytes(m.NONCE_BYTES)
         self._connected_at = self._heard_at = trio.current_time()

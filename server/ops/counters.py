@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from protocol import messages as m
 from server.ops.logging import LimitLog
-from server.ops.policy import Remote
+from server.ops.remote import Remote
 
 MessageT = TypeVar("MessageT", bound=m.Message)
 

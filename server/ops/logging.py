@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from typing import Literal, TextIO
 
 from server.ops.journald import JournaldHandler, is_journal
-from server.ops.limits import RateLimit, RateLimiter
 from server.ops.log_formats import PairsFormatter, TextFormatter, pairs
-from server.ops.policy import Remote
+from server.ops.rate_limit import RateLimit, RateLimiter
+from server.ops.remote import Remote
 
 LogFormat = Literal["auto", "text", "pairs", "journal"]
 SECURITY = "netgame.security"

@@ -1,6 +1,5 @@
-"""The operator's decisions that may change while the server runs, and addresses of clients."""
+"""The settings that may change while the server runs."""
 
-import ipaddress
 from dataclasses import dataclass, field, fields
 
 from server.ops.limits import Limits
@@ -23,44 +22,3 @@ class Policy:
         """Take over all values of another policy."""
         for each in fields(self):
             setattr(self, each.name, getattr(other, each.name))
-
-
-@dataclass(frozen=True)
-class Remote:
-    """The address of a client."""
-
-    address: str
-    port: int = 0
-
-    @property
-    def key(self) -> str:
-        """The address that limits count; for IPv6 the /64 network, which one household has for itself."""
-        ip = _ip(self.address)
-        if isinstance(ip, ipaddress.IPv6Address):
-            return str(ipaddress.IPv6Network((int(ip) >> 64 << 64, 64)))
-        return self.address if ip is None else str(ip)
-
-    @property
-    def network(self) -> str:
-        """The address; for IPv6 the /48 network, which one customer of a provider may have."""
-        ip = _ip(self.address)
-        if isinstance(ip, ipaddress.IPv6Address):
-            return str(ipaddress.IPv6Network((int(ip) >> 80 << 80, 48)))
-        return self.key
-
-    @property
-    def is_near(self) -> bool:
-        """Whether it is an address of this computer or of a private network."""
-        ip = _ip(self.address)
-        return ip is not None and (ip.is_private or ip.is_link_local or ip.is_loopback)
-
-    def __str__(self) -> str:
-        return f"[{self.address}]:{self.port}" if ":" in self.address else f"{self.address}:{self.port}"
-
-
-def _ip(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return None
-    return (ip.ipv4_mapped or ip) if isinstance(ip, ipaddress.IPv6Address) else ip

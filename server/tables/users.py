@@ -5,7 +5,7 @@ from typing import Protocol
 
 from netgame.match.events import AbsenceCause
 from protocol import messages as m
-from server.ops.policy import Remote
+from server.ops.remote import Remote
 from server.tables.table import Table
 
 

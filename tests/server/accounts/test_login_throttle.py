@@ -14,7 +14,8 @@ from server.app import Serving
 from server.errors import RequestRefused
 from server.ops.counters import Counters
 from server.ops.limits import Limits
-from server.ops.policy import Policy, Remote
+from server.ops.policy import Policy
+from server.ops.remote import Remote
 from tests.server.serving import running
 
 PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"

@@ -12,7 +12,7 @@ from protocol import messages as m
 from server.app import Serving
 from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
-from server.ops.policy import Remote
+from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from tests.server.accounts.test_moderation import Person, code, person
 from tests.server.serving import Raw, new_key, raw, running

@@ -15,7 +15,8 @@ from server.lobby.table_list import SHORT_LIST
 from server.net.admission import NETWORK_FACTOR, Admission
 from server.ops.counters import Counters
 from server.ops.limits import Limits
-from server.ops.policy import Policy, Remote
+from server.ops.policy import Policy
+from server.ops.remote import Remote
 from tests.server.serving import HURRIED, greeted, new_key, raw, running
 
 

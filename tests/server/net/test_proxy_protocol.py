@@ -26,7 +26,7 @@ from server.net.proxy_protocol import (
     read_source,
 )
 from server.ops.limits import Limits
-from server.ops.policy import Remote
+from server.ops.remote import Remote
 from tests.server.serving import Raw, opened, running
 
 HERE = ("127.0.0.1",)

@@ -19,7 +19,7 @@ from server.ops import logging as logs
 from server.ops.journald import JournaldHandler, datagram, fields_of
 from server.ops.log_formats import PairsFormatter, TextFormatter, escaped, pairs, quoted
 from server.ops.logging import LogFormat
-from server.ops.policy import Remote
+from server.ops.remote import Remote
 
 NASTY = 'Ann\n2026-11-21 09:00:00,000 INFO server.net.session: Bob came\r\x1b[2J\u202e\u2028 x="1" y=\\'
 log = logging.getLogger("server.net.session")

@@ -1,1 +1,17 @@
-"""Rules and matches as values: no I/O, no randomness, no clock."""
+"""Rules and matches as values: no I/O, no randomness, no clock.
+
+This package exports the contract of a game. `netgame.games.GAMES` has the games, `netgame.match` plays a match of one,
+`netgame.records` reads and writes records, and `netgame.formats` converts files of other programs:
+
+    game = GAMES["thud"]()
+    state = apply(game, game.start(), game.parse(game.start(), "dA6-B6"))
+"""
+
+from netgame.errors import IllegalMove, NotationError, OptionError, RulesError
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Roll, Seat, ToMove, ToRoll, Turn, apply
+from netgame.text import Text
+
+__all__ = [
+    "Game", "IllegalMove", "Mark", "NotationError", "OptionError", "Over", "Pick", "Picks", "Piece", "Roll",
+    "RulesError", "Seat", "Text", "ToMove", "ToRoll", "Turn", "apply",
+]  # fmt: skip

@@ -1,10 +1,10 @@
-"""The errors of the rules. Each carries a sentence fit to show to a player."""
+"""The errors of the rules. Each has a sentence that can be shown to a player."""
 
 from netgame.text import Arg, Text
 
 
 class RulesError(Exception):
-    """Something that the rules, or the forms of their texts, do not allow. `text` says what, for people."""
+    """The rules or a notation do not allow something. `text` is the sentence for players."""
 
     def __init__(self, text: Text | str, /, **args: Arg) -> None:
         self.text = text if isinstance(text, Text) else Text(text, args)
@@ -15,12 +15,12 @@ class RulesError(Exception):
 
 
 class IllegalMove(RulesError):
-    """The move or roll is not allowed here; the state is as it was."""
+    """The move or roll is not allowed here; the state is unchanged."""
 
 
 class NotationError(RulesError):
-    """The text is no move, cell or position of this game."""
+    """The text is not a move, cell or position of this game."""
 
 
 class OptionError(RulesError):
-    """A game was asked for with an option it does not have, or with a value the option does not take."""
+    """The game has no such option, or the option does not take this value."""

@@ -1,4 +1,4 @@
-"""The contract that every game keeps, and `apply`, the only way in for moves and rolls from outside."""
+"""The contract of a game, and `apply`, which checks and makes a move or roll from outside."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -21,14 +21,14 @@ Pick = Cell | str  # a cell of the board, or a button
 
 @dataclass(frozen=True)
 class ToMove:
-    """That side makes a move."""
+    """A side must make a move."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class ToRoll:
-    """`count` dice with `sides` faces are rolled for that side, by the host."""
+    """The host must roll `count` dice with `sides` faces for a side."""
 
     seat: Seat
     count: int
@@ -37,7 +37,7 @@ class ToRoll:
 
 @dataclass(frozen=True)
 class Roll:
-    """Dice as they fell."""
+    """A roll of the dice."""
 
     dice: tuple[int, ...]
 
@@ -57,7 +57,7 @@ Turn = ToMove | ToRoll | Over
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece on a cell; `seat` None is nobody's."""
+    """A piece on a cell; `seat` None is a neutral piece."""
 
     seat: Seat | None
     kind: str
@@ -65,7 +65,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Mark:
-    """Something to show about cells: spots, goal squares, largest regions, a path, what would be taken."""
+    """A mark on cells for views: spots, goal squares, largest regions, a path, captures of the move."""
 
     kind: str
     cells: frozenset[Cell]
@@ -74,11 +74,11 @@ class Mark:
 
 @dataclass(frozen=True)
 class Picks:
-    """How a turn goes on after some picks. A pick in `next` always means that pick; any other cell cancels.
+    """How a turn continues after some picks. A pick in `next` always means that pick; any other cell cancels.
 
-    `moves` holds the turn that is complete with exactly these picks: none or one. `picked` is the picks normalised,
-    for a repeated pick un-chooses; whoever picks goes on from it. `suggested` are picks to add by default. `pieces`
-    and `marks` are the board as staged, `hint` what is expected now.
+    `moves` holds the move that is complete with exactly these picks: none or one. `picked` are the normalised picks, to
+    continue from: picking a cell again removes it. `suggested` are picks to add by default. `pieces` and `marks` show
+    the board during the selection, and `hint` says what to pick next.
     """
 
     next: frozenset[Pick]
@@ -92,15 +92,14 @@ class Picks:
 
 @dataclass(frozen=True)
 class Preview:
-    """A game in one small picture and a few words: what a shelf shows of it. The picture goes over the middle part of a
-    position that need not be of the usual board."""
+    """The picture and caption that introduce a game in a list. The picture shows the middle part of a position."""
 
-    caption: str = ""  # a few words to know the game by
+    caption: str = ""  # a few words that characterise the game
     position: str = ""  # the example by default
-    options: Mapping[str, Any] = field(default_factory=dict)  # of the board that it is on
-    centre: tuple[float, float] | None = None  # in cell widths, as cells lie; where the most is to be seen by default
-    across: float = 6.0  # cells from the left to the right
-    material: Literal["", "wood", "slate", "paper"] = ""  # what suits it where nobody chose a board
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the board in the picture
+    centre: tuple[float, float] | None = None  # in cell widths; by default where most pieces are
+    across: float = 6.0  # the width of the picture, in cells
+    material: Literal["", "wood", "slate", "paper"] = ""  # the board if the player has not chosen one
 
 
 StateT = TypeVar("StateT")
@@ -108,12 +107,12 @@ MoveT = TypeVar("MoveT")
 
 
 class Game(ABC, Generic[StateT, MoveT]):
-    """A game for two. Concrete games are frozen dataclasses; their fields are the options."""
+    """A game for two players. Concrete games are frozen dataclasses; their fields are the options."""
 
     key: ClassVar[str]
     title: ClassVar[str]
-    seats: ClassVar[tuple[str, str]]  # what the sides are called: ("Dwarfs", "Trolls")
-    version: ClassVar[int]  # raised when an old record would replay differently
+    seats: ClassVar[tuple[str, str]]  # the names of the sides: ("Dwarfs", "Trolls")
+    version: ClassVar[int]  # raised with a new option that changes the rules: see `netgame.options.option`
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     move_type: ClassVar[type[Any]]  # of MoveT; `apply` refuses any other
     # for views: the kinds of piece to know each side by, and the picks that are no cells with their words, in the order
@@ -138,21 +137,21 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     @property
     def legs(self) -> int:
-        """How many battles a match has, with sides swapped in between."""
+        """The number of legs of a match; the players swap sides after each."""
         return 1
 
     @property
     @abstractmethod
     def board(self) -> Board:
-        """The cells with names and places; a view needs nothing else."""
+        """The cells with their names and geometry; a view needs nothing else."""
 
     @abstractmethod
     def start(self) -> StateT:
-        """The first state. States are immutable and hashable; equality includes the history that the rules look at."""
+        """Return the first state. States are immutable and hashable; equality includes the history for the rules."""
 
     @abstractmethod
     def turn(self, state: StateT) -> Turn:
-        """Who does what next, or how it ended."""
+        """Return the next turn, or the result."""
 
     @abstractmethod
     def check(self, state: StateT, move: MoveT) -> None:
@@ -160,67 +159,70 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def play(self, state: StateT, move: MoveT) -> StateT:
-        """The state after a move that `check` accepts."""
+        """Return the state after a move that `check` accepts."""
 
     @abstractmethod
     def moves(self, state: StateT) -> Iterator[MoveT]:
-        """Every legal move, lazily, in a fixed order; nothing unless `turn` is `ToMove`."""
+        """Yield every legal move in a fixed order; none unless `turn` is `ToMove`."""
 
     def rolled(self, state: StateT, dice: tuple[int, ...]) -> StateT:
-        """The state after a roll; `IllegalMove` for a wrong number or range of dice, or where none is due.
+        """Return the state after a roll. Raise `IllegalMove` for wrong dice, or if no roll is due.
 
-        A roll that forfeits the turn passes it on by itself: it did so iff `turn` was `ToRoll` before and is `ToRoll`
-        for the other seat after. `ToRoll` for the same seat is a second roll, at once; `ToMove` is a move of that seat.
+        After the roll, `turn` is `ToMove` for the same seat; or `ToRoll` for the same seat, which rolls again; or
+        `ToRoll` for the other seat, because the roll forfeited the turn.
         """
         raise IllegalMove("{game} is played without dice", game=self.title)
 
     @abstractmethod
     def picks(self, state: StateT, picked: tuple[Pick, ...]) -> Picks:
-        """How the turn goes on after these picks."""
+        """Return how the turn continues after these picks."""
 
     @abstractmethod
     def pieces(self, state: StateT) -> Mapping[Cell, Piece]:
-        """What stands where."""
+        """Return the pieces on the board."""
 
     def marks(self, state: StateT) -> tuple[Mark, ...]:
-        """What else the board shows."""
+        """Return the other marks on the board."""
         return ()
 
     def status_text(self, state: StateT, seat: Seat) -> Text | None:
-        """What people want to see of that side all the time: its score, its captures against the target; or nothing."""
+        """Return what views show of that side all the time, like its score or captures; None for nothing."""
         return None
 
     def agreed(self, state: StateT) -> Over | None:
-        """The result if both agree to stop here; None where that is not offered."""
+        """Return the result if both agree to stop here, or None if they cannot."""
         return None
 
     @abstractmethod
     def resigned(self, state: StateT, seat: Seat) -> Over:
-        """The result if that side resigns here."""
+        """Return the result if that side resigns here."""
 
     @abstractmethod
     def format(self, state: StateT, move: MoveT) -> str:
-        """The move in the notation of the rules page."""
+        """Return the move in the notation of the rules page."""
 
     @abstractmethod
     def parse(self, state: StateT, text: str) -> MoveT:
-        """The move that the text means; `NotationError` for any other text. It need not be legal."""
+        """Return the move that the text means; it need not be legal. Raise `NotationError` for other text."""
 
     @abstractmethod
     def write_position(self, state: StateT) -> str:
-        """The position text of the rules page. It holds the position, not the history."""
+        """Return the position text of the rules page. It holds the position, not the history."""
 
     @abstractmethod
     def read_position(self, text: str) -> StateT:
-        """The state of a position text; `NotationError` says what is wrong with any other text."""
+        """Return the state of a position text. Raise `NotationError` for other text."""
 
     @abstractmethod
     def describe(self, state: StateT, move: MoveT) -> Text:
-        """The move as one plain sentence."""
+        """Return the move as one plain sentence."""
 
 
 def apply(game: Game[StateT, MoveT], state: StateT, event: Any, *, seat: Seat | None = None) -> StateT:
-    """The state after a move of this game or a `Roll`, checked: turn, type, seat, rules. `seat` is who sends it."""
+    """Return the state after a move of this game or a `Roll`, checking turn, type, seat and rules.
+
+    `seat` is the side that makes it; None skips that check.
+    """
     match game.turn(state):
         case Over():
             raise IllegalMove("the game is over")

@@ -1,4 +1,4 @@
-"""Sentences for people, kept apart from their arguments so that they can be translated."""
+"""Translatable sentences: templates, and arguments for their slots."""
 
 import re
 from collections.abc import Mapping
@@ -24,9 +24,9 @@ class Text:
 
 
 def fill(template: str, args: Mapping[str, Arg]) -> str:
-    """The template with its `{slots}` replaced; a slot without an argument stays as it is.
+    """Return the template with its `{slots}` replaced. A slot without an argument stays unchanged.
 
-    Plain replacement and not `str.format`: templates also come from other machines, and a format string can read
-    attributes of its arguments.
+    This is not `str.format`: templates also come from other machines, and a format string can read attributes of its
+    arguments.
     """
     return _SLOT.sub(lambda slot: str(args.get(slot[1], slot[0])), template)

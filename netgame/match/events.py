@@ -11,7 +11,7 @@ OfferKind = Literal[
     "count",  # stop the leg and count it (a draw where the game has nothing to count)
     "take_back",  # an own move, and all that came after it
     "pause",
-    "more_time",  # for the player who asks
+    "more_time",  # for the player asking
     "abort",  # the match, without a result; needs no consent until each side has moved
     "adjourn",  # go on another day
 ]
@@ -54,7 +54,7 @@ class Created(Event):
     clock: str = "none"
     absence: str = "wait"
     rated: bool = False
-    access: Access = "open"  # who may take a seat: anyone, players with the code, or invited players
+    access: Access = "open"  # to the seats: for anyone, with the code, or for invited players
     spectators: bool = True
     spectator_chat: bool = False  # the players see the spectators' chat during play
     delay: int = 0  # seconds by which spectators are behind

@@ -87,7 +87,7 @@ def apply_forfeited(match: Match, event: Forfeited) -> Match:
 
 
 def apply_taken_back(match: Match, event: TakenBack) -> Match:
-    """Return the match as it was before that move; its rolls stay known."""
+    """Return the match from before that move; its rolls stay known."""
     if match.accepted is None or match.accepted.kind != "take_back":
         raise InvalidEvent("not_agreed", "the players did not agree to take a move back")
     history = match.history.truncated(find_move(match, event.player, event.to))

@@ -1,4 +1,4 @@
-"""Events about seats: who sits before the start, and who is ready for what comes next."""
+"""Events about seats before the start, and about players becoming ready."""
 
 from netgame.match.events import Player, Ready, Seated, Unseated
 from netgame.match.state import InvalidEvent, Match, name_of

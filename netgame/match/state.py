@@ -188,7 +188,7 @@ def seat_of(player: Player, leg: int) -> Seat:
 
 
 def player_of(seat: Seat, leg: int) -> Player:
-    """Return the player who has that side in a leg."""
+    """Return the player of a side in a leg."""
     return 1 if seat ^ (leg & 1) else 0
 
 

@@ -161,4 +161,4 @@ if __name__ == "__main__":
     for name in games():
         if not sys.argv[1:] or name in sys.argv[1:]:
             path(name).parent.mkdir(exist_ok=True)
-        path(name).write_text("\n".join(made(name)) + "\n", encoding="utf-8")
+            path(name).write_text("\n".join(made(name)) + "\n", encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import math
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -44,7 +45,7 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
     add_all(run)
     run.add_argument(
         "--exit-when-idle",
-        type=float,
+        type=_seconds,
         nargs="?",
         const=60.0,
         metavar="SECONDS",
@@ -75,6 +76,16 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
     completion.add_argument("shell", choices=SHELLS, help="the shell")
     completion.set_defaults(run=_print_completion)
     return made
+
+
+def _seconds(word: str) -> float:
+    try:
+        seconds = float(word)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < math.inf:
+        raise argparse.ArgumentTypeError("not a number of seconds")
+    return seconds
 
 
 def _run(args: argparse.Namespace, faults: Faults) -> int:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import trio
 
-from server.ops.counters import LINE, OVERFLOW
+from server.ops.counters import BROKEN, OVERFLOW
 
 MAX_BACKLOG = 1024 * 1024  # bytes for a client that does not read; then it is dropped, and may come back and resume
 READ_BYTES = 16 * 1024
@@ -201,7 +201,7 @@ class Connection:
             self._flushing = True
             self.on_backlog()
 
-    def _break(self, why: str = LINE) -> None:
+    def _break(self, why: str = BROKEN) -> None:
         if not self.broken:
             self.broken, self.why = True, why
             self._backlog.clear()

@@ -13,7 +13,7 @@ MessageT = TypeVar("MessageT", bound=m.Message)
 
 TIMES_MS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-OVERFLOW, LINE = "overflow", "line"  # reasons for a drop: the client does not read, or its connection is broken
+OVERFLOW, BROKEN = "overflow", "broken"  # reasons for a drop: the client does not read, or its connection is broken
 
 
 class Histogram:

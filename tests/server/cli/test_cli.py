@@ -162,6 +162,14 @@ def test_an_invalid_port_is_refused(port: str, capsys: pytest.CaptureFixture[str
     assert "--port: port must be a number from 0 to 65535" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("seconds", ["-1", "nan", "inf", "x", ""])
+def test_an_invalid_idle_time_is_refused(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["run", f"--exit-when-idle={seconds}"])
+
+    assert "not a number of seconds" in capsys.readouterr().err
+
+
 def test_without_a_command_it_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "data").write_text("a file, so that it ends at once")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import server
 from protocol import messages as m
-from server.ops.counters import LINE, OVERFLOW, TIMES_MS, Counters, Histogram
+from server.ops.counters import BROKEN, OVERFLOW, TIMES_MS, Counters, Histogram
 from server.ops.limits import Limits
 from server.storage.event_store import Append
 from server.storage.sqlite import open_store
@@ -48,7 +48,7 @@ def test_counts_by_name_are_separate() -> None:
         counters.count_refusal(code)
     counters.count_closing("silent")
     counters.count_limit("move")
-    counters.count_drop("line")
+    counters.count_drop("broken")
     counters.count_sign_in("token")
     counters.count_match("clod")
 
@@ -70,9 +70,9 @@ def test_a_client_that_does_not_read_reaches_a_limit() -> None:
     counters = Counters()
 
     counters.count_drop(OVERFLOW)
-    counters.count_drop(LINE)
+    counters.count_drop(BROKEN)
 
-    assert counters.drops == {"overflow": 1, "line": 1}
+    assert counters.drops == {"overflow": 1, "broken": 1}
     assert counters.limits == {"outbound": 1}
 
 

@@ -3,7 +3,7 @@
 from protocol import messages as m
 
 NO_TABLE = m.Refused(code="no_table", template="There is no such table")
-NO_ACCOUNT = m.Refused(code="no_account", template="There is nobody of that account here")
+NO_ACCOUNT = m.Refused(code="no_account", template="There is no such account")
 DISK_FAILED = m.Refused(
-    code="internal", template="The server cannot write to its disk; nothing has changed. Try it later"
+    code="internal", template="The server cannot write to its disk. Nothing has changed. Try again later"
 )

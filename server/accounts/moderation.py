@@ -18,7 +18,7 @@ from server.tables.commands import User
 from server.tables.users import Peer
 
 NOT_MODERATOR = Text("Only moderators of this server do that")
-NO_ACCOUNT = Text("There is nobody of that account here")
+NO_ACCOUNT = Text("There is no such account")
 KICKED = Text("A moderator has asked you to leave: {reason}")
 CLOSED = m.Notice(template="A moderator has closed this table; its match had not started")
 PROTECTED = Text("Nobody does that to himself, or to another moderator")

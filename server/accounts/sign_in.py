@@ -45,8 +45,8 @@ BANNED = Text("You are not let in here: {reason}")
 NO_REASON = "the moderators do not want it"
 MUTED = Text("A moderator has muted you; you cannot choose a name for now")
 NO_DEVICE = Text("You have no such device")
-REVOKED = Text("This device is not one of the account any more")
-DISK_FAILED = Text("The server cannot read or write its disk; nothing has changed. Try it later")
+REVOKED = Text("This device no longer belongs to the account")
+DISK_FAILED = Text("The server cannot read or write its disk. Nothing has changed. Try again later")
 
 
 class SignInService:

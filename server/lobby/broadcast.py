@@ -14,7 +14,7 @@ from server.lobby.lobby import Lobby
 from server.tables.users import Peer
 
 AT_ONCE = 32  # connections that get a frame before other tasks run; encrypting for them takes about a millisecond
-MAX_WAITING = 100  # frames for one audience; then the server refuses chat to it, which nobody could read anyway
+MAX_WAITING = 100  # frames for one audience; then the server refuses chat to it
 EVERYBODY = ""  # the audience of all users online
 
 
@@ -53,7 +53,7 @@ class Broadcast:
         self.publish(EVERYBODY, message, lambda: self._lobby.peers)
 
     def send_presence(self, table: str) -> None:
-        """Send the presence at a table to all connections that follow it, as it is when their turn comes."""
+        """Send the presence at a table to all connections that follow it, in its state at that time."""
         self.add_state(table, partial(self._presence, table))
 
     def _presence(self, id: str) -> tuple[bytes, Collection[Peer]]:

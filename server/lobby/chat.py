@@ -30,14 +30,12 @@ log = logging.getLogger(__name__)
 LOBBY_LINES, TABLE_LINES = 50, 200  # sent to a connection that enters
 LINES_PER_REPORT = 20
 
-TOO_FAST = m.Refused(code="too_fast", template="You write faster than others can read; wait a moment")
+TOO_FAST = m.Refused(code="too_fast", template="You write too fast. Wait a moment and try again")
 PLAYERS_ONLY = m.Refused(
-    code="players_only", template="Only the two players write here; spectators have a room beside it"
+    code="players_only", template="Only the two players can write here. Spectators have their own chat"
 )
-SPECTATORS_ONLY = m.Refused(code="spectators_only", template="This is where the spectators of the table write")
-BAD_TEXT = m.Refused(
-    code="bad_text", template="A line has 1 to {most} characters that can be seen", args={"most": m.MAX_CHAT}
-)
+SPECTATORS_ONLY = m.Refused(code="spectators_only", template="Only spectators of this table can write here")
+BAD_TEXT = m.Refused(code="bad_text", template="A line needs 1 to {most} visible characters", args={"most": m.MAX_CHAT})
 
 
 class Chat:
@@ -82,7 +80,7 @@ class Chat:
         return m.Done(table=place, number=line.number)
 
     async def _table(self, say: m.Say, user: User) -> Table | None:
-        """Return the table of a line, if its user may watch it or does so."""
+        """Return the table of a line if its user may watch it or is watching it."""
         actor = await self._registry.load(say.table) if say.room != "lobby" else None
         if actor is None:
             return None
@@ -124,7 +122,7 @@ class Chat:
     # ---- earlier lines, for a connection that enters
 
     def table_created(self, table: str) -> None:
-        """Note that a table is new and has no lines, so that nobody has to ask the disk for them."""
+        """Note that a table is new and has no lines, so that watching it needs no disk access."""
         self._silent.add(table)
 
     def forget(self, table: str) -> None:

@@ -15,8 +15,8 @@ from server.tables.table import Table
 PeerT = TypeVar("PeerT", bound=Hashable)
 Accounts = tuple[str | None, str | None]
 Listed = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, seats, reason of a pause, readiness
-RENAMED = m.Closing(code="renamed", template="Somebody has registered the name that you had here; you get another one")
-REPLACED = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
+RENAMED = m.Closing(code="renamed", template="Another player has registered your name. You get another one")
+REPLACED = m.Closing(code="replaced", template="You have signed in from another place, so this connection was closed")
 MAX_SPECTATORS = 50  # whose names are sent
 
 
@@ -48,7 +48,7 @@ class Lobby(Generic[PeerT]):
         self._causes: dict[str, AbsenceCause] = {}  # account with a seat -> why it is offline
         self._listed: dict[str, Listed] = {}  # table -> what lists showed of it last
         self._hidden: dict[str, Table] = {}  # unfinished tables by invitation
-        self._touched: dict[str, set[str]] = {}  # tables whose entry has changed -> accounts that gave up a seat there
+        self._touched: dict[str, set[str]] = {}  # tables with a changed entry -> accounts that gave up a seat there
         self._watchers: dict[str, dict[PeerT, None]] = {}
         self._watched: dict[PeerT, dict[str, None]] = {}  # connection -> tables that it watches
 
@@ -222,7 +222,7 @@ class Lobby(Generic[PeerT]):
             hook()
 
     def take_touched_tables(self) -> dict[str, set[str]]:
-        """Return the tables whose entry has changed since the last call, and the accounts that gave up a seat there."""
+        """Return the tables with a changed entry since the last call, and the accounts that gave up a seat there."""
         touched, self._touched = self._touched, {}
         return touched
 

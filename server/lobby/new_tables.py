@@ -31,10 +31,10 @@ from server.tables.users import Peer
 log = logging.getLogger(__name__)
 
 MEMORY_CHECK_S = 1.0
-MEMORY_FULL = Text("The server has no memory left for more tables; try again later")
-TOO_FAST = m.Refused(code="too_fast", template="You open tables faster than anybody could play at them; wait a moment")
-TOO_MANY_SEATS = "You have a seat at {count} tables; finish some first"
-TOO_MANY_TABLES = "There are {count} tables from your address; finish some first"
+MEMORY_FULL = Text("The server has no memory left for more tables. Try again later")
+TOO_FAST = m.Refused(code="too_fast", template="You make tables too fast. Wait a moment and try again")
+TOO_MANY_SEATS = "You have a seat at {count} tables. Finish some first"
+TOO_MANY_TABLES = "There are {count} tables from your address. Finish some first"
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ class OnlineUsers(Generic[PeerT]):
         self.touch(user.account)
 
     def remove(self, account: str) -> None:
-        """Remove a user who has left."""
+        """Remove a user."""
         del self._online[account]
         self._forget_name(account)
         self.touch(account)

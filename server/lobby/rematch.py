@@ -23,9 +23,9 @@ from server.tables.table import Table
 from server.tables.users import Peer
 
 NOT_OVER = m.Refused(code="not_over", template="The match is not over yet")
-NOT_PLAYER = m.Refused(code="no_seat", template="Only its two players can play a match again")
-GONE = m.Refused(code="gone", template="The other player is not here any more")
-NO_OFFER = m.Refused(code="no_offer", template="Nobody offers a rematch here")
+NOT_PLAYER = m.Refused(code="no_seat", template="Only the players of a match can play it again")
+GONE = m.Refused(code="gone", template="The other player has left")
+NO_OFFER = m.Refused(code="no_offer", template="There is no offer of a rematch here")
 
 
 @dataclass

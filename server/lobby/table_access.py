@@ -1,4 +1,4 @@
-"""Who may sit down at a table or watch it: codes and invitations. In memory for tables in memory, on disk for all."""
+"""Access to tables: codes and invitations. They are in memory for tables in memory, and on disk for all tables."""
 
 import hmac
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from server.storage.social import SocialStore
 from server.tables.commands import User
 from server.tables.table import Table
 
-NO_SPECTATORS = m.Refused(code="no_spectators", template="Nobody watches this table but its players")
-NOT_INVITED = m.Refused(code="not_invited", template="This table is for people whom its players have invited")
-WRONG_CODE = m.Refused(code="wrong_code", template="That is not the code of this table. Ask whoever made it")
-TOO_FAST = m.Refused(code="too_fast", template="Too many wrong codes; wait a moment before you try again")
+NO_SPECTATORS = m.Refused(code="no_spectators", template="This table has no spectators")
+NOT_INVITED = m.Refused(code="not_invited", template="This table is only for invited players")
+WRONG_CODE = m.Refused(code="wrong_code", template="Wrong code. Ask the player who made the table")
+TOO_FAST = m.Refused(code="too_fast", template="Too many wrong codes. Wait a moment and try again")
 WRONG_CODES = RateLimit(5, 0.1)  # of one account
 
 
@@ -110,5 +110,5 @@ class TableAccess:
 
 
 def normalized(code: str) -> str:
-    """Return a code as it is compared: upper and lower case, spaces and hyphens make no difference."""
+    """Return a code for comparison: case, spaces and hyphens make no difference."""
     return tidy(code).replace(" ", "").replace("-", "").casefold()

@@ -24,7 +24,7 @@ class Acceptor:
 
     def __init__(self, listener: socket.socket, tls: Tls, proxies: Proxies | None, services: SessionServices) -> None:
         self._listener, self._tls, self._proxies, self._services = listener, tls, proxies, services
-        self._waiting = 0  # connections whose proxy has not sent its whole header
+        self._waiting = 0  # connections without a complete header from their proxy
         self._log_again = 0.0
 
     async def run(self) -> None:
@@ -57,7 +57,7 @@ class Acceptor:
             self._nursery.start_soon(self._accept_from_proxy, sock, remote)
 
     async def _accept_from_proxy(self, sock: socket.socket, proxy: Remote) -> None:
-        """Start a session with the client that a proxy names. Close the socket if no valid header comes in time."""
+        """Start a session with the client that a proxy names. Close the socket if no valid header arrives in time."""
         remote: Remote | None = None
         self._waiting += 1
         try:

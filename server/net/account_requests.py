@@ -22,8 +22,8 @@ from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
-TOO_MANY = Text("Too many people from your address are here already. Ask whoever runs the server to allow more")
-REVOKED = m.Closing(code="revoked", template="This device is not one of the account any more")
+TOO_MANY = Text("Too many people from your address are online. Ask the server's operator to allow more")
+REVOKED = m.Closing(code="revoked", template="This device no longer belongs to the account")
 
 
 class AccountRequests:

@@ -19,9 +19,7 @@ SWEEP_S = 1.0  # between checks of connections without a sign-in
 FULL_SWEEP_S = 5.0
 SWEPT_AT_ONCE = 500  # connections, before other tasks run
 PATIENCE_S = 5.0  # with a connection that has sent `hello` and does not sign in, while others wait
-CROWDED = m.Closing(
-    code="not_signed_in", template="Many are at the door, and nobody has signed in on this connection; connect again"
-)
+CROWDED = m.Closing(code="not_signed_in", template="The server is busy and you had not signed in yet. Try again")
 
 
 class Admission:
@@ -34,7 +32,7 @@ class Admission:
         self._policy, self._counters, self._chance = policy, counters, chance or random.SystemRandom()
         self.connections: set[Peer] = set()
         self.unauthenticated: dict[Peer, float] = {}  # connections that have not signed in, and when they came
-        self.unauthenticated_count = 0  # the same, and connections whose session has not begun
+        self.unauthenticated_count = 0  # the same, with connections before the start of their session
         self._unauthenticated_from: Counter[str] = Counter()  # by address and by network
         self._signed_in_from: Counter[str] = Counter()  # by network
         self._lists = RateLimiter(lambda: policy.limits.rate("list"))  # KiB, by address

@@ -8,9 +8,9 @@ from protocol.errors import ProtocolError
 from server.ops.policy import Policy
 
 PROGRAM: Final = "netgame 0.1"
-TOO_OLD = "This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program"
+TOO_OLD = "This server needs version {low} of the protocol, and your program uses {theirs}. Update your program"
 TOO_NEW = (
-    "Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated"
+    "Your program needs version {theirs} of the protocol, and this server uses {high}. The server has to be updated"
 )
 
 

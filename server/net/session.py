@@ -53,13 +53,13 @@ MAX_COMMANDS = 8  # of one connection at work at tables; the next one waits unti
 MAX_WAITING = 64  # requests in one queue, a mebibyte at most; then the connection is not read until one is answered
 MAX_QUESTIONS = 20  # as many as an account may ask at once
 
-STOPPING = m.Closing(code="stopping", template="The server stops; the tables are kept and go on when it is back")
-SILENT = m.Closing(code="silent", template="Nothing came from this program for a minute")
+STOPPING = m.Closing(code="stopping", template="The server is stopping. Tables are kept and continue when it is back")
+SILENT = m.Closing(code="silent", template="No message came from this program for a minute")
 NOT_SIGNED_IN = m.Closing(
-    code="not_signed_in", template="Nobody has signed in on this connection; connect again to do it"
+    code="not_signed_in", template="You had not signed in on this connection. Connect again to sign in"
 )
-FAULT = m.Closing(code="internal", template="The server made a mistake with this connection")
-TOO_MANY_QUESTIONS = m.Refused(code="too_fast", template="Slower, please: wait a moment and try again")
+FAULT = m.Closing(code="internal", template="The server had an internal error with this connection")
+TOO_MANY_QUESTIONS = m.Refused(code="too_fast", template="Too many requests. Wait a moment and try again")
 
 
 @dataclass(frozen=True)
@@ -262,11 +262,11 @@ class Session:
             case m.ListTables(table=wanted):
                 self._list_tables(id, wanted)
             case m.Hello():
-                self._refuse(id, "greeted", "This connection was greeted before")
+                self._refuse(id, "greeted", "This connection has been greeted already")
             case Unknown(tag):
                 self._refuse(id, "unknown_type", "This server does not know the message {type}", type=tag)
             case Malformed(tag, reason):
-                template = "The message {type} is not as it should be: {reason}"
+                template = "The message {type} is malformed: {reason}"
                 self._refuse(id, "malformed", template, type=tag, reason=reason)
             case m.SignIn() as message:
                 await self._add(self._other_queue, partial(self._sign_in, id, message))
@@ -338,7 +338,7 @@ class Session:
     def _greet(self, request: Request) -> None:
         services, hello = self._services, request.message
         if not isinstance(hello, m.Hello):
-            raise ProtocolError("hello_first", "The first message has to say which versions of the protocol are spoken")
+            raise ProtocolError("hello_first", "The first message must name the versions of the protocol")
         try:
             reply = welcome(hello, services.server_name, services.games, services.policy, self._nonce)
         except ProtocolError as error:
@@ -374,7 +374,7 @@ class Session:
         if services.admission.may_list(self.remote, services.clock.now(), len(frame)):
             self._connection.send(frame)
         else:
-            self._refuse(id, "too_fast", "You ask for the list of tables too often; wait a moment")
+            self._refuse(id, "too_fast", "You request the list of tables too often. Wait a moment")
 
     # ---- tables
 
@@ -453,9 +453,9 @@ class Session:
                 self._reply(id, refused)
             elif len(self._watching) >= most:
                 services.counters.count_limit("watched", self.remote)
-                self._refuse(id, "too_many", "You follow {count} tables; leave some first", count=most)
+                self._refuse(id, "too_many", "You are watching {count} tables. Leave some first", count=most)
             elif watch.after > table.number:
-                self._refuse(id, "ahead", "The server does not have all that you have seen of this table; open it anew")
+                self._refuse(id, "ahead", "The server has fewer events of this table than you have seen. Open it again")
             else:
                 after, shown = watch.after, self._shown(table, user)
                 after = 0 if shown - after > MAX_MISSED else min(after, shown)

@@ -35,7 +35,7 @@ MAX_FAULTS = 3  # faults of the server in a row; then the table freezes instead 
 
 INTERNAL = m.Refused(code="internal", template="The server made a mistake; nothing has changed. Try something else")
 NOT_READ = m.Refused(
-    code="internal", template="The server cannot read or write its disk; nothing has changed. Try it later"
+    code="internal", template="The server cannot read or write its disk. Nothing has changed. Try again later"
 )
 BUSY = m.Refused(code="busy", template="Too much is waiting at this table; try again in a moment")
 STORE_FAILED = Text("This table had to stop: the server cannot write to its disk. Tell whoever runs the server")

@@ -17,7 +17,7 @@ from server.tables.users import Peer, Users
 log = logging.getLogger(__name__)
 
 READ_AT_ONCE = 100  # tables at the start: one query for each would take longer than all the rest
-CACHE_SIZE, CACHE_S = 50, 60.0  # tables that were read from disk and that nobody uses
+CACHE_SIZE, CACHE_S = 50, 60.0  # unused tables that were read from disk
 CACHE_CHECK_S = 5.0
 
 
@@ -26,7 +26,7 @@ class TableRegistry:
 
     A table stays while its match is unfinished, while it is watched, pinned or at work, and for some time after it was
     read from disk: reading is expensive, and a hostile client would request the same table again and again.
-    `create_actor` makes the actor of a table without events. `load_access` reads who may enter a table. `publish` sends
+    `create_actor` makes the actor of a table without events. `load_access` reads its access rule. `publish` sends
     a message to some of the connections at a table.
     """
 

@@ -25,7 +25,7 @@ class Peer(Protocol):
 
 
 class Users(Protocol):
-    """Who is online, where they sit, and which connections watch which table."""
+    """The users online, their seats, and the connections that watch each table."""
 
     @property
     def tables(self) -> Mapping[str, Table]: ...

@@ -8076,8 +8076,8 @@
         <message>
             <location filename="../../../server/accounts/moderation.py" />
             <location filename="../../../server/refusals.py" />
-            <source>There is nobody of that account here</source>
-            <translation>Niemand mit diesem Konto ist hier</translation>
+            <source>There is no such account</source>
+            <translation>Dieses Konto gibt es nicht</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/passwords.py" />
@@ -8142,7 +8142,7 @@
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
             <location filename="../../../server/tables/actor.py" />
-            <source>The server cannot read or write its disk; nothing has changed. Try it later</source>
+            <source>The server cannot read or write its disk. Nothing has changed. Try again later</source>
             <translation>Der Server kann seine Festplatte nicht lesen oder beschreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>
@@ -8163,7 +8163,7 @@
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
             <location filename="../../../server/net/account_requests.py" />
-            <source>This device is not one of the account any more</source>
+            <source>This device no longer belongs to the account</source>
             <translation>Dieses Gerät gehört nicht mehr zum Konto</translation>
         </message>
         <message>
@@ -8203,13 +8203,18 @@
         </message>
         <message>
             <location filename="../../../server/lobby/chat.py" />
-            <source>A line has 1 to {most} characters that can be seen</source>
-            <translation>Eine Zeile hat 1 bis {most} sichtbare Zeichen</translation>
+            <source>A line needs 1 to {most} visible characters</source>
+            <translation>Eine Zeile braucht 1 bis {most} sichtbare Zeichen</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/chat.py" />
-            <source>Only the two players write here; spectators have a room beside it</source>
-            <translation>Hier schreiben nur die beiden Spieler; Zuschauer haben nebenan einen Raum</translation>
+            <source>Only spectators of this table can write here</source>
+            <translation>Hier schreiben die Zuschauer des Tisches</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/chat.py" />
+            <source>Only the two players can write here. Spectators have their own chat</source>
+            <translation>Hier können nur die beiden Spieler schreiben. Zuschauer haben einen eigenen Chat</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/chat.py" />
@@ -8220,13 +8225,8 @@
         </message>
         <message>
             <location filename="../../../server/lobby/chat.py" />
-            <source>This is where the spectators of the table write</source>
-            <translation>Hier schreiben die Zuschauer des Tisches</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/chat.py" />
-            <source>You write faster than others can read; wait a moment</source>
-            <translation>Du schreibst schneller, als andere lesen können; warte einen Augenblick</translation>
+            <source>You write too fast. Wait a moment and try again</source>
+            <translation>Du schreibst zu schnell. Warte einen Augenblick und versuche es dann wieder</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/commands.py" />
@@ -8236,63 +8236,58 @@
         </message>
         <message>
             <location filename="../../../server/lobby/invitations.py" />
-            <source>Only who sits at a table invites others to it</source>
-            <translation>Nur wer an einem Tisch sitzt, lädt andere dorthin ein</translation>
+            <source>Only players at a table can invite others to it</source>
+            <translation>Nur Spieler eines Tisches können andere dorthin einladen</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/invitations.py" />
-            <location filename="../../../server/net/session.py" />
-            <source>Slower, please: wait a moment and try again</source>
-            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/invitations.py" />
-            <source>That player is not here now</source>
+            <source>That player is not online</source>
             <translation>Dieser Spieler ist gerade nicht hier</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/invitations.py" />
-            <source>{count} people are invited to this table already</source>
+            <location filename="../../../server/net/session.py" />
+            <source>Too many requests. Wait a moment and try again</source>
+            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/invitations.py" />
+            <source>{count} people are already invited to this table</source>
             <translation>An diesen Tisch sind schon {count} Leute eingeladen</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/lobby.py" />
-            <source>Somebody has registered the name that you had here; you get another one</source>
+            <source>Another player has registered your name. You get another one</source>
             <translation>Jemand hat den Namen registriert, den du hier hattest; du bekommst einen anderen</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/lobby.py" />
-            <source>You have signed in from elsewhere; this connection ends</source>
+            <source>You have signed in from another place, so this connection was closed</source>
             <translation>Du hast dich von anderswo angemeldet; diese Verbindung endet</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/new_tables.py" />
-            <source>The server has no memory left for more tables; try again later</source>
+            <source>The server has no memory left for more tables. Try again later</source>
             <translation>Der Server hat für weitere Tische keinen Speicher mehr; versuche es später</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/new_tables.py" />
-            <source>There are {count} tables from your address; finish some first</source>
+            <source>There are {count} tables from your address. Finish some first</source>
             <translation>Von deiner Adresse gibt es {count} Tische; beende erst einige</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/new_tables.py" />
-            <source>You have a seat at {count} tables; finish some first</source>
+            <source>You have a seat at {count} tables. Finish some first</source>
             <translation>Du hast an {count} Tischen einen Platz; spiele erst einige zu Ende</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/new_tables.py" />
-            <source>You open tables faster than anybody could play at them; wait a moment</source>
-            <translation>Du öffnest Tische schneller, als jemand daran spielen könnte; warte einen Augenblick</translation>
+            <source>You make tables too fast. Wait a moment and try again</source>
+            <translation>Du eröffnest zu schnell neue Tische. Warte einen Augenblick und versuche es dann wieder</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/rematch.py" />
-            <source>Nobody offers a rematch here</source>
-            <translation>Hier bietet niemand eine Revanche an</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/rematch.py" />
-            <source>Only its two players can play a match again</source>
+            <source>Only the players of a match can play it again</source>
             <translation>Nur die beiden Spieler können eine Partie noch einmal spielen</translation>
         </message>
         <message>
@@ -8302,28 +8297,33 @@
         </message>
         <message>
             <location filename="../../../server/lobby/rematch.py" />
-            <source>The other player is not here any more</source>
+            <source>The other player has left</source>
             <translation>Der andere Spieler ist nicht mehr hier</translation>
         </message>
         <message>
+            <location filename="../../../server/lobby/rematch.py" />
+            <source>There is no offer of a rematch here</source>
+            <translation>Hier bietet niemand eine Revanche an</translation>
+        </message>
+        <message>
             <location filename="../../../server/lobby/table_access.py" />
-            <source>Nobody watches this table but its players</source>
+            <source>This table has no spectators</source>
             <translation>Diesem Tisch sehen nur seine Spieler zu</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/table_access.py" />
-            <source>That is not the code of this table. Ask whoever made it</source>
-            <translation>Das ist nicht der Code dieses Tisches. Frage, wer ihn aufgemacht hat</translation>
+            <source>This table is only for invited players</source>
+            <translation>Dieser Tisch ist nur für eingeladene Spieler</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/table_access.py" />
-            <source>This table is for people whom its players have invited</source>
-            <translation>Dieser Tisch ist für Leute, die seine Spieler eingeladen haben</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/table_access.py" />
-            <source>Too many wrong codes; wait a moment before you try again</source>
+            <source>Too many wrong codes. Wait a moment and try again</source>
             <translation>Zu viele falsche Codes; warte einen Augenblick, bevor du es wieder versuchst</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/table_access.py" />
+            <source>Wrong code. Ask the player who made the table</source>
+            <translation>Das ist nicht der Code dieses Tisches. Frage, wer ihn aufgemacht hat</translation>
         </message>
         <message>
             <location filename="../../../server/names.py" />
@@ -8332,22 +8332,22 @@
         </message>
         <message>
             <location filename="../../../server/net/account_requests.py" />
-            <source>Too many people from your address are here already. Ask whoever runs the server to allow more</source>
+            <source>Too many people from your address are online. Ask the server's operator to allow more</source>
             <translation>Von deiner Adresse sind schon zu viele Leute hier. Bitte den Betreiber des Servers, mehr zuzulassen</translation>
         </message>
         <message>
             <location filename="../../../server/net/admission.py" />
-            <source>Many are at the door, and nobody has signed in on this connection; connect again</source>
-            <translation>Viele stehen vor der Tür, und über diese Verbindung hat sich niemand angemeldet; verbinde dich neu</translation>
+            <source>The server is busy and you had not signed in yet. Try again</source>
+            <translation>Der Server ist ausgelastet, und du warst noch nicht angemeldet. Versuche es noch einmal</translation>
         </message>
         <message>
             <location filename="../../../server/net/greeting.py" />
-            <source>This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program</source>
+            <source>This server needs version {low} of the protocol, and your program uses {theirs}. Update your program</source>
             <translation>Dieser Server braucht Version {low} des Protokolls, und dein Programm spricht {theirs}. Aktualisiere dein Programm</translation>
         </message>
         <message>
             <location filename="../../../server/net/greeting.py" />
-            <source>Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated</source>
+            <source>Your program needs version {theirs} of the protocol, and this server uses {high}. The server has to be updated</source>
             <translation>Dein Programm braucht Version {theirs} des Protokolls, und dieser Server spricht {high}. Der Server muss aktualisiert werden</translation>
         </message>
         <message>
@@ -8367,12 +8367,7 @@
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>Nobody has signed in on this connection; connect again to do it</source>
-            <translation>Über diese Verbindung hat sich niemand angemeldet; verbinde dich dazu neu</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/session.py" />
-            <source>Nothing came from this program for a minute</source>
+            <source>No message came from this program for a minute</source>
             <translation>Von diesem Programm kam eine Minute lang nichts</translation>
         </message>
         <message>
@@ -8382,28 +8377,33 @@
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>The first message has to say which versions of the protocol are spoken</source>
+            <source>The first message must name the versions of the protocol</source>
             <translation>Die erste Nachricht muss sagen, welche Versionen des Protokolls gesprochen werden</translation>
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>The message {type} is not as it should be: {reason}</source>
-            <translation>Die Nachricht {type} ist nicht, wie sie sein soll: {reason}</translation>
+            <source>The message {type} is malformed: {reason}</source>
+            <translation>Die Nachricht {type} ist fehlerhaft: {reason}</translation>
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>The server does not have all that you have seen of this table; open it anew</source>
-            <translation>Der Server hat nicht alles, was du von diesem Tisch gesehen hast; öffne ihn neu</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/session.py" />
-            <source>The server made a mistake with this connection</source>
+            <source>The server had an internal error with this connection</source>
             <translation>Der Server hat bei dieser Verbindung einen Fehler gemacht</translation>
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>The server stops; the tables are kept and go on when it is back</source>
+            <source>The server has fewer events of this table than you have seen. Open it again</source>
+            <translation>Der Server hat nicht alles, was du von diesem Tisch gesehen hast; öffne ihn neu</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/session.py" />
+            <source>The server is stopping. Tables are kept and continue when it is back</source>
             <translation>Der Server wird beendet; die Tische bleiben erhalten und gehen weiter, wenn er zurück ist</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/session.py" />
+            <source>This connection has been greeted already</source>
+            <translation>Diese Verbindung wurde schon begrüßt</translation>
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
@@ -8412,27 +8412,27 @@
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>This connection was greeted before</source>
-            <translation>Diese Verbindung wurde schon begrüßt</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/session.py" />
             <source>This server does not know the message {type}</source>
             <translation>Dieser Server kennt die Nachricht {type} nicht</translation>
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>You ask for the list of tables too often; wait a moment</source>
-            <translation>Du fragst zu oft nach der Liste der Tische; warte einen Augenblick</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/session.py" />
-            <source>You follow {count} tables; leave some first</source>
+            <source>You are watching {count} tables. Leave some first</source>
             <translation>Du folgst {count} Tischen; verlass erst einige</translation>
         </message>
         <message>
+            <location filename="../../../server/net/session.py" />
+            <source>You had not signed in on this connection. Connect again to sign in</source>
+            <translation>Über diese Verbindung hat sich niemand angemeldet; verbinde dich dazu neu</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/session.py" />
+            <source>You request the list of tables too often. Wait a moment</source>
+            <translation>Du fragst zu oft nach der Liste der Tische; warte einen Augenblick</translation>
+        </message>
+        <message>
             <location filename="../../../server/refusals.py" />
-            <source>The server cannot write to its disk; nothing has changed. Try it later</source>
+            <source>The server cannot write to its disk. Nothing has changed. Try again later</source>
             <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>

@@ -158,8 +158,8 @@ async def test_settings_are_read_again_while_the_disk_is_full_and_too_many_files
         before = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (0, before[1]))  # those that are open stay
         server.process.send_signal(signal.SIGHUP)
-        await said(server, "could not be told RELOADING=1")
-        await said(server, "could not be told READY=1")
+        await said(server, "of RELOADING=1")
+        await said(server, "of READY=1")
         assert isinstance(await ann.ask(m.ListTables()), m.Tables)
 
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, before)

@@ -140,7 +140,7 @@ class Services:
         self.moderation = Moderation(accounts, self.sanctions, lobby.peer_of, policy, clock)
         self.table_moderation = TableModeration(accounts, registry, clock)
 
-        self.projection = HistoryProjection(store, social, self._finished_ratings.caught_up)
+        self.projection = HistoryProjection(store, social, self._finished_ratings.database_complete)
         self.history = History(self.projection, social, accounts, policy, clock, counters)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, policy, clock, counters)
         self.chat = Chat(lobby, registry, self.access, social, self.broadcast, self.sanctions, policy, clock, counters)
@@ -175,8 +175,8 @@ class Services:
     def _match_finished(self, table: Table) -> None:
         self.new_tables.forget(table.id)
         self.counters.count_match(table.match.created.game if table.match is not None else "")
-        self._finished_ratings.finished(table)
-        self.projection.wake()
+        self._finished_ratings.match_ended(table)
+        self.projection.match_ended()
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(

@@ -1,7 +1,6 @@
-"""The ratings of players, for tables. Matches that have just ended count here before they are in the annals."""
+"""The ratings of players, for rated matches. Those of matches that have just ended are known at once."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from netgame.match import Match
 from netgame.match.events import Ended, Rating, RatingChange
@@ -11,39 +10,39 @@ from server.storage.social import SocialStore
 from server.tables.table import Table
 
 DAY_MS = 86_400_000
-MAX_READ = 10_000  # ratings in memory that the annals have as well, 2 MB; the one read longest ago gives way
+MAX_CACHED = 10_000  # ratings that the database has as well, 2 MB
 
-Since = tuple[Rating, int]  # a rating, and when it came to be
+Since = tuple[Rating, int]  # a rating and its time
 
 
 class Ratings:
-    """The `Registry` of a server."""
+    """The `Registry` of a server: a cache of the ratings in the database, and the ones newer than the database."""
 
-    def __init__(self, annals: SocialStore) -> None:
-        self._annals = annals
-        self._fresh: dict[tuple[str, str], Since] = {}  # (account, game) -> what the annals may not have so far
-        self._read: dict[tuple[str, str], Since | None] = {}  # what the annals have; None: never played rated
+    def __init__(self, social: SocialStore) -> None:
+        self._social = social
+        self._fresh: dict[tuple[str, str], Since] = {}  # (account, game) -> what the database may not have yet
+        self._cached: dict[tuple[str, str], Since | None] = {}  # the one read longest ago first; None: never rated
 
     def lacks(self, accounts: Sequence[str], game: str) -> bool:
-        """Whether ratings of these accounts have to be read before `rate` knows them."""
+        """Whether ratings of these accounts must be read before `rate` knows them."""
         return bool(self._missing(accounts, game))
 
     async def read(self, accounts: Sequence[str], game: str) -> None:
-        """Read those ratings. `sqlite3.Error` where the disk fails."""
+        """Read those ratings; `sqlite3.Error` if the disk fails."""
         for account in self._missing(accounts, game):
-            self._keep((account, game), await self._annals.in_thread(partial(self._annals.rating, account, game)))
+            self._cache((account, game), await self._social.in_thread(self._social.rating, account, game))
 
     def _missing(self, accounts: Sequence[str], game: str) -> list[str]:
-        return [each for each in accounts if (each, game) not in self._fresh and (each, game) not in self._read]
+        return [each for each in accounts if (each, game) not in self._fresh and (each, game) not in self._cached]
 
-    def _keep(self, key: tuple[str, str], known: Since | None) -> None:
-        self._read.pop(key, None)
-        self._read[key] = known
-        if len(self._read) > MAX_READ:
-            del self._read[next(iter(self._read))]
+    def _cache(self, key: tuple[str, str], known: Since | None) -> None:
+        self._cached.pop(key, None)
+        self._cached[key] = known
+        if len(self._cached) > MAX_CACHED:
+            del self._cached[next(iter(self._cached))]
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
-        """How such an end of a rated match changes the ratings of its players. `read` has read what they have."""
+        """Return how the end of a rated match changes the ratings of its players. `read` must have read them."""
         first, second = match.seats
         if not match.created.rated or ended.reason == "aborted" or first is None or second is None:
             return None
@@ -54,10 +53,10 @@ class Ratings:
 
     def _now(self, account: str, game: str, at: int) -> Rating:
         key = account, game
-        return rating_at(self._fresh[key] if key in self._fresh else self._read[key], at)
+        return rating_at(self._fresh[key] if key in self._fresh else self._cached[key], at)
 
-    def finished(self, table: Table) -> None:
-        """Remember what a match has done to the ratings."""
+    def match_ended(self, table: Table) -> None:
+        """Remember the new ratings of the players."""
         match = table.match
         if match is None or match.ended is None or match.ended.ratings is None:
             return
@@ -65,13 +64,13 @@ class Ratings:
             if seat is not None:
                 self._fresh[seat.account, match.created.game] = change.after, match.ended.at
 
-    def caught_up(self) -> None:
-        """The annals have every match that has ended."""
+    def database_complete(self) -> None:
+        """Treat all ratings as stored: the database has every match that has ended."""
         for key, known in self._fresh.items():
-            self._keep(key, known)
+            self._cache(key, known)
         self._fresh.clear()
 
 
 def rating_at(known: Since | None, at: int) -> Rating:
-    """The rating with which a player enters a match: the longer ago the last one, the less certain."""
+    """Return the rating at a time: it is less certain the longer ago the last rated match was."""
     return START if known is None else aged(known[0], max(0, at - known[1]) / DAY_MS)

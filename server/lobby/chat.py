@@ -66,14 +66,14 @@ class Chat:
         now = self._clock.now()
         refused = self._refusal(say, user, table, now)
         if refused is not None:  # the line may have been published before, and only the answer was lost
-            known = await self._social.in_thread(self._social.said, user.account, say.key)
+            known = await self._social.in_thread(self._social.find_line, user.account, say.key)
             if refused is TOO_FAST and known is None:
                 self._counters.count_limit("chat")
             return refused if known is None else m.Done(table=say.table, number=known.number)
         place = table.id if table is not None else ""
         self._silent.discard(place)
         row = (say.room, place, (user.account, user.name), tidy(say.text), self._clock.now(), say.key)
-        line, is_new = await self._social.in_thread(self._social.say, *row)
+        line, is_new = await self._social.in_thread(self._social.add_line, *row)
         if is_new:
             chat = m.Chat(room=say.room, table=place, lines=[line])
             self._broadcast.publish(place, chat, partial(self._audience, say.room, table))

@@ -104,7 +104,7 @@ class History:
                     rating=rating[0] if rating else None,
                     deviation=rating[1] if rating else None,
                     provisional=rating is None or is_provisional(rating),
-                    curve=self._social.curve(account, tally.game),
+                    curve=self._social.rating_curve(account, tally.game),
                 )
             )
         return standings

@@ -36,7 +36,7 @@ class TableAccess:
 
     async def load(self, table: str) -> None:
         """Read the rule of a table that is about to be in memory."""
-        code, guests = await self._social.in_thread(self._social.door, table)
+        code, guests = await self._social.in_thread(self._social.access, table)
         self._rules[table] = AccessRule(code)
         for account in guests:
             self._note_guest(table, account)
@@ -50,7 +50,7 @@ class TableAccess:
 
     async def set_code(self, table: str, code: str) -> None:
         """Give a table a code. It is on disk before the table is created, so no table waits behind an unknown code."""
-        await self._social.in_thread(self._social.lock, table, normalized(code))
+        await self._social.in_thread(self._social.set_code, table, normalized(code))
         self._rules.setdefault(table, AccessRule()).code = normalized(code)
 
     async def invite(self, table: str, account: str) -> None:

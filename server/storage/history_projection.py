@@ -1,9 +1,8 @@
-"""What becomes of finished matches: the annals follow the logs with a cursor of their own."""
+"""The match history as a projection of the logs: it follows them with a cursor of its own."""
 
 import logging
 import sqlite3
 from collections.abc import Callable
-from functools import partial
 
 import trio
 
@@ -16,73 +15,73 @@ from server.storage.social import Outcome, SocialStore
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 100
-AGAIN_S = 5.0  # after the disk failed
+BATCH = 100  # matches
+RETRY_S = 5.0  # after the disk failed
 
 
 class HistoryProjection:
-    """Reads the logs of matches that have ended, in that order; `run` belongs to the server's nursery.
+    """Adds finished matches to the history in the order of their ends.
 
-    `caught_up` is called when the annals have every match that has ended.
+    `on_complete` is called when the history has all matches that have ended.
     """
 
-    def __init__(self, store: EventStore, annals: SocialStore, caught_up: Callable[[], None]) -> None:
-        self._store, self._annals, self._caught_up = store, annals, caught_up
-        self._news = trio.Event()
-        self._news.set()  # there may be some from before
+    def __init__(self, store: EventStore, social: SocialStore, on_complete: Callable[[], None]) -> None:
+        self._store, self._social, self._on_complete = store, social, on_complete
+        self._wake = trio.Event()
+        self._wake.set()  # matches may have ended before the start
         self._ended = 0  # matches since the start of the server
-        self._tried = 0  # so many of them are in the annals, or the disk did not take them
-        self._trying = trio.lowlevel.ParkingLot()
+        self._tried = 0  # how many of them are in the history, or could not be written
+        self._waiting = trio.lowlevel.ParkingLot()
 
-    def wake(self) -> None:
-        """A match has ended."""
+    def match_ended(self) -> None:
+        """Add the match that has just ended soon."""
         self._ended += 1
-        self._news.set()
+        self._wake.set()
 
     async def up_to_now(self) -> None:
-        """Wait until the annals have the matches that ended before this call, or the disk has refused them."""
+        """Wait until the matches that ended before this call are in the history, or could not be written."""
         ended = self._ended
         while self._tried < ended:
-            await self._trying.park()
+            await self._waiting.park()
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Follow the logs until cancelled."""
         while True:
-            await self._news.wait()
-            self._news = trio.Event()
+            await self._wake.wait()
+            self._wake = trio.Event()
             ended = self._ended
             try:
                 await self.catch_up()
             except (StoreProblem, sqlite3.Error, OSError) as error:
-                log.error("the match history update failed: %s; retrying", error)
-                self._tell_tried(ended)
-                with trio.move_on_after(AGAIN_S):
-                    await self._news.wait()
-                self._news.set()
+                log.error("match history update failed: %s; retrying", error)
+                self._report_tried(ended)
+                with trio.move_on_after(RETRY_S):
+                    await self._wake.wait()
+                self._wake.set()
             else:
                 if ended == self._ended:
-                    self._caught_up()
-                self._tell_tried(ended)
+                    self._on_complete()
+                self._report_tried(ended)
 
-    def _tell_tried(self, ended: int) -> None:
+    def _report_tried(self, ended: int) -> None:
         self._tried = ended
-        self._trying.unpark_all()
+        self._waiting.unpark_all()
 
     async def catch_up(self) -> None:
-        """Take in everything that has ended so far."""
-        cursor = await self._annals.in_thread(self._annals.cursor)
-        while found := await self._store.finished(cursor, AT_ONCE):
+        """Add all matches that have ended so far."""
+        cursor = await self._social.in_thread(self._social.cursor)
+        while found := await self._store.finished(cursor, BATCH):
             outcomes = [(ending, outcome_of(ending, table, await self._store.read(table))) for ending, table in found]
-            await self._annals.in_thread(partial(self._annals.note, outcomes))
+            await self._social.in_thread(self._social.add_matches, outcomes)
             cursor = found[-1][0]
 
 
 def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
-    """What a log says about its match; None if it was never played, or cannot be read."""
+    """Return the outcome of a match from its log; None if it did not start, or cannot be read."""
     try:
         return _outcome(ending, table, rows)
     except ProtocolError as error:
-        log.error("table %s is left out of the annals: %s", table, error)
+        log.error("table %s is missing in the match history: %s", table, error)
         return None
 
 
@@ -94,26 +93,16 @@ def _outcome(ending: int, table: str, rows: list[Row]) -> Outcome | None:
     ratings = ended.ratings
     after = (ratings[0].after, ratings[1].after) if ratings is not None else None
     match = m.Finished(
-        place=ending,
-        table=table,
-        title=created.title,
-        game=created.game,
-        rules=created.rules,
-        names=(seats[0].name, seats[1].name),
-        accounts=(seats[0].account, seats[1].account),
-        winner=ended.winner,
-        reason=ended.reason,
-        totals=ended.totals,
-        ended=ended.at,
-        clock=created.clock,
-        rated=created.rated,
+        place=ending, table=table, title=created.title, game=created.game, rules=created.rules,
+        names=(seats[0].name, seats[1].name), accounts=(seats[0].account, seats[1].account), winner=ended.winner,
+        reason=ended.reason, totals=ended.totals, ended=ended.at, clock=created.clock, rated=created.rated,
         ratings=(after[0][0], after[1][0]) if after is not None else None,
-    )
+    )  # fmt: skip
     return Outcome(match, created.access == "open", after)
 
 
 def _seats(rows: list[Row]) -> tuple[Seated, Seated] | None:
-    """Who played, by player; None if the match did not start."""
+    """Return the seats at the start, by player; None if the match did not start."""
     seats: list[Seated | None] = [None, None]
     for row in rows:
         event: Event = event_from_bytes(row.body)

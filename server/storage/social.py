@@ -1,6 +1,6 @@
-"""What a server keeps beside the logs: chat, who may enter which table, and what became of finished matches.
+"""The database of chat, access to tables, match history and ratings.
 
-A database of its own. All of it but chat and doors can be made anew from the logs. Sync; one call at a time.
+Match history and ratings can be rebuilt from the logs of the tables.
 """
 
 import threading
@@ -19,23 +19,27 @@ from server.storage.database import IN_MEMORY, connect, open_database, usable
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-KEEP_LINES = 1000  # of a room
-CURVE = 500  # points of a curve of ratings
+MAX_LINES = 1000  # kept of a room
+MAX_CURVE = 500  # points of a rating curve
+# The selection of matches of an account uses columns of these indexes only, so the rows of other matches are not read.
+# Public matches have indexes of their own: a list of all would read the private ones as well.
 _SCHEMA = """
 CREATE TABLE chat (
-    room TEXT NOT NULL, place TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
+    room TEXT NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
     account TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, key BLOB NOT NULL,
-    PRIMARY KEY (room, place, number)
+    PRIMARY KEY (room, table_id, number)
 );
-CREATE UNIQUE INDEX said ON chat (account, key);
-CREATE TABLE doors (place TEXT PRIMARY KEY, code TEXT NOT NULL DEFAULT '');
-CREATE TABLE guests (place TEXT NOT NULL, account TEXT NOT NULL, PRIMARY KEY (place, account));
+CREATE UNIQUE INDEX chat_keys ON chat (account, key);
+CREATE TABLE codes (table_id TEXT PRIMARY KEY, code TEXT NOT NULL DEFAULT '');
+CREATE TABLE guests (table_id TEXT NOT NULL, account TEXT NOT NULL, PRIMARY KEY (table_id, account));
 CREATE TABLE finished (
     ending INTEGER PRIMARY KEY, game TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL, open INTEGER NOT NULL,
     winner INTEGER, counts INTEGER NOT NULL, ended INTEGER NOT NULL, match BLOB NOT NULL
 );
-CREATE INDEX of_first ON finished (first, game, ending);
-CREATE INDEX of_second ON finished (second, game, ending);
+CREATE INDEX of_first ON finished (first, ending, game, open, second, counts, winner);
+CREATE INDEX of_second ON finished (second, ending, game, open, first, counts, winner);
+CREATE INDEX in_public ON finished (ending) WHERE open;
+CREATE INDEX of_game_in_public ON finished (game, ending) WHERE open;
 CREATE TABLE ratings (
     account TEXT NOT NULL, game TEXT NOT NULL, ending INTEGER NOT NULL, at INTEGER NOT NULL,
     rating INTEGER NOT NULL, deviation INTEGER NOT NULL, volatility INTEGER NOT NULL,
@@ -44,28 +48,16 @@ CREATE TABLE ratings (
 CREATE TABLE cursor (ending INTEGER NOT NULL);
 INSERT INTO cursor VALUES (0);
 """
+MIGRATIONS = (_SCHEMA,)
 
-# Everything that selects matches of an account is in its indexes, so that the rows of other matches are never read.
-# Matches that everybody may see have indexes of their own: a list of all would read those it leaves out.
-_V2 = """
-DROP INDEX of_first;
-DROP INDEX of_second;
-CREATE INDEX of_first ON finished (first, ending, game, open, second, counts, winner);
-CREATE INDEX of_second ON finished (second, ending, game, open, first, counts, winner);
-CREATE INDEX in_public ON finished (ending) WHERE open;
-CREATE INDEX of_game_in_public ON finished (game, ending) WHERE open;
-"""
-
-MIGRATIONS = (_SCHEMA, _V2)
-
-_PLAYERS = ("first", "second")  # the columns that name them
-_NEVER = 2**63 - 1  # no match has a later place
-_match_of = msgspec.msgpack.Decoder(m.Finished).decode
+_PLAYERS = ("first", "second")  # columns of `finished` with the players' accounts
+_LAST = 2**63 - 1  # later than the end of any match
+_finished_from = msgspec.msgpack.Decoder(m.Finished).decode
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A finished match as the annals take it. `ratings` are those afterwards, by player."""
+    """A finished match for the history. `ratings` are those after it, by player."""
 
     match: m.Finished
     is_open: bool  # everybody may see it
@@ -73,13 +65,13 @@ class Outcome:
 
     @property
     def counts(self) -> bool:
-        """It was played, and not broken off without a result."""
+        """Whether it counts as won, lost or drawn."""
         return self.match.reason != "aborted"
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How often somebody won, lost and drew a game."""
+    """How often an account won, lost and drew a game."""
 
     game: str
     won: int
@@ -88,97 +80,106 @@ class Tally:
 
 
 class SocialStore:
-    """The database in that file; `StoreError` if it cannot be used. Every call touches the disk."""
+    """The database in a file; `StoreError` if it cannot be used.
+
+    Methods read or write the disk: the event loop calls them with `in_thread`. Matches are ordered by `ending`: it
+    counts the finished matches.
+    """
 
     def __init__(self, path: Path | str) -> None:
         self._limiter = trio.CapacityLimiter(1)
-        self._lock, self._reading, self._asking = threading.Lock(), threading.Lock(), threading.Lock()
+        self._lock, self._reader_lock, self._history_lock = threading.Lock(), threading.Lock(), threading.Lock()
         self._db, self._index = open_database(path, MIGRATIONS)
         if path == IN_MEMORY:
-            self._reader = self._asker = self._db
-            self._reading = self._asking = self._lock
+            self._reader = self._history_reader = self._db
+            self._reader_lock = self._history_lock = self._lock
         else:
-            # reading does not wait for a commit to reach the disk, nor chat and doors for questions about history
+            # reading does not wait for a commit, and chat does not wait for questions about history
             with usable(path):
-                self._reader, self._asker = connect(path), connect(path)
+                self._reader, self._history_reader = connect(path), connect(path)
 
     async def in_thread(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """Make a call that waits for the disk in a worker thread. The calls run one after another."""
         return await trio.to_thread.run_sync(call, *args, limiter=self._limiter)
 
     def close(self) -> None:
-        """Let go of the file."""
-        for db in (self._asker, self._reader, self._db):
+        """Close the database."""
+        for db in (self._history_reader, self._reader, self._db):
             db.close()
         self._index.close()
 
     # ---- chat
 
-    def say(
-        self, room: str, place: str, who: tuple[str, str], text: str, at: int, key: bytes
+    def add_line(
+        self, room: str, table: str, author: tuple[str, str], text: str, at: int, key: bytes
     ) -> tuple[m.ChatLine, bool]:
-        """Keep a line; the same key again gives the line of before, and False. `who` is account and name."""
-        known = self.said(who[0], key)
+        """Store a line and return it with True; if there is one with that key, return that with False.
+
+        `author` is account and name.
+        """
+        known = self.find_line(author[0], key)
         if known is not None:
             return known, False
-        with self._lock, self._together():
+        with self._lock, self._transaction():
             (last,) = self._db.execute(
-                "SELECT coalesce(max(number), 0) FROM chat WHERE room = ? AND place = ?", (room, place)
+                "SELECT coalesce(max(number), 0) FROM chat WHERE room = ? AND table_id = ?", (room, table)
             ).fetchone()
-            row = (last + 1, at, *who, text)
-            self._db.execute("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (room, place, *row, key))
+            row = (last + 1, at, *author, text)
+            self._db.execute("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (room, table, *row, key))
             self._db.execute(
-                "DELETE FROM chat WHERE room = ? AND place = ? AND number <= ?", (room, place, last + 1 - KEEP_LINES)
+                "DELETE FROM chat WHERE room = ? AND table_id = ? AND number <= ?", (room, table, last + 1 - MAX_LINES)
             )
         return _line(row), True
 
-    def said(self, account: str, key: bytes) -> m.ChatLine | None:
-        """The line that was kept for that key of an account."""
-        rows = self._fetched(
+    def find_line(self, account: str, key: bytes) -> m.ChatLine | None:
+        """Return the line that an account has sent with a key."""
+        rows = self._select(
             "SELECT number, at, account, name, text FROM chat WHERE account = ? AND key = ?", account, key
         )
         return _line(rows[0]) if rows else None
 
-    def lines(self, room: str, place: str, most: int) -> list[m.ChatLine]:
-        """The last lines of a room, in order."""
-        rows = self._fetched(
-            "SELECT number, at, account, name, text FROM chat WHERE room = ? AND place = ?"
+    def lines(self, room: str, table: str, most: int) -> list[m.ChatLine]:
+        """Return the last lines of a room, the oldest first."""
+        rows = self._select(
+            "SELECT number, at, account, name, text FROM chat WHERE room = ? AND table_id = ?"
             " ORDER BY number DESC LIMIT ?",
-            room, place, most,
+            room, table, most,
         )  # fmt: skip
         return [_line(row) for row in reversed(rows)]
 
-    # ---- doors
+    # ---- access to tables
 
-    def lock(self, place: str, code: str) -> None:
-        """Who enters that table needs the code from now on."""
-        self._do("INSERT INTO doors VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET code = excluded.code", place, code)
+    def set_code(self, table: str, code: str) -> None:
+        """Set the code with which users enter a table."""
+        self._execute(
+            "INSERT INTO codes VALUES (?, ?) ON CONFLICT (table_id) DO UPDATE SET code = excluded.code", table, code
+        )
 
-    def invite(self, place: str, account: str) -> None:
-        """That account may enter the table."""
-        self._do("INSERT OR IGNORE INTO guests VALUES (?, ?)", place, account)
+    def invite(self, table: str, account: str) -> None:
+        """Let an account enter a table."""
+        self._execute("INSERT OR IGNORE INTO guests VALUES (?, ?)", table, account)
 
-    def door(self, place: str) -> tuple[str, set[str]]:
-        """The code of that table (empty: none) and the accounts invited to it."""
-        codes = self._fetched("SELECT code FROM doors WHERE place = ?", place)
-        guests = self._fetched("SELECT account FROM guests WHERE place = ?", place)
+    def access(self, table: str) -> tuple[str, set[str]]:
+        """Return the code of a table, empty if it has none, and the accounts invited to it."""
+        codes = self._select("SELECT code FROM codes WHERE table_id = ?", table)
+        guests = self._select("SELECT account FROM guests WHERE table_id = ?", table)
         return (codes[0][0] if codes else "", {account for (account,) in guests})
 
     # ---- finished matches
 
     def cursor(self) -> int:
-        """Up to which ending the logs have been read."""
-        return int(self._fetched("SELECT ending FROM cursor")[0][0])
+        """Return the ending up to which the logs have been read."""
+        return int(self._select("SELECT ending FROM cursor")[0][0])
 
-    def note(self, outcomes: Sequence[tuple[int, Outcome | None]]) -> None:
-        """Take in matches with their places in the order of the ends, all or none; None for one that says nothing."""
-        with self._lock, self._together():
+    def add_matches(self, outcomes: Sequence[tuple[int, Outcome | None]]) -> None:
+        """Add finished matches in the order of their endings, all or none; None for those that are left out."""
+        with self._lock, self._transaction():
             for ending, outcome in outcomes:
                 if outcome is not None:
-                    self._note(ending, outcome)
+                    self._add_match(ending, outcome)
                 self._db.execute("UPDATE cursor SET ending = ?", (ending,))
 
-    def _note(self, ending: int, outcome: Outcome) -> None:
+    def _add_match(self, ending: int, outcome: Outcome) -> None:
         match = outcome.match
         row = (ending, match.game, *match.accounts, outcome.is_open, match.winner, outcome.counts, match.ended)
         self._db.execute(
@@ -191,14 +192,14 @@ class SocialStore:
     def history(
         self, account: str | None, game: str | None, before: int | None, most: int, viewer: str
     ) -> list[m.Finished]:
-        """The last to end first: matches of an account, of a game, that the viewer may see."""
+        """Return the matches of an account or a game that the viewer may see, the last to end first."""
         question = history_question(account, game, viewer)
         values = {"account": account, "game": game, "viewer": viewer, "most": most}
-        values["before"] = before if before is not None else _NEVER
-        return [_match_of(body) for _ending, body in self._ask(question, values)]
+        values["before"] = before if before is not None else _LAST
+        return [_finished_from(body) for _ending, body in self._select_history(question, values)]
 
     def tallies(self, account: str) -> list[Tally]:
-        """What an account has won, lost and drawn, by game."""
+        """Count what an account has won, lost and drawn, by game."""
         halves = " UNION ALL ".join(
             f"SELECT game, winner = {player} AS won, winner = {1 - player} AS lost, winner IS NULL AS drawn"
             f" FROM finished WHERE {column} = :account AND counts"
@@ -208,41 +209,41 @@ class SocialStore:
             "SELECT game, coalesce(sum(won), 0), coalesce(sum(lost), 0), sum(drawn)"
             f" FROM ({halves}) GROUP BY game ORDER BY game"
         )
-        return [Tally(*row) for row in self._ask(question, {"account": account})]
+        return [Tally(*row) for row in self._select_history(question, {"account": account})]
 
     def last_player(self, account: str, game: str) -> Player | None:
-        """Which player the account was in its last match of the game."""
+        """Return which player an account was in its last match of a game."""
         halves = " UNION ALL ".join(
             f"SELECT {player}, ending FROM finished WHERE {column} = ?1 AND game = ?2"
             for player, column in enumerate(_PLAYERS)
         )
-        rows = self._fetched(f"{halves} ORDER BY ending DESC LIMIT 1", account, game)
+        rows = self._select(f"{halves} ORDER BY ending DESC LIMIT 1", account, game)
         return None if not rows else (1 if rows[0][0] else 0)
 
     # ---- ratings
 
     def rating(self, account: str, game: str) -> tuple[Rating, int] | None:
-        """The rating of an account in a game, and when it came to be; None if it never played rated."""
-        rows = self._fetched(
+        """Return the rating of an account in a game and its time; None if it has never played rated."""
+        rows = self._select(
             "SELECT rating, deviation, volatility, at FROM ratings WHERE account = ? AND game = ?"
             " ORDER BY ending DESC LIMIT 1",
             account, game,
         )  # fmt: skip
         return (rows[0][:3], rows[0][3]) if rows else None
 
-    def curve(self, account: str, game: str) -> list[tuple[int, int]]:
-        """When the rating became what, the last points in order."""
-        rows = self._ask(
+    def rating_curve(self, account: str, game: str) -> list[tuple[int, int]]:
+        """Return times and ratings of an account, the oldest first."""
+        rows = self._select_history(
             "SELECT at, rating FROM ratings WHERE account = :account AND game = :game ORDER BY ending DESC LIMIT :most",
-            {"account": account, "game": game, "most": CURVE},
+            {"account": account, "game": game, "most": MAX_CURVE},
         )
         return [(at, rating) for at, rating in reversed(rows)]
 
     # ---- the database
 
     @contextmanager
-    def _together(self) -> Iterator[None]:
-        """All of the block or nothing of it."""
+    def _transaction(self) -> Iterator[None]:
+        """Commit the block, or roll it back if it raises."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -252,22 +253,22 @@ class SocialStore:
                 self._db.execute("ROLLBACK")
             raise
 
-    def _fetched(self, question: str, *values: Any) -> Sequence[Any]:
-        with self._reading:
+    def _select(self, question: str, *values: Any) -> Sequence[Any]:
+        with self._reader_lock:
             return self._reader.execute(question, values).fetchall()
 
-    def _ask(self, question: str, values: dict[str, Any]) -> Sequence[Any]:
-        """Answer a question about history, which may take longer than what `_fetched` takes."""
-        with self._asking:
-            return self._asker.execute(question, values).fetchall()
+    def _select_history(self, question: str, values: dict[str, Any]) -> Sequence[Any]:
+        """Read for a question about history, which may take long."""
+        with self._history_lock:
+            return self._history_reader.execute(question, values).fetchall()
 
-    def _do(self, order: str, *values: Any) -> None:
+    def _execute(self, statement: str, *values: Any) -> None:
         with self._lock:
-            self._db.execute(order, values)
+            self._db.execute(statement, values)
 
 
 def history_question(account: str | None, game: str | None, viewer: str) -> str:
-    """The SQL of `SocialStore.history`: disjoint parts, each of them a range of one index in its order."""
+    """Return the SQL of `SocialStore.history`: a union of disjoint parts, each of them a range of one index."""
     first, second = ("finished INDEXED BY of_first WHERE first = ", "finished INDEXED BY of_second WHERE second = ")
     if account is None:
         parts = ["finished WHERE open", f"{first}:viewer AND NOT open", f"{second}:viewer AND NOT open"]

@@ -21,7 +21,7 @@ PLAYERS = (ANN.account, BOB.account)
 
 
 @pytest.fixture
-def annals() -> Iterator[SocialStore]:
+def social() -> Iterator[SocialStore]:
     made = SocialStore(":memory:")
     yield made
     made.close()
@@ -40,8 +40,8 @@ def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]
     return table, ended.ratings
 
 
-async def test_ratings_are_read_once_and_then_known(annals: SocialStore) -> None:
-    ratings = Ratings(annals)
+async def test_ratings_are_read_once_and_then_known(social: SocialStore) -> None:
+    ratings = Ratings(social)
     assert ratings.lacks(PLAYERS, "clod")
 
     await ratings.read(PLAYERS, "clod")
@@ -50,11 +50,11 @@ async def test_ratings_are_read_once_and_then_known(annals: SocialStore) -> None
     assert ratings.lacks(PLAYERS, "thud")
 
 
-async def test_what_a_match_has_just_done_counts_in_the_next_one(annals: SocialStore) -> None:
-    ratings = Ratings(annals)
+async def test_what_a_match_has_just_done_counts_in_the_next_one(social: SocialStore) -> None:
+    ratings = Ratings(social)
     await ratings.read(PLAYERS, "clod")
     table, first = finished(ratings)
-    ratings.finished(table)
+    ratings.match_ended(table)
 
     _table, second = finished(ratings)
 
@@ -62,17 +62,17 @@ async def test_what_a_match_has_just_done_counts_in_the_next_one(annals: SocialS
     assert second[0].before == first[0].after
 
 
-async def test_what_the_annals_have_gives_way_and_what_they_may_not_have_stays(
-    annals: SocialStore, monkeypatch: pytest.MonkeyPatch
+async def test_stored_ratings_are_evicted_and_newer_ones_stay(
+    social: SocialStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "MAX_READ", 2)
-    ratings = Ratings(annals)
+    monkeypatch.setattr(registry, "MAX_CACHED", 2)
+    ratings = Ratings(social)
     await ratings.read(PLAYERS, "clod")
-    ratings.finished(finished(ratings)[0])
+    ratings.match_ended(finished(ratings)[0])
 
     await ratings.read(("carl", "eve"), "clod")
     assert not ratings.lacks(PLAYERS, "clod")
 
-    ratings.caught_up()
+    ratings.database_complete()
     await ratings.read(("carl", "eve"), "clod")
     assert ratings.lacks(PLAYERS, "clod")

@@ -49,7 +49,7 @@ async def test_a_line_that_the_disk_does_not_take_is_refused(tmp_path: Path, mon
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
         with monkeypatch.context() as broken:
-            broken.setattr(SocialStore, "say", full)
+            broken.setattr(SocialStore, "add_line", full)
             assert (await say(ann, "hello")).code == "internal"
         assert isinstance(await say(ann, "hello"), m.Done)
 
@@ -60,7 +60,7 @@ async def test_a_match_that_the_annals_do_not_take_harms_nobody(
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         with monkeypatch.context() as broken:
-            broken.setattr(SocialStore, "note", full)
+            broken.setattr(SocialStore, "add_matches", full)
             await finished(serving, ann, bob)
             await trio.testing.wait_all_tasks_blocked(0.02)
             assert isinstance(await ann.ask(m.ListTables()), m.Tables)
@@ -69,15 +69,15 @@ async def test_a_match_that_the_annals_do_not_take_harms_nobody(
         assert len((await ann.ask(m.GetHistory())).matches) == 1
 
 
-def test_the_annals_go_on_after_a_write_that_failed(tmp_path: Path) -> None:
-    annals = SocialStore(tmp_path / "annals")
-    annals._db.execute("CREATE TRIGGER broken BEFORE INSERT ON chat BEGIN SELECT RAISE(ABORT, 'disk'); END")
+def test_the_database_works_after_a_failed_write(tmp_path: Path) -> None:
+    social = SocialStore(tmp_path / "social")
+    social._db.execute("CREATE TRIGGER broken BEFORE INSERT ON chat BEGIN SELECT RAISE(ABORT, 'disk'); END")
     with pytest.raises(sqlite3.Error):
-        annals.say("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
-    annals._db.execute("DROP TRIGGER broken")
-    line, new = annals.say("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
+        social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
+    social._db.execute("DROP TRIGGER broken")
+    line, new = social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
     assert (line.number, new) == (1, True)
-    annals.close()
+    social.close()
 
 
 async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ async def test_the_ratings_and_the_history_come_again_from_the_logs(tmp_path: Pa
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         table = await finished(serving, ann, bob)
-    for file in tmp_path.glob("annals.sqlite3*"):
+    for file in tmp_path.glob("social.sqlite3*"):
         file.unlink()
     async with running(tmp_path) as serving:
         history = await (await raw(serving, name="Eve")).ask(m.GetHistory())

@@ -17,8 +17,7 @@ from protocol.errors import Refusal
 from server.net.session import MAX_QUESTIONS
 from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
-from server.storage.migrations import bring_up_to_date
-from server.storage.social import MIGRATIONS, Outcome, SocialStore, history_question
+from server.storage.social import Outcome, SocialStore, history_question
 from tests.server.lobby.test_club import ANN, BOB, finished, say, sit, table_of, watching
 from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import event, player, timed_table
@@ -77,9 +76,9 @@ def matches() -> list[tuple[m.Finished, bool]]:
 
 
 @pytest.fixture
-def annals(tmp_path: Path) -> Iterator[SocialStore]:
-    made = SocialStore(tmp_path / "annals")
-    made.note([(each.place, Outcome(each, is_open)) for each, is_open in matches()])
+def social(tmp_path: Path) -> Iterator[SocialStore]:
+    made = SocialStore(tmp_path / "social")
+    made.add_matches([(each.place, Outcome(each, is_open)) for each, is_open in matches()])
     yield made
     made.close()
 
@@ -91,7 +90,7 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("account", "game", "viewer"), QUESTIONS)
 def test_the_history_is_what_a_reader_of_all_matches_would_find(
-    annals: SocialStore, account: str | None, game: str | None, viewer: str
+    social: SocialStore, account: str | None, game: str | None, viewer: str
 ) -> None:
     for before in (None, 20):
         wanted = [
@@ -102,15 +101,15 @@ def test_the_history_is_what_a_reader_of_all_matches_would_find(
             and (game is None or each.game == game)
             and (before is None or each.place < before)
         ]
-        assert annals.history(account, game, before, 1000, viewer) == wanted
-        assert annals.history(account, game, before, 3, viewer) == wanted[:3]
+        assert social.history(account, game, before, 1000, viewer) == wanted
+        assert social.history(account, game, before, 3, viewer) == wanted[:3]
 
 
 @pytest.mark.parametrize(("account", "game", "viewer"), QUESTIONS)
 def test_no_question_about_history_reads_or_sorts_all_matches(
-    annals: SocialStore, tmp_path: Path, account: str | None, game: str | None, viewer: str
+    social: SocialStore, tmp_path: Path, account: str | None, game: str | None, viewer: str
 ) -> None:
-    with sqlite3.connect(tmp_path / "annals") as db:
+    with sqlite3.connect(tmp_path / "social") as db:
         values = {"account": account, "game": game, "viewer": viewer, "before": 20, "most": 3}
         plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {history_question(account, game, viewer)}", values)]
 
@@ -118,29 +117,16 @@ def test_no_question_about_history_reads_or_sorts_all_matches(
     assert not [step for step in plan if step.startswith("SCAN") or "TEMP B-TREE" in step]
 
 
-def test_what_somebody_won_lost_and_drew_counts_both_sides(annals: SocialStore) -> None:
+def test_what_somebody_won_lost_and_drew_counts_both_sides(social: SocialStore) -> None:
     games: dict[str, list[int]] = {"clod": [0, 0, 0], "thud": [0, 0, 0]}
     for each, _is_open in matches():
         if "p1" in each.accounts:
             own = each.accounts.index("p1")
             games[each.game][2 if each.winner is None else int(each.winner != own)] += 1
 
-    found = {tally.game: [tally.won, tally.lost, tally.drawn] for tally in annals.tallies("p1")}
+    found = {tally.game: [tally.won, tally.lost, tally.drawn] for tally in social.tallies("p1")}
 
     assert found == games
-
-
-def test_annals_of_the_first_version_are_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "annals"
-    db = sqlite3.connect(path, isolation_level=None)
-    bring_up_to_date(db, path, MIGRATIONS[:1])
-    db.close()
-
-    annals = SocialStore(path)
-    annals.note([(1, Outcome(match(1, "p1", "p2"), True))])
-
-    assert [each.place for each in annals.history("p1", "clod", None, 10, "p1")] == [1]
-    annals.close()
 
 
 # ---- what goes on meanwhile
@@ -270,7 +256,7 @@ async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is
 async def test_the_history_has_a_match_whose_end_was_told_before_the_question(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-        with held(SocialStore, "note") as gate:
+        with held(SocialStore, "add_matches") as gate:
             table = await finished(serving, ann, bob)
             await gate.reached()
             await ann.send(m.GetHistory(), 1000)
@@ -297,7 +283,7 @@ async def test_where_the_disk_does_not_take_a_match_questions_are_answered_with_
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         with pytest.MonkeyPatch.context() as broken:
-            broken.setattr(SocialStore, "note", full)
+            broken.setattr(SocialStore, "add_matches", full)
             await finished(serving, ann, bob)
             assert (await ann.ask(m.GetHistory())).matches == []
 

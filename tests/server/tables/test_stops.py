@@ -25,10 +25,10 @@ async def crashed_at(data: Path, copy: Path) -> AsyncIterator[Serving]:
 
 
 async def back(serving: Serving, table: str, *names: str) -> list[Raw]:
-    """They sign in, and follow the table from now on."""
-    lines = [await player(serving, name) for name in names]
+    """Sign in and watch the table, from the event on that was its last one before."""
     match = serving.match(table)
     assert match is not None
+    lines = [await player(serving, name) for name in names]
     for line in lines:
         await line.ask(m.Watch(table=table, after=match.number))
     return lines

@@ -125,7 +125,7 @@ def fields(value: Any) -> set[str]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_match_of_every_game_is_told_move_by_move(terminal: Terminal, key: str) -> None:
+def test_replay_shows_a_match_of_every_game_move_by_move(terminal: Terminal, key: str) -> None:
     log = random_log(key, {}, seed=1, plies=8, stop=True)
     terminal.file("match.txt", write_record(log))
 
@@ -145,7 +145,7 @@ def test_a_match_of_every_game_is_told_move_by_move(terminal: Terminal, key: str
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_right_and_wrong_files_are_told_apart(terminal: Terminal, key: str) -> None:
+def test_verify_tells_valid_from_invalid_files(terminal: Terminal, key: str) -> None:
     text = write_record(random_log(key, {}, seed=1, plies=3))
     terminal.file("right.txt", text)
     terminal.file("wrong.txt", text.replace("seated 1", "seated 0", 1))
@@ -167,7 +167,7 @@ def test_right_and_wrong_files_are_told_apart(terminal: Terminal, key: str) -> N
     assert value["ok"] is False
 
 
-def test_what_somebody_wrote_into_a_name_does_nothing_to_the_terminal(terminal: Terminal) -> None:
+def test_control_characters_in_a_name_do_not_reach_the_terminal(terminal: Terminal) -> None:
     terminal.file("match.txt", write_record(random_log("clod", {}, seed=1, plies=1)).replace("Ann", "A\x1b[2J", 1))
 
     said = terminal("verify", "match.txt")
@@ -293,7 +293,7 @@ def test_a_position_can_come_over_the_standard_input(terminal: Terminal, monkeyp
 
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("text", ["", "x", "\x00", "\u0663", "9" * 100_000, "-1", "\udcff"])
-def test_what_is_no_position_is_refused_on_one_line(terminal: Terminal, key: str, text: str) -> None:
+def test_an_invalid_position_is_refused_on_one_line(terminal: Terminal, key: str, text: str) -> None:
     said = terminal("moves", text, "--game", key) if text != "-1" else terminal("moves", "--game", key, "--", text)
 
     assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)

@@ -69,7 +69,7 @@ def test_a_match_with_dice_is_refused_and_nothing_is_written(terminal: Terminal,
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_what_the_other_form_does_not_say_is_noted(terminal: Terminal, key: str) -> None:
+def test_convert_notes_what_the_other_format_leaves_out(terminal: Terminal, key: str) -> None:
     table = held_by(key)
     table.do(Resign(), 1)
     terminal.file("match.txt", write_record(table.log))
@@ -81,8 +81,8 @@ def test_what_the_other_form_does_not_say_is_noted(terminal: Terminal, key: str)
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_what_no_other_form_says_of_clocks_take_backs_and_flags_is_noted(terminal: Terminal, key: str) -> None:
-    """The moves that stand are converted; that others stood there, and that time ran out, is not to be said."""
+def test_convert_notes_missing_clocks_take_backs_and_flags(terminal: Terminal, key: str) -> None:
+    """The moves of the history are converted. The format cannot hold take-backs and the flag."""
     table = held_by(key)
     timed = RandomTable(table.game, seed=4, clock="sudden 600")
     timed.play(9)
@@ -195,7 +195,7 @@ def test_a_refusal_is_one_line_without_a_traceback() -> None:
 
 @POSIX
 @pytest.mark.slow
-def test_nobody_is_told_that_the_reader_has_gone(tmp_path: Path) -> None:
+def test_a_closed_pipe_prints_no_error(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "netgame", "perft", "clod", "3"],
         cwd=ROOT,
@@ -213,7 +213,7 @@ def test_nobody_is_told_that_the_reader_has_gone(tmp_path: Path) -> None:
 @POSIX
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [("perft", "royalclod", "6"), ("perft", "royalclod", "6", "--json")])
-def test_what_is_known_is_shown_when_a_count_is_stopped(words: tuple[str, ...]) -> None:
+def test_a_stopped_count_shows_its_partial_result(words: tuple[str, ...]) -> None:
     def heed_ctrl_c() -> None:  # also where the tests run in the background of a shell, which then ignores it
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 

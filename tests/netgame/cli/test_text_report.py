@@ -1,4 +1,4 @@
-"""What the command line tells of people, clocks and ends, in plain words."""
+"""The report of a match in plain words: players, clocks and ends."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ def held(table: TableByScript) -> LoadedMatch:
     return LoadedMatch("record", tuple(table.log), table.match)
 
 
-def test_clocks_take_backs_time_given_and_a_flag_are_told_with_the_ratings() -> None:
+def test_the_report_shows_clocks_take_backs_added_time_a_flag_and_ratings() -> None:
     told = lines(flag_story())
 
     assert told[4:6] == ["clock: 1 min, plus 2 s after every move", "rated"]
@@ -40,7 +40,7 @@ def test_clocks_take_backs_time_given_and_a_flag_are_told_with_the_ratings() -> 
     ]
 
 
-def test_pauses_absence_and_a_series_are_told() -> None:
+def test_the_report_shows_pauses_absence_and_a_series() -> None:
     told = lines(away_story())
 
     assert told[4:7] == [
@@ -85,7 +85,7 @@ def test_a_match_without_a_result_says_so() -> None:
     assert "    5 the match is aborted" in lines(table)
 
 
-def test_who_gave_the_match_up_is_said() -> None:
+def test_the_report_names_the_player_who_resigned() -> None:
     table = seated(dice=False)
     table.do(Resign(match=True), 0)
 
@@ -102,7 +102,7 @@ def test_clocks_between_two_legs_are_left_blank() -> None:
     assert "absence: after 1 min away in all, the other side may adjourn" in lines(table)
 
 
-def test_programs_are_told_the_same() -> None:
+def test_the_json_report_has_the_same_content() -> None:
     value = match_value(held(flag_story()))
 
     assert [move["number"] for move in value["moves"] if move["taken_back"] == 13] == [6, 7, 8, 9, 10]

@@ -147,14 +147,14 @@ AGREED = ("clock", "absence", "rated", "delay", "score", "access")
 
 
 def created(game: str = "tally", games: Games = TALLY, position: str | None = None, **options: Any) -> Created:
-    """A table of that game; what is agreed besides the game stands among its options."""
+    """Return a table of that game; agreements of the players are given with the options."""
     kind = games[game]
     agreed = {name: options.pop(name) for name in AGREED if name in options}
     return created_event(kind(**options), at=1_000, title="A table", position=position, **agreed)
 
 
 class TableByScript:
-    """A table whose dice and clock are given; it checks after every command that the fold of the log is the match."""
+    """A table with scripted dice and clock. After every command it checks that a replay of the log gives the match."""
 
     def __init__(self, first: Created, games: Games = TALLY, dice: tuple[int, ...] = ()) -> None:
         self.games = games
@@ -164,7 +164,7 @@ class TableByScript:
         self.now = first.at
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """The dice of the script, then the highest face for ever."""
+        """Return the dice of the script, then the highest face."""
         return tuple(min(self.dice.pop(0), sides) if self.dice else sides for _ in range(count))
 
     def do(self, command: Command, by: Player | None) -> tuple[Event, ...]:
@@ -174,7 +174,7 @@ class TableByScript:
         return done
 
     def play(self, *moves: str) -> None:
-        """Moves by whoever is to move."""
+        """Make moves for the player to move."""
         for move in moves:
             self.do(Play(self.match.position, move), to_act(self.match))
 
@@ -184,7 +184,7 @@ class TableByScript:
         return event.number
 
     def agree(self, kind: OfferKind, by: Player, to: int | None = None) -> tuple[Event, ...]:
-        """What follows from an offer that is made and accepted."""
+        """Return the events of an offer that is made and accepted."""
         return self.do(AnswerOffer(self.offer(kind, by, to), accept=True), other(by))
 
     def after(self, ms: int) -> "TableByScript":
@@ -193,7 +193,7 @@ class TableByScript:
         return self
 
     def refused(self, command: Command, by: Player | None) -> Refused:
-        """Why a command is not taken, which must leave the match alone and be the same for `decide`."""
+        """Return the refusal of a command. The match must not change, and `decide` must answer the same."""
         before = self.match
         done = self.ask(command, by)
         assert isinstance(done, Refused), done

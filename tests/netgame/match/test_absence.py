@@ -1,4 +1,4 @@
-"""Who is away: what his budget is, when it runs, and what the other one may claim when it is spent."""
+"""Absence: the budget, when it runs, and the claims when it is spent."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -66,7 +66,7 @@ def test_any_other_text_is_refused(text: str) -> None:
 # ---- going and coming
 
 
-def test_the_line_that_broke_is_told_from_the_program_that_said_goodbye() -> None:
+def test_a_lost_connection_differs_from_a_closed_program() -> None:
     table = playing()
 
     events = (*table.do(MarkAbsent(0, "lost"), HOST), *table.do(MarkAbsent(1, "left"), HOST))
@@ -75,7 +75,7 @@ def test_the_line_that_broke_is_told_from_the_program_that_said_goodbye() -> Non
     assert dict(table.match.away) == {0: events[0], 1: events[1]}
 
 
-def test_who_is_back_is_not_away() -> None:
+def test_a_returned_player_is_not_away() -> None:
     table = playing()
     goes(table)
 
@@ -103,11 +103,11 @@ def test_nothing_is_written_at_a_table_that_waits_or_has_not_started() -> None:
 
 
 @pytest.mark.parametrize("command", [MarkAbsent(1, "lost"), MarkReturned(1)])
-def test_nobody_says_of_himself_or_another_that_he_is_away(command: MarkAbsent | MarkReturned) -> None:
+def test_only_the_host_marks_players_absent(command: MarkAbsent | MarkReturned) -> None:
     assert playing().refused(command, 0).code == "host_only"
 
 
-def test_who_goes_away_is_not_ready_any_more() -> None:
+def test_leaving_withdraws_readiness() -> None:
     table = playing()
     table.do(Resign(), 0)
     table.do(MakeReady(), 1)
@@ -121,7 +121,7 @@ def test_who_goes_away_is_not_ready_any_more() -> None:
 # ---- the budget
 
 
-def test_the_budget_runs_while_he_is_away() -> None:
+def test_the_budget_runs_during_an_absence() -> None:
     table = playing()
     goes(table)
     table.after(20_000)
@@ -193,7 +193,7 @@ def test_it_does_not_run_in_a_pause() -> None:
     assert left(table) == 45_000
 
 
-def test_moves_go_on_while_somebody_is_away() -> None:
+def test_moves_are_possible_during_an_absence() -> None:
     table = playing()
     goes(table)
     table.after(10**6).play("+1", "+1")
@@ -205,13 +205,13 @@ def test_moves_go_on_while_somebody_is_away() -> None:
 
 
 def spent(absence: str = "forfeit 60", **options: object) -> TableByScript:
-    """Bob's budget is spent, and he is away."""
+    """Return a table where Bob is away and the budget is spent."""
     table = playing(absence, **options)
     goes(table)
     return table.after(60_000)
 
 
-def test_what_can_be_claimed_is_what_the_table_agreed_on() -> None:
+def test_the_absence_policy_decides_the_claims() -> None:
     assert claims(spent().match, 0, spent().now) == ("win", "draw", "adjourn")
     assert claims(spent("adjourn 60").match, 0, spent().now) == ("adjourn",)
     table = spent()
@@ -260,7 +260,7 @@ def test_a_claim_before_the_budget_is_spent_says_how_long_to_wait() -> None:
     assert (refused.code, str(refused.text)) == ("not_yet", "Bob may be away for another 1 s")
 
 
-def test_who_returns_in_the_same_moment_is_back() -> None:
+def test_returning_at_the_moment_of_a_claim_defeats_it() -> None:
     table = spent()
     comes(table)
 
@@ -269,7 +269,7 @@ def test_who_returns_in_the_same_moment_is_back() -> None:
     assert (refused.code, str(refused.text)) == ("is_back", "Bob is back")
 
 
-def test_who_is_back_and_goes_again_has_nothing_left() -> None:
+def test_a_spent_budget_is_not_refilled_by_returning() -> None:
     table = spent()
     comes(table)
     goes(table)
@@ -278,7 +278,7 @@ def test_who_is_back_and_goes_again_has_nothing_left() -> None:
 
 
 @pytest.mark.parametrize(("absence", "what"), [("wait", "win"), ("adjourn 60", "win"), ("adjourn 60", "draw")])
-def test_what_the_table_did_not_agree_on_cannot_be_claimed(absence: str, what: Any) -> None:
+def test_claims_outside_the_policy_are_refused(absence: str, what: Any) -> None:
     assert spent(absence).refused(Claim(what), 0).code == "no_claim"
 
 
@@ -295,7 +295,7 @@ def test_a_claim_is_for_a_leg_that_is_going_on() -> None:
     assert table.refused(Claim("win"), 0).code == "between_legs"
 
 
-def test_who_is_away_himself_claims_nothing() -> None:
+def test_an_absent_player_cannot_claim() -> None:
     table = spent()
     goes(table, 0)
 
@@ -306,7 +306,7 @@ def test_who_is_away_himself_claims_nothing() -> None:
 # ---- walking off
 
 
-def test_who_walks_off_loses_the_match() -> None:
+def test_leaving_loses_the_match() -> None:
     table = playing()
 
     (event,) = table.do(Leave(), 1)
@@ -315,7 +315,7 @@ def test_who_walks_off_loses_the_match() -> None:
     assert event == Ended(number=number, at=table.now, reason="left", winner=0, totals=(0, 0), player=1)
 
 
-def test_before_the_start_one_stands_up_instead() -> None:
+def test_before_the_start_a_player_leaves_the_seat_instead() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)
 
@@ -352,7 +352,7 @@ def test_a_claim_is_counted_by_everybody_who_folds() -> None:
             evolve(table.match, replace(event, number=number + 1))
 
 
-def test_who_is_present_did_not_come_and_who_waits_does_not_count() -> None:
+def test_absence_events_must_fit_the_match_and_its_policy() -> None:
     table = playing()
     number = table.match.number + 1
 

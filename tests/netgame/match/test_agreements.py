@@ -1,4 +1,4 @@
-"""What two can agree on besides a count: when it can be offered, how it crosses, and when it is muted."""
+"""Offers besides a count: take-back, pause, more time, abort, adjournment."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_the_end_of_a_leg_closes_every_offer_before_the_match_ends() -> None:
     assert {event.outcome for event in events if isinstance(event, OfferClosed)} == {"lapsed"}
 
 
-def test_who_gives_the_whole_match_up_closes_the_offers_too() -> None:
+def test_resigning_the_match_closes_the_offers() -> None:
     table = playing(battles=1)
     table.offer("adjourn", 1)
 
@@ -163,7 +163,7 @@ def test_an_offer_that_was_accepted_lets_the_refusals_be_forgotten() -> None:
     assert muted_for(table.match, 0, "more_time") == 0
 
 
-def test_who_is_muted_may_still_accept_the_same() -> None:
+def test_a_muted_player_can_still_accept_the_same_offer() -> None:
     table = playing()
     refuse(table, "pause", 3)
     table.offer("pause", 1)
@@ -181,7 +181,7 @@ def test_moves_that_were_taken_back_count_as_moves() -> None:
     assert muted_for(table.match, 0, "pause") == 0
 
 
-def test_nobody_floods_the_log_with_offers_that_he_withdraws() -> None:
+def test_withdrawn_offers_count_towards_the_limit() -> None:
     table = playing()
     for _ in range(5):
         table.do(WithdrawOffer(table.offer("pause", 0)), 0)
@@ -233,7 +233,7 @@ def test_a_bad_host_aborts_no_match_that_is_under_way() -> None:
             evolve(table.match, aborted)
 
 
-def test_what_needs_nobodys_consent_is_not_offered() -> None:
+def test_an_abort_without_consent_is_not_an_offer() -> None:
     table = seated(dice=False)
 
     with pytest.raises(MatchError, match="abort the match alone"):

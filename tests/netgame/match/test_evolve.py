@@ -92,7 +92,7 @@ def test_a_log_without_one_of_its_events_is_refused_where_it_is_missing() -> Non
         assert caught.value.number == missing + 2
 
 
-def test_a_log_without_an_event_is_refused_though_it_is_numbered_anew() -> None:
+def test_a_renumbered_log_with_a_missing_event_is_refused() -> None:
     log = whole_match()
     needed = range(1, len(log) - 1)
 

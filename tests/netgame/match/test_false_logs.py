@@ -28,13 +28,22 @@ OTHERS: dict[str, tuple[Any, ...]] = {
     "outcome": ("lapsed", "accepted", "?"),
     "ms": (0, 1, -60_000, 60_001),
     "cause": ("?", "agreed", "adjourned", "lost"),
-    "reason": ("?", "board", "agreed", "legs", "flag", "absent", "aborted", "resigned"),  # whoever wants may leave
+    "reason": (
+        "?",
+        "board",
+        "agreed",
+        "legs",
+        "flag",
+        "absent",
+        "aborted",
+        "resigned",
+    ),  # without left: either player may leave at any time
     "winner": (0, 1, None),
     "scores": ((0, 0), (9, 9)),
     "totals": ((0, 0), (5, -5)),
     "player": (0, 1, None),
 }
-# nobody can know these better than the host
+# only the host knows these
 FREE = {
     (Seated, "player"), (Seated, "ready"),
     (Offered, "player"), (Offered, "kind"), (Absent, "player"), (Absent, "cause"),

@@ -58,7 +58,7 @@ def test_histories_of_equal_steps_are_equal_however_they_grew() -> None:
     assert early != History((*STEPS[:2], replace(STEPS[2], leg=9)))
 
 
-def test_a_history_that_was_cut_goes_on_by_itself() -> None:
+def test_a_truncated_history_continues_on_its_own() -> None:
     whole = grown(*STEPS[:4])
 
     shorter = whole.truncated(2)

@@ -53,7 +53,7 @@ def test_one_leg_is_decided_by_its_winner_though_the_scores_are_equal() -> None:
     assert (table.match.ended.winner, table.match.ended.totals) == (1, (0, 0))
 
 
-def test_the_scores_of_the_second_leg_are_told_by_player() -> None:
+def test_the_scores_of_the_second_leg_are_by_player() -> None:
     table = leg_of("+5", "+2")
     start_next(table)
     play(table, "+6", "+1")
@@ -88,7 +88,7 @@ def test_the_next_leg_starts_when_both_are_ready() -> None:
     assert (table.match.leg, table.match.phase, table.match.over) == (1, "playing", None)
 
 
-def test_both_must_be_ready_for_every_leg_anew() -> None:
+def test_both_must_be_ready_again_for_every_leg() -> None:
     table = leg_of("+5", battles=3)
     start_next(table)
     play(table, "+5")
@@ -106,7 +106,7 @@ def test_the_other_player_begins_the_second_leg() -> None:
     assert table.refused(Play(table.match.position, "+1"), 0).code == "not_your_turn"
 
 
-def test_dice_are_counted_anew_in_each_leg() -> None:
+def test_each_leg_counts_its_own_rolls() -> None:
     table = seated(length=1)
     play(table, "+1")
     start_next(table)
@@ -126,7 +126,7 @@ def test_the_next_leg_starts_by_itself_after_a_minute() -> None:
     assert isinstance(event, Started)
 
 
-def test_nobody_is_ready_twice_or_when_there_is_nothing_to_be_ready_for() -> None:
+def test_readiness_is_refused_twice_and_without_a_reason() -> None:
     table = seated(dice=False, length=2)
     assert table.refused(READY, 0).code == "not_between"
     play(table, "+5", "+2")
@@ -187,7 +187,7 @@ def test_resigning_the_only_leg_is_the_end_by_its_count() -> None:
     assert (table.match.ended.reason, table.match.ended.winner) == ("legs", 1)
 
 
-def test_who_resigns_the_match_loses_it_whatever_the_count_says() -> None:
+def test_resigning_the_match_loses_it_whatever_the_totals() -> None:
     table = leg_of("+6", "+1", "+6", "+1", "+6", "+1")
     start_next(table)
 

@@ -1,4 +1,4 @@
-"""A match: seats, the start, moves, rolls, and who may do what."""
+"""A match at its table: seats, the start, moves, rolls, and rights to commands."""
 
 from dataclasses import replace
 
@@ -69,7 +69,7 @@ def test_two_people_at_one_computer_need_no_account() -> None:
     assert table.match.phase == "playing"
 
 
-def test_who_stands_up_before_the_start_leaves_a_free_seat() -> None:
+def test_leaving_the_seat_before_the_start_frees_it() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)
     table.do(Sit(1, "bob", "Bob", ready=False), HOST)
@@ -79,7 +79,7 @@ def test_who_stands_up_before_the_start_leaves_a_free_seat() -> None:
     table.do(Sit(0, "cid", "Cid"), HOST)
 
 
-def test_nobody_stands_up_or_sits_down_after_the_start() -> None:
+def test_seats_cannot_change_after_the_start() -> None:
     table = seated()
 
     assert table.refused(Stand(), 0).code == "started"
@@ -96,7 +96,7 @@ def test_the_host_does_not_act_for_a_player(command: Stand | MakeReady | Play | 
     assert seated().refused(command, HOST).code == "no_seat"
 
 
-def test_who_does_not_sit_here_can_do_nothing() -> None:
+def test_commands_need_a_seat() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)
 
@@ -248,7 +248,7 @@ def test_a_tick_in_play_changes_nothing() -> None:
     assert table.do(Tick(), HOST) == ()
 
 
-# ---- what is told of it
+# ---- reports
 
 
 def test_the_history_walks_through_the_match_step_by_step() -> None:

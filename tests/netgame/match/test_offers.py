@@ -1,4 +1,4 @@
-"""Offers to stop and count: who may make one, how long it stands, and how it is answered."""
+"""Offers to count a leg: making, answering and closing them."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def play(table: TableByScript, player: int, move: str = "+1") -> None:
     table.do(Play(table.match.position, move), player)  # type: ignore[arg-type]
 
 
-def test_an_offer_stands_until_it_is_answered() -> None:
+def test_an_offer_stays_open_until_it_is_answered() -> None:
     table = playing()
 
     (offer,) = table.do(STOP, 1)
@@ -34,7 +34,7 @@ def test_an_offer_is_still_there_when_the_log_is_folded_again() -> None:
     assert replay(table.log, table.games).offers == table.match.offers != {}
 
 
-def test_an_accepted_offer_ends_the_leg_counted_as_it_stands() -> None:
+def test_an_accepted_count_offer_ends_the_leg() -> None:
     table = playing()
     play(table, 0, "+5")
     (offer,) = table.do(STOP, 0)
@@ -124,7 +124,7 @@ def test_a_withdrawn_offer_is_not_open_any_more() -> None:
     assert table.refused(STOP, 0).code == "too_often"
 
 
-def test_nobody_answers_his_own_offer_or_withdraws_that_of_the_other() -> None:
+def test_only_the_opponent_answers_and_only_the_offerer_withdraws() -> None:
     table = playing()
     (offer,) = table.do(STOP, 0)
 

@@ -26,7 +26,7 @@ def test_both_may_stop_the_play(kind: OfferKind, cause: PauseCause) -> None:
     assert table.match.phase == "playing"
 
 
-def test_nobody_moves_in_a_pause() -> None:
+def test_moves_are_refused_during_a_pause() -> None:
     table = playing()
     seen = table.match.position
     table.agree("pause", 0)
@@ -37,7 +37,7 @@ def test_nobody_moves_in_a_pause() -> None:
     table.do(Play(seen, "+1"), 0)
 
 
-def test_it_goes_on_in_the_moment_in_which_both_are_ready() -> None:
+def test_a_pause_ends_when_both_are_ready() -> None:
     table = playing()
     table.agree("adjourn", 0)
 
@@ -141,14 +141,14 @@ def test_in_a_pause_two_may_still_agree_on_an_end_or_another_day(kind: OfferKind
     assert kinds(table.agree(kind, 1)) == ["OfferClosed", follows]
 
 
-def test_what_is_adjourned_is_not_adjourned_again() -> None:
+def test_an_adjourned_match_cannot_be_adjourned_again() -> None:
     table = playing()
     table.agree("adjourn", 0)
 
     assert table.refused(MakeOffer("adjourn"), 0).code == "paused"
 
 
-def test_more_time_in_a_pause_is_there_when_it_goes_on() -> None:
+def test_time_added_during_a_pause_counts_after_it() -> None:
     table = playing(clock="sudden 60")
     table.agree("pause", 0)
     table.agree("more_time", 0)

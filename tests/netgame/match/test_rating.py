@@ -47,7 +47,7 @@ def test_to_exchange_the_players_exchanges_their_ratings(one: Rating, other: Rat
 
 
 @given(RATINGS, RATINGS)
-def test_who_wins_never_loses_and_more_points_are_never_worse(one: Rating, other: Rating) -> None:
+def test_a_win_never_lowers_a_rating_and_more_points_are_never_worse(one: Rating, other: Rating) -> None:
     lost, drawn, won = (rated(one, other, halves)[0] for halves in (0, 1, 2))
 
     assert lost[0] <= one[0] <= won[0]
@@ -82,7 +82,7 @@ def test_no_other_results_are_rated(halves: int) -> None:
         rated(START, START, halves)
 
 
-def test_who_is_away_is_less_certain_but_not_worse() -> None:
+def test_time_without_matches_widens_the_deviation_only() -> None:
     rating = (180_000, 5_000, 60_000)
     month, year, ever = (aged(rating, days) for days in (30, 365, 1e6))
 
@@ -109,7 +109,7 @@ ANY = st.tuples(st.integers(0, 600_000), st.integers(1_000, 50_000), st.integers
 
 
 @given(ANY, ANY, st.sampled_from([0, 1, 2]))
-def test_ratings_that_nobody_has_are_reckoned_too(one: Rating, other: Rating, halves: int) -> None:
+def test_extreme_ratings_have_a_result(one: Rating, other: Rating, halves: int) -> None:
     for rating in rated(one, other, halves):
         assert 3_000 <= rating[1] <= 35_000
         assert 0 < rating[2] < 1_000_000

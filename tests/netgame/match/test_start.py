@@ -27,13 +27,13 @@ def test_the_match_starts_in_the_moment_in_which_both_are_ready() -> None:
     assert table.match.phase == "playing"
 
 
-def test_who_sits_down_ready_needs_not_say_so_again() -> None:
+def test_sitting_down_ready_needs_no_second_command() -> None:
     table = table_of(True, False)
 
     assert table.refused(MakeReady(), 0).code == "already_ready"
 
 
-def test_nobody_waits_for_who_stood_up() -> None:
+def test_readiness_ends_with_leaving_the_seat() -> None:
     table = table_of(False, True)
     table.do(Stand(), 1)
     table.do(MakeReady(), 0)
@@ -42,7 +42,7 @@ def test_nobody_waits_for_who_stood_up() -> None:
     assert kinds(table.do(Sit(1, "cid", "Cid"), HOST)) == ["Seated", "Started"]
 
 
-def test_who_sits_down_on_the_other_free_seat_changes_over() -> None:
+def test_sitting_on_the_other_free_seat_changes_seats() -> None:
     table = table_of(True)
 
     assert kinds(table.do(Sit(1, "ann", "Ann", ready=False), HOST)) == ["Unseated", "Seated"]
@@ -98,7 +98,7 @@ def test_a_bad_host_starts_no_match_that_not_both_want() -> None:
             evolve(match, replace(ended, player=player))
 
 
-def test_nobody_is_ready_who_has_no_seat() -> None:
+def test_readiness_needs_a_seat() -> None:
     match = table_of(True).match
 
     with pytest.raises(MatchError, match="that seat is free"):

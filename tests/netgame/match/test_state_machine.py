@@ -175,7 +175,7 @@ class MatchMachine(RuleBasedStateMachine):
             assert event.dice == known, "the value of a roll never changes"
 
     def check_take_back(self, earlier: Match, event: Event) -> None:
-        """It is as it was in front of the move: the board, the dice, the offers about the board, the asker's clock."""
+        """Check that the board, the dice, the offers about the board and the clock are those before the move."""
         if isinstance(event, Moved):
             self.fronts[event.number] = earlier
         if isinstance(event, TakenBack):

@@ -1,4 +1,4 @@
-"""Moves taken back: what stands again, whose clock goes, and which dice fall."""
+"""Take-backs: the board, the clocks and the dice after one."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def test_the_board_is_as_it_was_before_the_move() -> None:
     assert to_act(table.match) == 1
 
 
-def test_what_is_undone_is_gone_from_the_history_and_still_in_the_log() -> None:
+def test_undone_moves_leave_the_history_but_stay_in_the_log() -> None:
     table = playing("+1", "+2")
     first, second = numbers(table)
     table.agree("take_back", 0)
@@ -57,7 +57,7 @@ def test_without_a_number_it_is_the_last_own_move() -> None:
     assert offer.to == numbers(table)[1]
 
 
-def test_any_own_move_that_stands_can_be_named() -> None:
+def test_any_own_move_in_the_history_can_be_named() -> None:
     table = playing("+1", "+2", "+3", "+4")
     first = numbers(table)[0]
 
@@ -68,7 +68,7 @@ def test_any_own_move_that_stands_can_be_named() -> None:
     assert table.match.state == table.match.game.start()
 
 
-def test_only_an_own_move_that_stands_can_be_named() -> None:
+def test_only_an_own_move_in_the_history_can_be_named() -> None:
     table = playing("+1", "+2", "+3")
     ann, bob, _ = numbers(table)
 
@@ -180,7 +180,7 @@ def test_known_dice_fall_again_whatever_the_host_throws() -> None:
     assert [(roll.index, roll.dice[0]) for roll in rolls] == [(0, 3), (1, 5), (2, 2), (1, 5), (2, 2), (3, 6)]
 
 
-def test_the_state_is_that_after_the_own_roll_so_nobody_rolls_for_it_again() -> None:
+def test_a_take_back_keeps_the_own_roll() -> None:
     table = seated(3, 5, length=20)
     table.play("+1")
 
@@ -265,7 +265,7 @@ def test_the_clock_runs_afterwards() -> None:
     assert table.log[-1].clocks == (56_000, 60_000)
 
 
-def test_who_asks_on_his_own_turn_gets_his_time_of_both_turns_back() -> None:
+def test_a_take_back_on_the_own_turn_restores_the_time_of_both_turns() -> None:
     table = timed()
     table.after(10_000).play("+2")
     table.after(5_000).play("+2")
@@ -301,7 +301,7 @@ def test_an_increment_goes_with_its_move() -> None:
 # ---- what a bad host cannot write
 
 
-def test_nothing_is_taken_back_that_nobody_agreed_to() -> None:
+def test_a_take_back_needs_an_agreement() -> None:
     table = playing("+1", "+2")
     taken = TakenBack(number=table.match.number + 1, at=table.now, player=0, to=numbers(table)[0])
 

@@ -1,4 +1,4 @@
-"""Clocks: what each control gives and takes, when a flag falls, and that nobody gains by lag, queues or pauses."""
+"""Time controls and clocks: what each gives and charges, flags, lag, queues and pauses."""
 
 from contextlib import suppress
 from itertools import pairwise
@@ -26,7 +26,7 @@ def begun(notation: str) -> Clocks:
 
 
 def after(notation: str, *seconds: float) -> list[int]:
-    """What the clock of player 0 says, in seconds, after each of his moves, which took him so long."""
+    """Return the clock of player 0 in seconds after each own move, which took that long."""
     clocks, at, said = begun(notation), NOW, []
     for took in seconds:
         at += int(took * S)
@@ -76,7 +76,7 @@ def test_a_period_of_byoyomi_that_is_used_up_is_gone() -> None:
     assert after("byoyomi 0+3x30", 31, 59, 29) == [60, 30, 30]
 
 
-def test_who_moves_in_the_last_moment_of_the_last_period_keeps_it() -> None:
+def test_a_move_at_the_last_moment_keeps_the_last_period() -> None:
     assert after("byoyomi 0+1x30", 30, 30) == [30, 30]
 
 
@@ -88,7 +88,7 @@ def test_time_given_in_byoyomi_is_used_before_the_periods() -> None:
     assert given_more.press(0, NOW + 61_000).left[0] == 60_000
 
 
-def test_the_clock_of_the_other_side_stands() -> None:
+def test_the_clock_of_the_other_side_is_stopped() -> None:
     clocks = begun("sudden 60")
 
     assert clocks.read(NOW + 7_000) == (53_000, 60_000)
@@ -107,7 +107,7 @@ def test_the_first_move_of_each_side_is_free_for_thirty_seconds() -> None:
     assert moved.read(NOW + 40 * S) == (60_000, 60_000)
 
 
-def test_what_a_first_move_leaves_of_the_free_time_is_gone() -> None:
+def test_unused_free_time_is_lost_after_the_first_move() -> None:
     clocks = Clocks.start(control("sudden 60")).run(0, NOW).press(0, NOW + S).run(1, NOW + S).press(1, NOW + S)
 
     assert clocks.free == (0, 0)
@@ -161,7 +161,7 @@ def test_a_pause_charges_what_passed_before_it_and_nothing_of_itself() -> None:
     assert paused.run(0, NOW + DAY_MS).read(NOW + DAY_MS + 2) == (52_997, 60_000)
 
 
-def test_to_stop_what_stands_changes_nothing() -> None:
+def test_stopping_stopped_clocks_changes_nothing() -> None:
     paused = begun("sudden 60").stop(NOW + 5)
 
     assert paused.stop(NOW + 500) == paused
@@ -284,7 +284,7 @@ def test_a_control_is_written_as_it_was_read(notation: str) -> None:
         ("sudden " + "9" * 5000, "time control like"),
     ],
 )
-def test_what_is_no_control_is_refused_with_a_sentence(text: str, reason: str) -> None:
+def test_an_invalid_control_is_refused_with_a_sentence(text: str, reason: str) -> None:
     with pytest.raises(ControlError) as caught:
         control(text)
     assert reason in str(caught.value)
@@ -311,7 +311,7 @@ STEPS = st.lists(
 
 
 def given_by(clocks: Clocks, left: int, spent: int) -> int:
-    """What a move gives, said once more by another rule."""
+    """Return the time that a move gives, computed in another way."""
     rule: Control = clocks.control
     full = rule.periods * rule.step
     match rule.kind:
@@ -366,7 +366,7 @@ def test_clocks_say_what_was_spent_and_nothing_else(notation: str, steps: list[A
 
 
 @given(CONTROLS, st.lists(st.integers(0, 400_000_000), max_size=10))
-def test_what_is_read_never_rises_and_is_never_below_nothing(notation: str, times: list[int]) -> None:
+def test_a_clock_never_rises_during_a_turn_and_is_never_negative(notation: str, times: list[int]) -> None:
     clocks = Clocks.start(control(notation)).run(0, NOW)
     said = [clocks.read(NOW + time) for time in sorted(times)]
 
@@ -387,7 +387,7 @@ def test_any_number_of_stops_without_a_pause_between_them_charges_the_same(notat
 
 
 @given(st.lists(st.integers(0, 3_000), min_size=1, max_size=60))
-def test_who_lies_about_his_line_gains_a_second_and_a_tenth_of_one_a_move(claimed: list[int]) -> None:
+def test_false_lag_gains_at_most_the_lag_bank(claimed: list[int]) -> None:
     clocks, at, honest = begun("sudden 3600"), NOW, 0
     for rtt in claimed:
         at += 4_000

@@ -63,7 +63,7 @@ def flag_story() -> TableByScript:
 
 
 def away_story() -> TableByScript:
-    """Byo-yomi: a pause, the server restarted, one away who comes back, an adjournment, away again, a claim."""
+    """Byo-yomi: a pause, a restart of the server, an absence, an adjournment, another absence, a claim."""
     first = created(clock="byoyomi 10+3x5", absence="forfeit 30", dice=False, length=9, battles=1)
     table = sat_down(TableByScript(replace(first, previous="t1", score=(1, 0, 2))))
     table.after(1_000).play("+1")
@@ -87,7 +87,7 @@ def away_story() -> TableByScript:
 
 
 def claim_story() -> TableByScript:
-    """No clock: a table for who has the code, its seats changed, and a draw claimed from somebody who is away."""
+    """No clock: a table with a code, changed seats, and a draw claimed from an absent player."""
     agreed = {"absence": "forfeit 10", "access": "code", "spectators": False, "spectator_chat": True, "delay": 30}
     table = TableByScript(replace(created(battles=1, dice=False, length=9), **agreed))  # type: ignore[arg-type]
     table.do(Sit(0, "bob", "Bob", ready=False), HOST)

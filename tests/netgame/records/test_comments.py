@@ -55,7 +55,7 @@ def test_comments_read_back_beside_the_same_match() -> None:
     assert record.match == replay(LOG, TALLY)
 
 
-def test_who_wants_the_match_alone_reads_past_the_comments() -> None:
+def test_comments_do_not_change_the_match() -> None:
     text = write_record(LOG, NOTED)
 
     assert read_record(text, TALLY) == LOG
@@ -92,7 +92,7 @@ def test_the_checksum_covers_the_comments() -> None:
         ('remark "what is that"', "an event begins with"),
     ],
 )
-def test_what_is_no_comment_is_refused_with_its_line(line: str, sentence: str) -> None:
+def test_an_invalid_comment_is_refused_with_its_line(line: str, sentence: str) -> None:
     text = with_line(line)
 
     error = refusal(text)
@@ -127,7 +127,7 @@ def test_any_comments_survive_the_record(comments: dict[int, tuple[str, ...]]) -
 
 
 @given(st.text())
-def test_whatever_is_typed_becomes_lines_that_can_be_kept(text: str) -> None:
+def test_any_typed_text_becomes_valid_comment_lines(text: str) -> None:
     lines = comment_lines(text)
 
     assert all(map(is_comment, lines))

@@ -87,7 +87,7 @@ def test_a_leg_can_be_said_to_have_been_given_up_by_a_side() -> None:
     assert (second.reason, second.player) == ("resigned", 1)
 
 
-def test_a_leg_of_a_game_that_nobody_stops_must_be_played_to_its_end() -> None:
+def test_a_leg_without_agreed_ends_must_be_played_to_its_end() -> None:
     assert str(refusal(transcript(("+1",), ("+2",), count=False))) == "leg 1 stops before its end"
 
 
@@ -112,7 +112,7 @@ def test_every_leg_starts_from_the_position() -> None:
         (transcript((), dice=True), "Tally is played with dice, which such a file cannot hold"),
     ],
 )
-def test_what_is_no_match_is_refused_with_its_move(given: Transcript, sentence: str) -> None:
+def test_an_invalid_transcript_is_refused_with_its_move(given: Transcript, sentence: str) -> None:
     assert str(refusal(given)) == sentence
 
 
@@ -183,7 +183,7 @@ def fitting(key: str) -> list[RandomTable]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FORMATS)
-def test_what_a_format_writes_it_reads_again(key: str) -> None:
+def test_a_format_reads_what_it_writes(key: str) -> None:
     tables = fitting(key)
     assert tables, "a format holds some game"
 
@@ -202,7 +202,7 @@ BAD = ["", "\n", "{", "[" * 100_000, "{}", "null", "9" * 5000, "\x00", "\ud800",
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FORMATS)
 @pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
-def test_what_is_no_file_of_a_format_is_refused_with_a_sentence(key: str, text: str) -> None:
+def test_an_invalid_file_of_a_format_is_refused_with_a_sentence(key: str, text: str) -> None:
     assert FORMATS[key].recognises(text) in (True, False)
 
     with pytest.raises(FormatError) as caught:

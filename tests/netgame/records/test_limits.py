@@ -96,7 +96,7 @@ def test_the_worst_texts_of_the_longest_length_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("data", [b"x" * 10_000_000, "ü" * (MAX_RECORD // 2 + 1), "\ud800" * MAX_RECORD], ids=range(3))
-def test_what_is_longer_is_not_even_looked_at(data: str | bytes) -> None:
+def test_a_text_that_is_too_long_is_not_parsed(data: str | bytes) -> None:
     assert refusal(data) == f"line 1: a record has at most {MAX_RECORD} bytes"
 
 

@@ -184,7 +184,7 @@ def test_any_event_reads_back_from_its_line(event: Event) -> None:
         ("9 +1.000 ended legs draw totals 0 0 rating 0 1.00 1.00 0.000000 to 1.00 1.00 0.000000", "[ratings]"),
     ],
 )
-def test_what_is_no_event_is_refused_with_the_form_it_has(line: str, reason: str) -> None:
+def test_an_invalid_event_line_is_refused_with_its_form(line: str, reason: str) -> None:
     with pytest.raises(LineError) as caught:
         read_event(line, BEGIN)
     assert reason in str(caught.value)
@@ -218,14 +218,14 @@ def test_a_table_as_usual_says_of_what_was_agreed_only_that_there_is_no_clock() 
 
 
 @pytest.mark.parametrize(("line", "values"), AGREED, ids=[line for line, _ in AGREED])
-def test_what_was_agreed_has_its_line_and_is_read_again(line: str, values: dict[str, Any]) -> None:
+def test_every_agreement_has_its_line_and_is_read_again(line: str, values: dict[str, Any]) -> None:
     log = (replace(created(), **values),)
 
     assert line in head(**values)
     assert read_record(write_record(log), TALLY) == log
 
 
-def test_what_was_agreed_stands_in_one_order() -> None:
+def test_the_lines_of_agreements_have_one_order() -> None:
     log = (replace(created(), **ALL),)
     lines = head(**ALL)
     first = lines.index("clock: fischer 300+5")

@@ -1,4 +1,4 @@
-"""Records of random matches of every game with clocks, offers, pauses and absence: they read back, and are told."""
+"""Records of random matches: they read back, and reports show them."""
 
 from random import Random
 
@@ -137,7 +137,7 @@ def test_no_byte_of_a_lively_match_can_be_changed(key: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
-def test_a_lively_match_is_told_with_every_move_that_was_made(key: str) -> None:
+def test_the_report_of_a_match_has_every_move(key: str) -> None:
     taken: list[Event] = []
     for seed in range(6):
         table = lively(key, "byoyomi 30+3x20", seed, 60)

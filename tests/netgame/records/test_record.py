@@ -114,7 +114,7 @@ def test_a_position_to_start_from_is_in_the_head() -> None:
     assert read_record(text, TALLY) == tuple(table.log)
 
 
-def test_whoever_stood_up_is_not_in_the_head() -> None:
+def test_a_player_who_left_the_seat_is_not_in_the_head() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)
     table.do(Stand(), 0)
@@ -135,7 +135,7 @@ def test_any_name_and_title_is_written_on_its_line_and_read_again(name: str, acc
     assert read_record(text, TALLY) == tuple(log)
 
 
-def test_what_a_terminal_would_not_show_is_escaped() -> None:
+def test_hidden_characters_are_escaped() -> None:
     log = [replace(created(), title="a\u202eb\x1b\x85\ud800\nÄ"), *story().log[1:]]
 
     text = write_record(log)

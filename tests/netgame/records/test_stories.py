@@ -1,5 +1,4 @@
-"""Records of matches with clocks, take-backs, pauses, absence and ratings: how they read, and that nothing in them can
-be changed without being seen, not even by who reckons the checksum again."""
+"""Records of matches with clocks, take-backs, pauses, absence and ratings: any change in them is refused."""
 
 import hashlib
 import re
@@ -17,7 +16,7 @@ from tests.netgame.records.stories import away_story, claim_story, flag_story
 
 WRONG_CLOCKS = "by the rules the clocks show other times"
 
-# from the line of the clock on; the three dots stand for title, time and names
+# from the line of the clock on; the three dots replace title, time and names
 FLAG = """\
 clock: fischer 60+2
 rated: true
@@ -235,7 +234,7 @@ def test_clocks_cannot_be_left_out_or_put_in(told: Told, golden: str) -> None:
         (claim_story, '"ann" not ready', '"ann"', "by the rules the next event is started"),
     ],
 )
-def test_what_cannot_have_been_is_refused(told: Told, old: str, new: str, reason: str) -> None:
+def test_an_impossible_log_is_refused(told: Told, old: str, new: str, reason: str) -> None:
     text = write_record(told().log)
     assert old in text
 

@@ -31,7 +31,7 @@ def tree(*paths: str) -> tuple[str, ...]:
 
 
 def shown(comments: tuple[str, ...]) -> list[str]:
-    """Each line as it is read, with a dot for every branch that it lies under."""
+    """Return each variation in reading order, with a dot for every level."""
     return [f"{'.' * b.depth}{''.join(b.path[b.start :])}" for b in branches(paths_of(comments))]
 
 
@@ -40,7 +40,7 @@ def test_a_line_is_a_comment_that_people_can_read() -> None:
     assert read_path("variation: 2-5; e2; 4-4; --") == ("2-5", "e2", "4-4", "--")
 
 
-def test_what_is_no_line_is_a_comment() -> None:
+def test_other_comments_are_not_variations() -> None:
     for text in ("What if: a b", "variation:", "variation: a;b", "variation: a;  b", "variation: a; ; b"):
         assert read_path(text) is None
         assert texts_of([text]) == (text,)
@@ -51,7 +51,7 @@ def test_a_line_that_is_too_long_for_a_comment_is_refused() -> None:
     assert path_comment(("ab",) * (MAX_COMMENT // 4)) is None
 
 
-def test_what_is_said_and_the_lines_do_not_disturb_each_other() -> None:
+def test_texts_and_variations_are_independent() -> None:
     comments = with_path(("A pity.",), ("a", "b"))
     assert texts_of(comments) == ("A pity.",)
 
@@ -61,7 +61,7 @@ def test_what_is_said_and_the_lines_do_not_disturb_each_other() -> None:
     assert paths_of(comments) == (("a", "b"),)
 
 
-def test_a_line_that_goes_on_takes_the_place_of_its_beginning() -> None:
+def test_a_longer_variation_replaces_its_beginning() -> None:
     assert paths_of(tree("ab", "x", "abc")) == (("a", "b", "c"), ("x",))
     assert paths_of(tree("abc", "ab")) == (("a", "b", "c"),)
 

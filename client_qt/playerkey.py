@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from netgame.text import Text
 from protocol.errors import KeyFileError
 from protocol.files import write_whole
-from protocol.identity.device_key import DeviceKey, imported, load_or_make, save
+from protocol.identity.device_key import DeviceKey, import_key, load_or_make, save
 
 log = logging.getLogger(__name__)
 FILE = "player.key"
@@ -91,7 +91,7 @@ class PlayerKey(QObject):
     def _export(self, path: Path, passphrase: str) -> None:
         key = self._loading.result()
         try:
-            write_whole(path, key.exported(passphrase), private=True, sync=False)
+            write_whole(path, key.export(passphrase), private=True, sync=False)
         except OSError as error:
             raise KeyFileError(
                 "key_file", "The file cannot be written: {reason}", reason=error.strerror or str(error)
@@ -124,7 +124,7 @@ def _read(path: Path, passphrase: str) -> DeviceKey:
         raise KeyFileError(
             "key_file", "The file cannot be read: {reason}", reason=error.strerror or str(error)
         ) from error
-    return imported(data, passphrase or None)
+    return import_key(data, passphrase or None)
 
 
 def _free(path: Path) -> Path:

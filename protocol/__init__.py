@@ -1,1 +1,1 @@
-"""What crosses the wire: messages, frames, identities and the discovery of servers on the LAN."""
+"""The wire: messages, frames, identities, the client's end of a connection, and discovery on the LAN."""

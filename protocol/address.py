@@ -1,4 +1,4 @@
-"""Addresses of servers as people type and paste them."""
+"""Addresses of servers, as people type and paste them."""
 
 import ipaddress
 import re
@@ -16,22 +16,22 @@ _TABLE = re.compile(r"[\w-]{1,32}")
 
 @dataclass(frozen=True)
 class Address:
-    """A host, by name or number, and a port."""
+    """A host name or IP address, and a port."""
 
     host: str
     port: int = DEFAULT_PORT
 
     @staticmethod
     def parse(text: str) -> "tuple[Address, str | None]":
-        """The address, and the table where a link names one; `AddressError` says what is wrong with the text.
+        """Return the address, and the table if the text is a link that names one. Raise `AddressError` for other texts.
 
-        Taken: `192.168.1.5`, `host`, `host:port`, `::1`, `[::1]:7763`, `netgame://host:port/table`.
+        Accepted: `192.168.1.5`, `host`, `host:port`, `::1`, `[::1]:7763`, `netgame://host:port/table`.
         """
         text = text.strip()
         if not text:
             raise AddressError("address", "Type the address of the server, like 192.168.1.5 or myserver.example:7763")
         if len(text) > 300:
-            raise AddressError("address", "This is too long for an address")
+            raise AddressError("address", "This address is too long")
         rest, table = _split_link(text)
         host, port = _split_port(rest)
         return Address(_checked_host(host), _checked_port(port)), table
@@ -41,21 +41,19 @@ class Address:
         return host if self.port == DEFAULT_PORT else f"{host}:{self.port}"
 
     def link(self, table: str | None = None) -> str:
-        """A link that people can send each other."""
+        """Return a link to this server, or to a table there."""
         return f"{SCHEME}{self}/{quote(table or '')}"
 
 
 def _split_link(text: str) -> tuple[str, str | None]:
     if not text.lower().startswith(SCHEME):
         if "://" in text:
-            raise AddressError(
-                "address", "{link} is no link of this program; links start with netgame://", link=text[:40]
-            )
+            raise AddressError("address", "{link} is not a netgame link; links start with netgame://", link=text[:40])
         return text, None
     rest, _, path = re.split(r"[?#]", text[len(SCHEME) :], maxsplit=1)[0].partition("/")
     table = unquote(path).strip("/")
     if table and not _TABLE.fullmatch(table):
-        raise AddressError("address", "{table} in the link is no table", table=table[:40])
+        raise AddressError("address", "{table} in the link is not a table", table=table[:40])
     return rest, table or None
 
 
@@ -63,7 +61,9 @@ def _split_port(text: str) -> tuple[str, str | None]:
     if text.startswith("["):
         host, bracket, rest = text[1:].partition("]")
         if not bracket or (rest and not rest.startswith(":")):
-            raise AddressError("address", "{text} is no address; with brackets it looks like [::1]:7763", text=text)
+            raise AddressError(
+                "address", "{text} is not an address. An address with brackets looks like [::1]:7763", text=text
+            )
         return host, rest[1:] if rest else None
     if text.count(":") > 1:  # an IPv6 address without brackets has no port
         return text, None
@@ -78,10 +78,12 @@ def _checked_host(host: str) -> str:
             ipaddress.ip_address(host)
         except ValueError:
             raise AddressError(
-                "address", "{host} is no address of a computer; one looks like 192.168.1.5 or fe80::1", host=host[:60]
+                "address",
+                "{host} is not an IP address. An IP address looks like 192.168.1.5 or fe80::1",
+                host=host[:60],
             ) from None
     elif not _NAME.fullmatch(host):
-        raise AddressError("address", "{host} is no name or address of a computer", host=host[:60] or "This")
+        raise AddressError("address", "{host} is not the name or address of a computer", host=host[:60] or "This")
     return host
 
 
@@ -89,5 +91,7 @@ def _checked_port(port: str | None) -> int:
     if port is None:
         return DEFAULT_PORT
     if not re.fullmatch(r"[0-9]{1,5}", port) or not 1 <= int(port) <= 65535:
-        raise AddressError("address", "{port} is no port; a port is a number from 1 to 65535", port=port[:20] or "This")
+        raise AddressError(
+            "address", "{port} is not a port. A port is a number from 1 to 65535", port=port[:20] or "This"
+        )
     return int(port)

@@ -1,4 +1,4 @@
-"""What can go wrong on the wire. Each error carries a code for programs and a sentence for people."""
+"""The errors of this package. Each carries a code for programs and a sentence for people."""
 
 from netgame.text import Arg, Text
 
@@ -16,31 +16,31 @@ class WireError(Exception):
 
 
 class ProtocolError(WireError):
-    """The other side sent what no program that keeps the protocol sends; the connection is closed."""
+    """The peer violated the protocol; the connection is closed."""
 
 
 class AddressError(WireError):
-    """That text is no address of a server."""
+    """A text is not an address of a server."""
 
 
 class IdentityError(WireError):
-    """The key and certificate of this server cannot be read or made."""
+    """Key and certificate of a server cannot be read or made."""
 
 
 class KeyFileError(WireError):
-    """The key of a player cannot be read or written, or is not opened by that passphrase."""
+    """The key of a player cannot be read or written, or the passphrase is wrong."""
 
 
 class ConnectError(WireError):
-    """There is no connection to a server that can be talked to; the text says why and what to do."""
+    """A connection to a server failed; the text says why and what to do."""
 
 
 class Lost(ConnectError):
-    """The connection ended before the answer came; whether the request was taken is not known."""
+    """The connection ended before the reply came; the request may or may not have been carried out."""
 
 
 class Refusal(WireError):
-    """A request was refused; nothing changed. `position` is the current one where a move was stale."""
+    """A request was refused; nothing changed. `position` is the current one if a move was stale."""
 
     def __init__(self, code: str, text: Text | str, /, *, position: int | None = None, **args: Arg) -> None:
         super().__init__(code, text, **args)

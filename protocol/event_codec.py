@@ -1,4 +1,4 @@
-"""Events as plain maps for the wire and as bytes for the store. Nothing in an event is ever ignored."""
+"""Events as maps for the wire and as bytes for the store. Nothing in an event is ever ignored."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -10,7 +10,7 @@ import msgspec
 from netgame.match.events import EVENTS, KINDS, Event
 from protocol.errors import ProtocolError
 
-MAX_NUMBER = 2**53 - 1  # whole numbers that every language holds
+MAX_NUMBER = 2**53 - 1  # every language can represent these exactly
 
 _encoder = msgspec.msgpack.Encoder()
 
@@ -21,13 +21,13 @@ _FIELDS = {kind: frozenset(item.name for item in fields(kind)) for kind in EVENT
 
 
 def event_to_plain(event: Event) -> dict[str, Any]:
-    """The event as a map of plain values, with its kind under `type`, without the fields that have their default."""
+    """Convert an event to a map with its `type`, without fields that have their default."""
     plain: dict[str, Any] = msgspec.to_builtins(_without_defaults(event))
     return plain
 
 
 def event_from_plain(plain: Mapping[str, Any]) -> Event:
-    """The event of such a map; `ProtocolError` for an unknown kind, an unknown field or a value of the wrong kind."""
+    """Convert a map to an event. Raise `ProtocolError` for an unknown type, an unknown field or a wrong value."""
     name = plain.get("type")
     kind = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
@@ -47,7 +47,7 @@ def event_from_plain(plain: Mapping[str, Any]) -> Event:
 
 
 def event_to_bytes(event: Event) -> bytes:
-    """The event as the store keeps it: msgpack of its plain map."""
+    """Encode an event for the store: its map as msgpack."""
     return _encoder.encode(_without_defaults(event))
 
 
@@ -62,7 +62,7 @@ def _without_defaults(event: Event) -> dict[str, Any]:
 
 
 def event_from_bytes(data: bytes) -> Event:
-    """The event of these bytes; `ProtocolError` if they are none."""
+    """Decode an event. Raise `ProtocolError` if the bytes are damaged."""
     try:
         plain = msgpack.unpackb(data, raw=False, strict_map_key=True, max_ext_len=0)
     except (ValueError, TypeError) as error:

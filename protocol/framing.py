@@ -1,4 +1,4 @@
-"""Bytes to messages and back, without any input or output.
+"""Encode messages as frames and decode frames, without I/O.
 
 A frame is a 4-byte big-endian length and that many bytes of msgpack: the array `[type, id, body]`.
 """
@@ -22,18 +22,18 @@ __all__ = [
 HEADER = 4
 UNSIGNED = 4 * 1024  # to the server before signing in: strangers get little memory
 TO_SERVER = 16 * 1024  # the longest move is 4 KiB
-TO_CLIENT = 1024 * 1024  # events of a long match come in few frames
+TO_CLIENT = 1024 * 1024  # so that the events of a long match need few frames
 MAX_STR = 64 * 1024
 MAX_BIN = 64 * 1024
-ENTRY_BYTES = 256  # an array may have one entry for each so many bytes of the largest frame: 4096 events for a client.
-# Room for them is made as soon as the array begins, on each of the 1024 levels that msgpack would follow before it asks
-# how deep we want to go: 3 bytes of a frame would be believed for 128 KiB of memory if 16384 were allowed
+# An array may have one entry for each 256 bytes of the largest frame: 4096 events for a client. msgpack allocates the
+# entries when an array begins, on each of up to 1024 levels: with 16384 entries, 3 bytes would cost 128 KiB of memory.
+ENTRY_BYTES = 256
 MAX_MAP = 64  # fields of a message, options of a game
 MAX_DEPTH = 8  # the deepest message, a list of tables with options, has 5
 MAX_ID = 2**32 - 1
 
 _FLAT = frozenset((str, int, bool, bytes, type(None)))
-_HAPPENED, _TABLES = TableEvents.__struct_config__.tag, Tables.__struct_config__.tag
+_EVENTS, _TABLES = TableEvents.__struct_config__.tag, Tables.__struct_config__.tag
 _encoder = msgspec.msgpack.Encoder()
 _head_decoder = msgspec.msgpack.Decoder(tuple[str, Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)], msgspec.Raw])
 _move_decoder = msgspec.msgpack.Decoder(SendMove)
@@ -42,20 +42,20 @@ _MOVE_FIELDS = 0x80 + len(SendMove.__struct_fields__)  # begins a map with that 
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
-    """One frame as it came: a message of the expected union, or what is wrong with it."""
+    """A decoded frame: a message of the expected union, or `Unknown` or `Malformed`."""
 
     id: int
     message: Any
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """A frame of a type that this program does not know. It is answered; the connection goes on."""
+    """A frame of an unknown type. The server answers it; the connection stays open."""
 
     tag: str
 
 
 class Malformed(msgspec.Struct, frozen=True):
-    """A frame of a known type with a field missing or of the wrong kind. It is answered; the connection goes on."""
+    """A frame with a missing or wrong field. The server answers it; the connection stays open."""
 
     tag: str
     reason: str
@@ -63,29 +63,29 @@ class Malformed(msgspec.Struct, frozen=True):
 
 @cache
 def _kinds(union: UnionType) -> dict[str, type[Message]]:
-    """By tag; one for all decoders, of which a server has thousands."""
+    """Return the messages of a union by tag. Cached, because a server has thousands of decoders."""
     return {str(kind.__struct_config__.tag): kind for kind in get_args(union)}
 
 
 def encode(message: Message, id: int = 0) -> bytes:
-    """The frame of a message."""
+    """Encode a message as a frame."""
     body = _encoder.encode((type(message).__struct_config__.tag, id, msgspec.structs.asdict(message)))
     return len(body).to_bytes(HEADER, "big") + body
 
 
 def encode_part(part: msgspec.Struct) -> bytes:
-    """A part of messages as bytes, such as an entry of `Tables`: what goes into many frames is encoded once."""
+    """Encode a part of messages, such as an entry of `Tables`, once for many frames."""
     return _encoder.encode(part)
 
 
 def encode_tables(entries: Sequence[bytes], id: int = 0) -> bytes:
-    """The frame of a `Tables` whose entries are already bytes, as `encode_part` makes them."""
+    """Encode a `Tables` from entries that `encode_part` made."""
     body = _encoder.encode((_TABLES, id, {"tables": [msgspec.Raw(entry) for entry in entries]}))
     return len(body).to_bytes(HEADER, "big") + body
 
 
 def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
-    """The frame of a `TableEvents` whose events are already bytes, as `event_to_bytes` makes them."""
+    """Encode a `TableEvents` from events that `event_to_bytes` made."""
     count = len(bodies)
     array = bytes((0x90 + count,)) if count < 16 else b"\xdc" + count.to_bytes(2, "big")
     body = b"".join((_events_head(table), array, *bodies))
@@ -94,15 +94,15 @@ def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _events_head(table: str) -> bytes:
-    """The frame of a `TableEvents` up to its array of events."""
-    return _encoder.encode((_HAPPENED, 0, {"table": table, "events": ()}))[:-1]
+    """Encode a `TableEvents` up to its array of events."""
+    return _encoder.encode((_EVENTS, 0, {"table": table, "events": ()}))[:-1]
 
 
 class Decoder:
-    """Takes bytes as they come and gives the frames they make up, however they were cut.
+    """Decodes frames from a stream of bytes that may be cut anywhere.
 
-    `limit` is the largest body accepted and may be changed between frames. After a `ProtocolError` nothing more can be
-    read from that peer: every later call raises it again.
+    `limit` is the largest body accepted and may be changed between frames. After a `ProtocolError` the
+    stream cannot be decoded any further: every later call raises it again.
     """
 
     __slots__ = ("__weakref__", "_buffer", "_error", "_kinds", "limit")
@@ -114,16 +114,16 @@ class Decoder:
         self._error: ProtocolError | None = None
 
     def feed(self, data: bytes | bytearray | memoryview) -> Iterator[Frame]:
-        """Take the bytes in at once; give the frames complete so far one by one."""
+        """Store the bytes, and yield the complete frames one by one."""
         length = len(data) - HEADER
-        is_one_frame = length <= self.limit and int.from_bytes(data[:HEADER], "big") == length  # as nearly always
+        is_one_frame = length <= self.limit and int.from_bytes(data[:HEADER], "big") == length  # the usual case
         if is_one_frame and not self._buffer and self._error is None:
             return iter((self._frame(bytes(data[HEADER:])),))
         self._buffer += data
         return self._frames()
 
     def end(self) -> None:
-        """The peer has closed; `ProtocolError` if it did so inside a frame."""
+        """Note the end of the stream. Raise `ProtocolError` if it is inside a frame."""
         if self._error is None and self._buffer:
             self._fail("truncated", "The connection ended inside a message")
 
@@ -180,14 +180,14 @@ class Decoder:
         args = {"size": size, "limit": self.limit} if size else {}
         self._buffer.clear()
         self._error = ProtocolError(code, template, **args)
-        # another one is raised: kept with its traceback it would keep the whole connection until garbage is looked for
+        # raise a copy: with its traceback, the stored error would keep the whole connection in memory
         raise ProtocolError(code, self._error.text) from cause
 
 
 def _read_move(body: bytes) -> Frame | None:
-    """A move, the most frequent message, read in one step; None if it has to be looked at more closely.
+    """Decode a move, the most frequent message, in one step. Return None if it needs the full check.
 
-    That is so if a field is missing or wrong, or there are other fields: a float in one of them is an error.
+    It does if a field is missing or wrong, or if there are unknown fields, which may contain a float.
     """
     try:
         _, id, fields = _head_decoder.decode(body)
@@ -202,7 +202,7 @@ def _no_extension(code: int, data: bytes) -> NoReturn:
 
 
 def _check_plain(value: object, depth: int) -> None:
-    """`ValueError` for a float or too deep a nest, in known fields and in those to be ignored alike."""
+    """Raise `ValueError` for a float or a value nested too deeply, in known and in ignored fields."""
     if type(value) is dict:
         inner: Any = value.values()
     elif type(value) is list:

@@ -1,4 +1,4 @@
-"""Limits that a form or a command line knows too. Needs no library: the window asks before anything else is there."""
+"""Limits and settings shared with forms and command lines. Imports no library, because start-up needs it first."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -10,7 +10,7 @@ VARIABLE = "NETGAME_LAN"
 
 
 def interfaces_from(environment: Mapping[str, str]) -> Interfaces:
-    """What `NETGAME_LAN` asks for; every interface if it is not set. ValueError with a sentence for other words."""
+    """Read `NETGAME_LAN`; without it, all interfaces. Raise ValueError for an unknown value."""
     word = environment.get(VARIABLE, "") or "all"
     for known in get_args(Interfaces):
         if word == known:

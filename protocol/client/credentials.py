@@ -11,7 +11,7 @@ from protocol.identity.device_key import DeviceKey
 
 @dataclass
 class Credentials:
-    """What a client knows about its account at one server.
+    """The proofs that a client has for its account at one server.
 
     `password` and `link` are used until a sign-in succeeds. `token` belongs to this server alone. Without a device key
     the client makes a token itself: if the answer to a sign-in is lost, the repeated sign-in is the same account.

@@ -27,7 +27,7 @@ class OwnServer:
 
 @dataclass(frozen=True)
 class Setup:
-    """What is checked, and what is known about it."""
+    """The set-up to check, and known facts about it."""
 
     interfaces: Interfaces
     host_name: str  # of this computer on the network

@@ -1,4 +1,4 @@
-"""What a server announces on the LAN, as UDP datagrams and as the properties of a DNS-SD service. No sockets.
+"""The announcement of a server on the LAN, as UDP datagrams and as the properties of a DNS-SD service. No sockets.
 
 Input from the network is checked against named limits; the readers return None for anything invalid.
 """
@@ -46,7 +46,7 @@ class TableBrief:
     players: int = 0  # seats taken, 0 to 2
     names: tuple[str, ...] = ()
     set_up: bool = False  # the match starts from a position that a player set up
-    access: str = "open"  # who may take a seat: "open", "code" or "invited"
+    access: str = "open"  # to its seats: "open", "code" or "invited"
     clock: str = "none"  # in the notation of `netgame.match.time_control`
     rated: bool = False
     free: int = 1  # if one seat is taken: the player, 0 or 1, of the free seat

@@ -1,4 +1,4 @@
-"""Who a server is: a key and a self-signed certificate made once. The fingerprint is who; an address is a hint."""
+"""The identity of a server: a key and a self-signed certificate, known to clients by its fingerprint."""
 
 import hashlib
 import re
@@ -12,13 +12,13 @@ from protocol.files import write_whole
 
 Fingerprint = str  # SHA-256 of the certificate's DER, lower-case hex
 
-FILE = "identity.pem"  # key and certificate in one file, so that there is never one without the other
+FILE = "identity.pem"  # key and certificate in one file, so that neither can be lost alone
 _CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n?", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Identity:
-    """Where key and certificate lie, and the fingerprint by which clients know this server."""
+    """The files of certificate and key, and the fingerprint by which clients know the server."""
 
     cert_path: Path
     key_path: Path
@@ -26,7 +26,7 @@ class Identity:
 
 
 def make_identity(folder: Path) -> Identity:
-    """The identity kept in that folder; made at the first call. `IdentityError` if it cannot be read or written."""
+    """Load the identity of that folder; make it if there is none. Raise `IdentityError` if that fails."""
     path = folder / FILE
     try:
         if not path.exists():
@@ -36,7 +36,7 @@ def make_identity(folder: Path) -> Identity:
         raise _unusable(path, error) from error
     certificate = _CERTIFICATE.search(text)
     if certificate is None:
-        raise _unusable(path, "it holds no certificate")
+        raise _unusable(path, "it contains no certificate")
     try:
         return Identity(path, path, fingerprint_of(ssl.PEM_cert_to_DER_cert(certificate[0])))
     except ValueError as error:
@@ -44,12 +44,12 @@ def make_identity(folder: Path) -> Identity:
 
 
 def fingerprint_of(certificate: bytes) -> Fingerprint:
-    """The fingerprint of a certificate in DER."""
+    """Return the fingerprint of a certificate in DER."""
     return hashlib.sha256(certificate).hexdigest()
 
 
 def given_identity(cert: Path, key: Path) -> Identity:
-    """The identity of a certificate that somebody else made, for a public name; `IdentityError` if it is unusable."""
+    """Load a certificate for a public name. Raise `IdentityError` if certificate or key is unusable."""
     identity = Identity(cert, key, given_fingerprint(cert))
     try:
         server_context(identity)
@@ -59,21 +59,21 @@ def given_identity(cert: Path, key: Path) -> Identity:
 
 
 def given_fingerprint(cert: Path) -> Fingerprint:
-    """The fingerprint of the first certificate in that file; `IdentityError` if it holds none."""
+    """Return the fingerprint of the first certificate in a file. Raise `IdentityError` if there is none."""
     try:
         certificate = _CERTIFICATE.search(cert.read_text("ascii"))
         if certificate is None:
-            raise _unusable_given(cert, "it holds no certificate")
+            raise _unusable_given(cert, "it contains no certificate")
         return fingerprint_of(ssl.PEM_cert_to_DER_cert(certificate[0]))
     except (OSError, ValueError) as error:
         raise _unusable_given(cert, error) from error
 
 
 def server_context(identity: Identity) -> ssl.SSLContext:
-    """TLS for the server's end; `IdentityError` if key and certificate do not fit."""
+    """Return the TLS context of a server. Raise `IdentityError` if key and certificate do not match."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.num_tickets = 0  # nobody resumes TLS sessions here; tickets would be bytes that some peers never read
+    context.num_tickets = 0  # clients do not resume TLS sessions, and some would never read the tickets
     try:
         context.load_cert_chain(identity.cert_path, identity.key_path)
     except (OSError, ssl.SSLError) as error:
@@ -83,8 +83,9 @@ def server_context(identity: Identity) -> ssl.SSLContext:
 
 @lru_cache(maxsize=1)
 def client_context() -> ssl.SSLContext:
-    """TLS for the client's end. It accepts any certificate: whoever connects compares the fingerprint right after the
-    handshake and before sending anything.
+    """Return the TLS context of a client that accepts any certificate.
+
+    The caller compares the fingerprint right after the handshake, before it sends anything.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
@@ -95,14 +96,14 @@ def client_context() -> ssl.SSLContext:
 
 @lru_cache(maxsize=1)
 def public_context() -> ssl.SSLContext:
-    """TLS for the client's end that takes only certificates of the name asked for, from whom this computer trusts."""
+    """Return the TLS context of a client that accepts only publicly trusted certificates for the requested name."""
     context = ssl.create_default_context()
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     return context
 
 
 def _new_pem() -> bytes:
-    # imported here: it takes a tenth of a second and is needed once in the life of a server
+    # imported here, because it takes 0.1 s and a server needs it once
     from datetime import UTC, datetime
 
     from cryptography import x509
@@ -131,8 +132,8 @@ def _new_pem() -> bytes:
 def _unusable_given(path: Path, reason: object) -> IdentityError:
     return IdentityError(
         "certificate",
-        "The certificate in {path} cannot be used ({reason}). Give the file with the whole chain as cert, and as key "
-        "the file with its private key, both readable for this server",
+        "The certificate in {path} cannot be used ({reason}). Set cert to the file with the whole certificate chain, "
+        "and key to the file with its private key. The server has to be able to read both",
         path=str(path),
         reason=str(reason),
     )
@@ -141,8 +142,8 @@ def _unusable_given(path: Path, reason: object) -> IdentityError:
 def _unusable(path: Path, reason: object) -> IdentityError:
     return IdentityError(
         "identity",
-        "The identity of this server in {path} cannot be used ({reason}). Put back a copy of the file, or delete it: "
-        "then the server gets a new identity and players are told that it is a new one",
+        "The identity of this server in {path} cannot be used ({reason}). Restore the file from a backup, or delete it "
+        "to get a new identity. Players then see a warning that this is a new server",
         path=str(path),
         reason=str(reason),
     )

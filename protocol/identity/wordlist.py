@@ -1,6 +1,6 @@
-"""1024 plain words of 4 to 7 letters, sorted; the first four letters tell each from all others.
+"""1024 sorted words of 4 to 7 letters; the first four letters of each are unique.
 
-They are part of the protocol: people compare them by telephone, so none may change nor move.
+They are part of the protocol: a word must not change or move.
 """
 
 _TEXT = """

@@ -1,4 +1,4 @@
-"""The messages about who one is: signing in, registered names, devices; and those of moderators."""
+"""Messages about accounts: signing in, registration, devices, reports and moderation."""
 
 from typing import Annotated, Literal
 
@@ -14,13 +14,13 @@ NONCE_BYTES = 32
 Nonce = Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
 PublicKey = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
-Password = Annotated[str, Meta(max_length=2 * MAX_PASSWORD)]  # checked further by the server, with a sentence
+Password = Annotated[str, Meta(max_length=2 * MAX_PASSWORD)]  # the server checks it further
 Reason = Annotated[str, Meta(max_length=2 * MAX_REASON)]
 ModerationAction = Literal["mute", "unmute", "kick", "ban", "unban"]
 
 
 class DeviceProof(Struct, frozen=True, kw_only=True):
-    """That this machine has the private half of an Ed25519 `key`: `identity.device_key` says what is signed."""
+    """Proof that this computer has the private Ed25519 `key`; `identity.device_key` defines the signed bytes."""
 
     key: PublicKey
     nonce: Nonce  # the client's own
@@ -31,13 +31,12 @@ class DeviceProof(Struct, frozen=True, kw_only=True):
 
 
 class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
-    """Who I am, by one of several proofs.
+    """Sign in by one of several proofs.
 
-    A `device` or a `token` the server knows is that account; one it does not know becomes a new account, a guest. Both
-    together: the key is added to the account of the token. With `password` the account is that of the registered
-    `name`, and a `device` is added to it. With `link`, a code shown on another machine, the device or token is added
-    to the account of that machine. `sign_up`: the account's name and password from now on. `label`: what this machine
-    is called in the list of devices.
+    A known `device` or `token` signs in to its account; an unknown one makes a new account, a guest. With both, the key
+    is added to the account of the token. `password` signs in to the account of the registered `name`, and adds a
+    `device` to it. `link`, a pairing code from another computer, adds the device or token to the account there.
+    `sign_up` registers the account with this name and password. `label` names this computer in the list of devices.
     """
 
     name: Name
@@ -50,14 +49,14 @@ class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
 
 
 class SignUp(Message, frozen=True, kw_only=True, tag="sign_up"):
-    """Register the own account under that name, so that nobody else has it here, and with that password."""
+    """Register the own account with that name and password; no other account can then use the name here."""
 
     name: Name
     password: Password
 
 
 class SetPassword(Message, frozen=True, kw_only=True, tag="set_password"):
-    """Change the password; all tokens and devices but this one are revoked if `others` says so."""
+    """Change the password. `others`: revoke all other tokens and devices."""
 
     old: Password
     new: Password
@@ -65,21 +64,21 @@ class SetPassword(Message, frozen=True, kw_only=True, tag="set_password"):
 
 
 class MakePairingCode(Message, frozen=True, kw_only=True, tag="make_link"):
-    """A code with which another machine becomes one of this account. Answered with `PairingCode`."""
+    """Request a code that adds another computer to this account. The reply is `PairingCode`."""
 
 
 class GetDevices(Message, frozen=True, kw_only=True, tag="get_devices"):
-    """With what this account signs in."""
+    """Request the keys and tokens of this account."""
 
 
 class Revoke(Message, frozen=True, kw_only=True, tag="revoke"):
-    """That device or token is not this account's any more; whoever is signed in by it is signed out. 0: all others."""
+    """Remove a device or token and close the connections that use it. 0: all but this one."""
 
     device: Count
 
 
 class Report(Message, frozen=True, kw_only=True, tag="report"):
-    """Tell the moderators about somebody; the last lines of the place go with it."""
+    """Report a player to the moderators. The server adds the last lines of the room."""
 
     key: Key = NO_KEY
     account: Short
@@ -88,20 +87,20 @@ class Report(Message, frozen=True, kw_only=True, tag="report"):
 
 
 class GetReports(Message, frozen=True, kw_only=True, tag="get_reports"):
-    """For moderators: the reports, the youngest first; `before` a number, to go on."""
+    """For moderators: request reports, the newest first. `before`: the last number known."""
 
     before: Count | None = None
-    closed: bool = False  # those too that are dealt with
+    closed: bool = False  # include resolved reports
 
 
 class CloseReport(Message, frozen=True, kw_only=True, tag="close_report"):
-    """For moderators: that one is dealt with."""
+    """For moderators: mark a report as resolved."""
 
     report: Count
 
 
 class Moderate(Message, frozen=True, kw_only=True, tag="moderate"):
-    """For moderators. `minutes` of a mute or ban; 0: until it is lifted. `address`: ban the address as well."""
+    """For moderators: mute, kick or ban. `minutes` 0: without limit. `address`: ban the address too."""
 
     account: Short
     what: ModerationAction
@@ -122,28 +121,28 @@ class CloseTable(Message, frozen=True, kw_only=True, tag="close_table"):
 class SignedIn(Message, frozen=True, kw_only=True, tag="signed_in"):
     account: Short
     name: Short  # as everybody sees it; " 2" may have been appended
-    token: bytes = b""  # where one was used, or made; empty where the device's key is enough
-    new: bool = False  # the account was made by this sign-in
-    registered: bool = False  # has its name for itself, and may play rated matches
+    token: bytes = b""  # empty if the device key is enough
+    new: bool = False  # this sign-in made the account
+    registered: bool = False  # has its own name, and may play rated matches
     moderator: bool = False
 
 
 class PairingCode(Message, frozen=True, kw_only=True, tag="link"):
-    """The code for another machine, good once and for so many seconds."""
+    """The code for another computer, valid once and for `seconds`."""
 
     code: Short
     seconds: int
 
 
 class Device(Struct, frozen=True, kw_only=True):
-    """Something this account signs in with."""
+    """A key or token of this account."""
 
     device: int
     kind: Literal["key", "token"]
     label: str
     made: int  # server's time, ms
     used: int
-    here: bool  # by which this connection is signed in
+    here: bool  # this connection signed in with it
 
 
 class Devices(Message, frozen=True, kw_only=True, tag="devices"):

@@ -1,4 +1,4 @@
-"""What fields of messages may hold, and the limits of what crosses the wire."""
+"""Field types, limits and base classes of messages."""
 
 from typing import Annotated, Literal
 
@@ -10,15 +10,15 @@ from protocol.limits import MAX_NAME as MAX_NAME
 PROTOCOL = (1, 1)  # lowest and highest protocol version that this program speaks
 
 MAX_TITLE = 60
-MAX_MOVE = 4096  # a Blooms or Conquid turn is shorter; a shove names at most 8 captures
-MAX_POSITION = 8192  # a Conquid board of 60 by 100 takes 6,061
+MAX_MOVE = 4096  # longer than any move of any game
+MAX_POSITION = 8192  # the largest board takes 6,061
 KEY_BYTES = 16
 MAX_CHAT = 400
 MAX_CODE = 20
-NO_KEY = b""  # a command as the program builds it; `Session` puts a key in, and the server refuses one without
+NO_KEY = b""  # a command without its key; `Session` adds one, and the server refuses a command without
 TOKEN_BYTES = 32
 
-Name = Annotated[str, Meta(max_length=64)]  # checked further by the server, with a sentence
+Name = Annotated[str, Meta(max_length=64)]  # the server checks it further, and refuses with a sentence
 Title = Annotated[str, Meta(max_length=MAX_TITLE)]
 Table = Annotated[str, Meta(min_length=1, max_length=32)]
 Key = Annotated[bytes, Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
@@ -35,7 +35,7 @@ Options = Annotated[dict[Short, str | int | bool | None], Meta(max_length=32)]
 
 
 class Message(Struct, frozen=True, kw_only=True, gc=False):
-    """The base of all messages; unknown fields are ignored."""
+    """The base of all messages. Unknown fields are ignored."""
 
 
 class Sentence(Message, frozen=True, kw_only=True):

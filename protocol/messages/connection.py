@@ -6,7 +6,7 @@ from protocol.messages.base import Count, Message, Sentence, Short
 
 
 class Hello(Message, frozen=True, kw_only=True, tag="hello"):
-    """First on every connection."""
+    """The first message on every connection."""
 
     protocols: tuple[Count, Count]
     program: Short
@@ -17,33 +17,33 @@ class Ping(Message, frozen=True, kw_only=True, tag="ping"):
 
 
 class Echo(Message, frozen=True, kw_only=True, tag="echo"):
-    """The answer to `Probe`, at once."""
+    """The answer to `Probe`, sent at once."""
 
     nonce: Count
 
 
 class Bye(Message, frozen=True, kw_only=True, tag="bye"):
-    """This program leaves on purpose; it is not answered."""
+    """This program leaves on purpose. There is no reply."""
 
 
 # ---- to the client
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
-    """The answer to `Hello`: the protocol version both speak from now on, and who serves."""
+    """The reply to `Hello`: the protocol version that both use from now on, and facts about the server."""
 
     protocol: Count
     program: Short
     server: Short  # its name, for people
     games: dict[str, int]  # key -> version of the rules
-    nonce: bytes = b""  # 32 random bytes for this connection, which a device signs
-    guests: bool = True  # may those play who have not registered
-    sign_up: bool = True  # may a name be registered
+    nonce: bytes = b""  # 32 random bytes of this connection, for the signature of a device
+    guests: bool = True  # whether players may play without registration
+    sign_up: bool = True  # whether names can be registered
     motd: str = ""  # the message of the day, for people
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):
-    """The command was taken; `number` is the event it caused, `table` where it happened; `after`: see `Watch`."""
+    """The command was accepted. `number` is its first event; `after`: see `Watch`."""
 
     table: str = ""
     number: int = 0
@@ -51,14 +51,14 @@ class Done(Message, frozen=True, kw_only=True, tag="done"):
 
 
 class Refused(Sentence, frozen=True, kw_only=True, tag="refused"):
-    """The request was not taken; nothing changed. `position` is the current one where a move was stale."""
+    """The request was refused; nothing changed. `position` is the current one if a move was stale."""
 
     code: str
     position: int | None = None
 
 
 class Probe(Message, frozen=True, kw_only=True, tag="probe"):
-    """The server measures the line; the answer is `Echo` with the same nonce, at once."""
+    """The server measures the round-trip time. Answer at once with an `Echo` of the same nonce."""
 
     nonce: int
 
@@ -68,10 +68,10 @@ class Pong(Message, frozen=True, kw_only=True, tag="pong"):
 
 
 class Notice(Sentence, frozen=True, kw_only=True, tag="notice"):
-    """A sentence of whoever runs the server, for everybody."""
+    """A sentence from the operator of the server to everybody."""
 
 
 class Closing(Sentence, frozen=True, kw_only=True, tag="closing"):
-    """The server stops, or closes this connection, and why."""
+    """The reason why the server closes this connection; the last message on it."""
 
     code: str

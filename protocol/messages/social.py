@@ -1,4 +1,4 @@
-"""The messages about people rather than moves: who is here, what they say, what they have played."""
+"""Messages about people: presence, chat, invitations, rematches, history and profiles."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from protocol.messages.tables import TableInfo
 
 
 class Rematch(Message, frozen=True, kw_only=True, tag="rematch"):
-    """Play that finished match again: an offer, or the acceptance of one with the same `swap` (of the sides)."""
+    """Offer a rematch of a finished match, or accept an offer with the same `swap` (of the sides)."""
 
     table: Table
     key: Key = NO_KEY
@@ -19,23 +19,23 @@ class Rematch(Message, frozen=True, kw_only=True, tag="rematch"):
 
 
 class CloseRematch(Message, frozen=True, kw_only=True, tag="close_rematch"):
-    """Decline the other's offer of a rematch, or withdraw the own one."""
+    """Decline the offer of a rematch, or withdraw the own one."""
 
     table: Table
     key: Key = NO_KEY
 
 
 class Say(Message, frozen=True, kw_only=True, tag="say"):
-    """A line of chat in the lobby, at a table (players) or among its spectators. `table` is empty for the lobby."""
+    """Send a line of chat to the lobby, the players of a table or its spectators. `table` is empty for the lobby."""
 
     key: Key = NO_KEY
     room: RoomKind
     table: Annotated[str, Meta(max_length=32)] = ""
-    text: Annotated[str, Meta(max_length=2 * MAX_CHAT)]  # checked further by the server, with a sentence
+    text: Annotated[str, Meta(max_length=2 * MAX_CHAT)]  # the server checks it further, and refuses with a sentence
 
 
 class GetHistory(Message, frozen=True, kw_only=True, tag="get_history"):
-    """Finished matches, the last to end first; of one account, of one game. `before`: the `place` to go on from."""
+    """Request finished matches, the latest end first, of one account or game. `before`: the last `place` known."""
 
     account: Short | None = None
     game: Short | None = None
@@ -48,7 +48,7 @@ class GetProfile(Message, frozen=True, kw_only=True, tag="get_profile"):
 
 
 class Invite(Message, frozen=True, kw_only=True, tag="invite"):
-    """Tell somebody about an own table; at one by invitation he may sit down then."""
+    """Invite a player to an own table. At a table by invitation they may then take a seat."""
 
     table: Table
     key: Key = NO_KEY
@@ -59,26 +59,26 @@ class Invite(Message, frozen=True, kw_only=True, tag="invite"):
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """Somebody connected."""
+    """A connected player."""
 
     account: str
     name: str
     since: int  # server's time, ms
     registered: bool = False
-    table: str = ""  # where he plays now
+    table: str = ""  # where the player plays now
 
 
 class People(Message, frozen=True, kw_only=True, tag="people"):
-    """Who is here: the first 500, and how many in all. Pushed after the sign-in."""
+    """Connected players: at most 500, and the number of all. Pushed after the sign-in."""
 
     people: list[Person]
     count: int
 
 
 class PeopleDelta(Message, frozen=True, kw_only=True, tag="people_news"):
-    """What has changed of that list: who is new or different in it, and the accounts that are not in it any more.
+    """Changes of the list of people: new or changed entries, and accounts that were removed.
 
-    It may say again what is known.
+    It may repeat known entries.
     """
 
     changed: list[Person] = []
@@ -97,7 +97,7 @@ class ChatLine(Struct, frozen=True, kw_only=True):
 
 
 class Chat(Message, frozen=True, kw_only=True, tag="chat"):
-    """Lines of a room in order: the last ones when it is entered, then each as it is said."""
+    """Lines of a room in order: the last ones on entering it, then each new one."""
 
     room: RoomKind
     table: str = ""
@@ -105,8 +105,10 @@ class Chat(Message, frozen=True, kw_only=True, tag="chat"):
 
 
 class RematchState(Message, frozen=True, kw_only=True, tag="rematch_state"):
-    """About a finished match that is watched: who offers a rematch (by player: None, or whether with the sides swapped)
-    and the table that it became. `closed`: why an offer is gone - "declined", "withdrawn", "left" - or empty."""
+    """The rematch of a watched finished match: offers by player (None, or the `swap`), and the new table.
+
+    `closed` is the reason why an offer ended: "declined", "withdrawn", "left", or empty.
+    """
 
     table: str
     offers: tuple[bool | None, bool | None] = (None, None)
@@ -115,7 +117,7 @@ class RematchState(Message, frozen=True, kw_only=True, tag="rematch_state"):
 
 
 class Invited(Message, frozen=True, kw_only=True, tag="invited"):
-    """`name` would like to see you at that table."""
+    """The player `name` invites you to that table."""
 
     table: TableInfo
     account: str
@@ -147,7 +149,7 @@ class History(Message, frozen=True, kw_only=True, tag="history"):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """How somebody plays one game. `curve` holds (server's time in ms, rating in hundredths), the last 500."""
+    """A player's results in one game. `curve` holds the last 500 of (server's time in ms, rating in hundredths)."""
 
     game: str
     won: int

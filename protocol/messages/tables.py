@@ -25,18 +25,18 @@ from protocol.messages.base import (
 
 
 class ListTables(Message, frozen=True, kw_only=True, tag="look"):
-    """Which tables are there? Needs no sign-in. `table` is one that shall be among them, as a link names it."""
+    """Request the list of tables. Needs no sign-in. `table`, for example from a link, is included in any case."""
 
     table: Annotated[str, Meta(max_length=32)] = ""
 
 
 class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
-    """Open a table and sit at it. `player` is the own index, None leaves it to the server's dice.
+    """Make a table and take a seat there. `player` is the own index; None leaves it to the server.
 
     `position` is the position text that every leg starts from; None is the game's own start. `clock` and `absence` are
-    in the notations of PROTOCOL.md. `alternate`: the other side than in the own last match of this game here. With
-    `access` "code" whoever has the `code` may sit down, with "invited" those who were sent an `Invite`. `delay`:
-    so many seconds spectators are behind.
+    in the notations of PROTOCOL.md. `alternate`: take the other side than in the own last match of this game here. With
+    `access` "code" players need the `code` to take a seat, with "invited" they need an `Invite`. Spectators get events
+    `delay` seconds later.
     """
 
     key: Key = NO_KEY
@@ -58,9 +58,9 @@ class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
 
 
 class Watch(Message, frozen=True, kw_only=True, tag="watch"):
-    """Tell me the events of a table after that number, and those that follow. Answered with `Done` before the first.
+    """Send me the events of a table after that number, and all later ones. The reply `Done` comes before the first.
 
-    `Done.after` is the number after which they really begin: 0 where too many were missed.
+    They begin after the number `Done.after`: it is 0, and all events follow, if the client has missed too many.
     """
 
     table: Table
@@ -73,7 +73,7 @@ class Unwatch(Message, frozen=True, kw_only=True, tag="unwatch"):
 
 
 class TakeSeat(Message, frozen=True, kw_only=True, tag="take_seat"):
-    """Sit down, or change over to the other seat. `ready`: and accept what the table plays."""
+    """Take a seat, or change to the other one. `ready`: start as soon as both players are ready."""
 
     table: Table
     key: Key = NO_KEY
@@ -126,7 +126,7 @@ class SendWithdraw(Message, frozen=True, kw_only=True, tag="withdraw"):
 
 
 class SendClaim(Message, frozen=True, kw_only=True, tag="claim"):
-    """What the absence policy gives: "win", "draw" or "adjourn"."""
+    """Claim what the absence policy allows: "win", "draw" or "adjourn"."""
 
     table: Table
     key: Key = NO_KEY
@@ -134,7 +134,7 @@ class SendClaim(Message, frozen=True, kw_only=True, tag="claim"):
 
 
 class SendLeave(Message, frozen=True, kw_only=True, tag="leave"):
-    """Walk off during the match, and lose it."""
+    """Leave during the match, and lose it."""
 
     table: Table
     key: Key = NO_KEY
@@ -157,10 +157,10 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     game: str
     rules: int
     options: dict[str, str | int | bool | None]
-    set_up: bool = False  # it starts from a position that somebody set up, which its event `created` tells
+    set_up: bool = False  # it starts from the position in its event `created`
     seats: tuple[SeatInfo | None, SeatInfo | None]  # by player
     state: str  # open, playing, between (legs), over, frozen
-    events: int  # how many the log has
+    events: int  # number of events in the log
     made: int  # server's time, ms
     started: int | None = None  # server's time, ms, of the first leg
     paused: str | None = None  # the cause, as in the event
@@ -168,48 +168,50 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     absence: str = "wait"
     rated: bool = False
     access: Access = "open"
-    spectators: bool = True  # may there be any
+    spectators: bool = True  # whether they are allowed
     spectator_chat: bool = False
     delay: int = 0
     ready: tuple[bool, bool] = (True, True)  # before the start
-    watching: int = 0  # how many spectators there are
+    watching: int = 0  # number of spectators
     previous: str | None = None
     score: tuple[int, int, int] = (0, 0, 0)
 
 
 class Tables(Message, frozen=True, kw_only=True, tag="tables"):
-    """The tables that are not over, the youngest 500 first; the reply to `ListTables`, and pushed after the sign-in."""
+    """The newest 500 tables that are not over; the reply to `ListTables`, and pushed after the sign-in."""
 
     tables: list[TableInfo]
 
 
 class TablesDelta(Message, frozen=True, kw_only=True, tag="tables_news"):
-    """What has changed of that list: tables that are new or different, and those that are over, or were left by all
-    before their start. It may say again what is known."""
+    """Changes of the list of tables: new or changed ones, and names of tables that were removed.
+
+    It may repeat known entries.
+    """
 
     changed: list[TableInfo] = []
     gone: list[str] = []
 
 
 class TableEvents(Message, frozen=True, kw_only=True, tag="events"):
-    """Events of a watched table in order, without gaps; each is a map with its `type` and fields."""
+    """Events of a watched table, in order and without gaps; each is a map with its `type` and fields."""
 
     table: str
     events: list[dict[str, Any]]
 
 
 class Presence(Message, frozen=True, kw_only=True, tag="presence"):
-    """Who of the two players of a watched table is connected, and why not: "lost", "left" or "" (never came)."""
+    """Which players of a watched table are connected, and why not: "lost", "left" or "" (never connected)."""
 
     table: str
     present: tuple[bool, bool]
     causes: tuple[str, str] = ("", "")
     spectators: list[str] = []  # names, the first 50
     watching: int = 0  # spectators in all
-    now: int = 0  # the server's time, ms, when a watch begins; 0 where it is not told
+    now: int = 0  # the server's time, ms, when a watch begins; otherwise 0
 
 
 class Frozen(Sentence, frozen=True, kw_only=True, tag="frozen"):
-    """A watched table stopped because of a fault at the server; it takes no commands any more."""
+    """A watched table accepts no commands because of a fault of the server."""
 
     table: str

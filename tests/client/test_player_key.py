@@ -178,7 +178,7 @@ async def test_who_has_a_broken_key_is_told_what_to_do(theme: Theme, tmp_path: P
         asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
         words = " ".join(found.text() for found in asking.findChildren(QLabel))
 
-        assert "Put back a copy" in words
+        assert "Restore the file" in words
         await press(asking, "cancel")
         assert ann.window.page == "home"
 

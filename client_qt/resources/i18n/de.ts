@@ -7312,8 +7312,8 @@
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
-            <source>This is too long for an address</source>
-            <translation>Das ist zu lang für eine Adresse</translation>
+            <source>This address is too long</source>
+            <translation>Diese Adresse ist zu lang</translation>
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
@@ -7322,33 +7322,33 @@
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
-            <source>{host} is no address of a computer; one looks like 192.168.1.5 or fe80::1</source>
-            <translation>{host} ist keine Adresse eines Computers; eine sieht aus wie 192.168.1.5 oder fe80::1</translation>
+            <source>{host} is not an IP address. An IP address looks like 192.168.1.5 or fe80::1</source>
+            <translation>{host} ist keine IP-Adresse. Eine IP-Adresse sieht aus wie 192.168.1.5 oder fe80::1</translation>
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
-            <source>{host} is no name or address of a computer</source>
+            <source>{host} is not the name or address of a computer</source>
             <translation>{host} ist kein Name und keine Adresse eines Computers</translation>
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
-            <source>{link} is no link of this program; links start with netgame://</source>
-            <translation>{link} ist kein Link dieses Programms; Links beginnen mit netgame://</translation>
+            <source>{link} is not a netgame link; links start with netgame://</source>
+            <translation>{link} ist kein netgame-Link; Links beginnen mit netgame://</translation>
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
-            <source>{port} is no port; a port is a number from 1 to 65535</source>
-            <translation>{port} ist kein Port; ein Port ist eine Zahl von 1 bis 65535</translation>
+            <source>{port} is not a port. A port is a number from 1 to 65535</source>
+            <translation>{port} ist kein Port. Ein Port ist eine Zahl von 1 bis 65535</translation>
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
-            <source>{table} in the link is no table</source>
+            <source>{table} in the link is not a table</source>
             <translation>{table} im Link ist kein Tisch</translation>
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
-            <source>{text} is no address; with brackets it looks like [::1]:7763</source>
-            <translation>{text} ist keine Adresse; mit Klammern sieht sie aus wie [::1]:7763</translation>
+            <source>{text} is not an address. An address with brackets looks like [::1]:7763</source>
+            <translation>{text} ist keine Adresse. Eine Adresse mit Klammern sieht aus wie [::1]:7763</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/connection.py" />
@@ -8020,33 +8020,33 @@
         </message>
         <message>
             <location filename="../../../protocol/identity/device_key.py" />
-            <source>A passphrase has at least {low} characters</source>
-            <translation>Eine Passphrase hat mindestens {low} Zeichen</translation>
+            <source>A passphrase needs at least {low} characters</source>
+            <translation>Eine Passphrase braucht mindestens {low} Zeichen</translation>
         </message>
         <message>
             <location filename="../../../protocol/identity/device_key.py" />
-            <source>The key of this player in {path} cannot be used ({reason}). Put back a copy of the file, or move it away: then a new key is made, and servers take you for somebody new until you sign in with your password</source>
-            <translation>Der Schlüssel dieses Spielers in {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie der Datei zurück oder verschiebe sie: Dann wird ein neuer Schlüssel gemacht, und Server halten dich für jemand Neues, bis du dich mit deinem Passwort anmeldest</translation>
+            <source>The key of this player in {path} cannot be used ({reason}). Restore the file from a backup, or move it away to get a new key. With a new key you are a new player at each server until you sign in with your password</source>
+            <translation>Der Schlüssel dieses Spielers in {path} ist nicht zu gebrauchen ({reason}). Stelle die Datei aus einer Sicherung wieder her, oder verschiebe sie, um einen neuen Schlüssel zu bekommen. Mit einem neuen Schlüssel bist du an jedem Server ein neuer Spieler, bis du dich mit deinem Passwort anmeldest</translation>
         </message>
         <message>
             <location filename="../../../protocol/identity/device_key.py" />
-            <source>This file cannot be opened: it is no key of a player, or the passphrase is another one</source>
-            <translation>Diese Datei lässt sich nicht öffnen: Sie ist kein Schlüssel eines Spielers, oder die Passphrase ist eine andere</translation>
+            <source>This file cannot be opened. It is not the key of a player, or the passphrase is wrong</source>
+            <translation>Diese Datei lässt sich nicht öffnen. Sie ist kein Schlüssel eines Spielers, oder die Passphrase ist falsch</translation>
         </message>
         <message>
             <location filename="../../../protocol/identity/device_key.py" />
-            <source>This file holds another kind of key, not one of a player</source>
+            <source>This file contains another kind of key, not the key of a player</source>
             <translation>Diese Datei enthält einen anderen Schlüssel, nicht den eines Spielers</translation>
         </message>
         <message>
             <location filename="../../../protocol/identity/server_certificate.py" />
-            <source>The certificate in {path} cannot be used ({reason}). Give the file with the whole chain as cert, and as key the file with its private key, both readable for this server</source>
-            <translation>Das Zertifikat in {path} ist nicht zu gebrauchen ({reason}). Gib als cert die Datei mit der ganzen Kette an und als key die Datei mit ihrem privaten Schlüssel, beide für diesen Server lesbar</translation>
+            <source>The certificate in {path} cannot be used ({reason}). Set cert to the file with the whole certificate chain, and key to the file with its private key. The server has to be able to read both</source>
+            <translation>Das Zertifikat in {path} ist nicht zu gebrauchen ({reason}). Gib als cert die Datei mit der ganzen Zertifikatskette an und als key die Datei mit ihrem privaten Schlüssel. Der Server muss beide lesen können</translation>
         </message>
         <message>
             <location filename="../../../protocol/identity/server_certificate.py" />
-            <source>The identity of this server in {path} cannot be used ({reason}). Put back a copy of the file, or delete it: then the server gets a new identity and players are told that it is a new one</source>
-            <translation>Der Schlüssel dieses Servers in {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie der Datei zurück oder lösche sie: Dann bekommt der Server einen neuen, und die Spieler erfahren, dass es ein neuer ist</translation>
+            <source>The identity of this server in {path} cannot be used ({reason}). Restore the file from a backup, or delete it to get a new identity. Players then see a warning that this is a new server</source>
+            <translation>Der Schlüssel dieses Servers in {path} ist nicht zu gebrauchen ({reason}). Stelle die Datei aus einer Sicherung wieder her, oder lösche sie, um einen neuen Schlüssel zu bekommen. Die Spieler sehen dann die Warnung, dass dies ein neuer Server ist</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/login_throttle.py" />

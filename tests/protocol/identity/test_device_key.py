@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import KeyFileError
-from protocol.identity.device_key import DeviceKey, imported, is_proof, load_or_make, save
+from protocol.identity.device_key import DeviceKey, import_key, is_proof, load_or_make, save
 from protocol.messages.accounts import NONCE_BYTES, DeviceProof
 
 NONCE, FINGERPRINT = bytes(range(NONCE_BYTES)), "ab" * 32
@@ -63,14 +63,14 @@ def test_a_program_that_was_faster_has_made_the_key(tmp_path: Path) -> None:
 
 def test_a_key_goes_to_another_machine_as_a_file_that_opens_with_its_passphrase_only(tmp_path: Path) -> None:
     key = DeviceKey.new()
-    file = key.exported("mind the trolls")
+    file = key.export("mind the trolls")
 
-    assert imported(file, "mind the trolls").public == key.public
+    assert import_key(file, "mind the trolls").public == key.public
     for wrong in ("mind the dwarfs", "", None):
         with pytest.raises(KeyFileError, match="cannot be opened"):
-            imported(file, wrong)
+            import_key(file, wrong)
     with pytest.raises(KeyFileError, match="at least 8"):
-        key.exported("short")
+        key.export("short")
 
 
 @pytest.mark.parametrize("data", [b"", b"nonsense", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
@@ -91,4 +91,4 @@ def test_a_key_of_another_kind_is_refused() -> None:
     pem = other.private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, s.NoEncryption())
 
     with pytest.raises(KeyFileError, match="another kind"):
-        imported(pem, None)
+        import_key(pem, None)

@@ -27,7 +27,7 @@ opened: list["Raw"] = []  # closed with the server of the test
 
 
 def config(data: Path, **changes: Any) -> Config:
-    """A server for tests: loopback only, nobody is told, no TLS unless asked for."""
+    """Return a configuration for tests: loopback only, no announcements, no TLS by default."""
     usual: dict[str, Any] = {"hosts": ("127.0.0.1",), "port": 0, "name": "Test", "announce": "none", "plain": True}
     usual["limits"] = HURRIED
     return Config(data=data, **(usual | changes))
@@ -52,7 +52,7 @@ def known(serving: Serving) -> Server:
 
 
 class Raw:
-    """A client that sends what it is told to, bytes or messages, and reads messages."""
+    """A client that sends bytes or messages, and reads messages."""
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self.stream = stream
@@ -97,13 +97,13 @@ class Raw:
         return None
 
     async def tables(self, is_it: Callable[[list[m.TableInfo]], bool]) -> list[m.TableInfo]:
-        """The list of tables as it was told, as soon as it is like that."""
+        """Return the list of tables as soon as it fulfils a condition."""
         while not is_it(self._tables):
             assert await self.frame() is not None, "the server has ended it"
         return self._tables
 
     async def people(self, is_it: Callable[[list[m.Person]], bool]) -> list[m.Person]:
-        """The list of people as it was told, as soon as it is like that."""
+        """Return the list of people as soon as it fulfils a condition."""
         while not is_it(self._people):
             assert await self.frame() is not None, "the server has ended it"
         return self._people

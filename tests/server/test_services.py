@@ -101,8 +101,8 @@ async def services(registry: Ratings, asleep: Asleep, mock_clock: MockClock) -> 
         yield made
 
 
-async def give(services: Services, room: TableActor, name: str, order: AnyCommand) -> None:
-    room.post(CommandEnvelope(order, services.clock.now(), PEOPLE[name]))
+async def give(services: Services, actor: TableActor, name: str, order: AnyCommand) -> None:
+    actor.post(CommandEnvelope(order, services.clock.now(), PEOPLE[name]))
     await services.commit.quiet()
 
 
@@ -111,22 +111,22 @@ def key() -> bytes:
 
 
 async def table_of(services: Services, first: str, second: str, **fields: object) -> TableActor:
-    room = services.registry.create(table_id(PEOPLE[first].account, key()))
+    actor = services.registry.create(table_id(PEOPLE[first].account, key()))
     make = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, **fields)  # type: ignore[arg-type]
-    await give(services, room, first, make)
-    await give(services, room, second, m.TakeSeat(table=room.table.id, key=key()))
-    return room
+    await give(services, actor, first, make)
+    await give(services, actor, second, m.TakeSeat(table=actor.table.id, key=key()))
+    return actor
 
 
-def resign(room: TableActor) -> m.SendResign:
-    return m.SendResign(table=room.table.id, key=key(), match=True)
+def resign(actor: TableActor) -> m.SendResign:
+    return m.SendResign(table=actor.table.id, key=key(), match=True)
 
 
 async def test_a_rated_match_carries_what_it_did_to_the_ratings(services: Services, registry: Ratings) -> None:
-    room = await table_of(services, "Ann", "Bob", rated=True)
-    match = room.table.match
+    actor = await table_of(services, "Ann", "Bob", rated=True)
+    match = actor.table.match
 
-    await give(services, room, "Bob", resign(room))
+    await give(services, actor, "Bob", resign(actor))
 
     assert match is not None
     assert match.created.rated
@@ -139,8 +139,8 @@ async def test_two_matches_of_one_player_that_end_at_the_same_moment_both_count(
 ) -> None:
     tables = [await table_of(services, "Ann", name, rated=True) for name in ("Bob", "Carl", "Bob")]
 
-    for room in tables:
-        room.post(CommandEnvelope(resign(room), services.clock.now(), PEOPLE["Ann"]))
+    for actor in tables:
+        actor.post(CommandEnvelope(resign(actor), services.clock.now(), PEOPLE["Ann"]))
     await services.commit.quiet()
 
     assert registry.count == 3
@@ -157,21 +157,21 @@ async def test_only_who_is_registered_makes_and_joins_a_rated_table(services: Se
 
 async def test_a_rated_match_starts_from_the_games_own_position(services: Services) -> None:
     position = "W - B...../....../....../....../....../.....W"
-    room = services.registry.create(table_id("ann", key()))
+    actor = services.registry.create(table_id("ann", key()))
 
-    await give(services, room, "Ann", m.MakeTable(key=key(), game="clod", options={}, position=position, rated=True))
+    await give(services, actor, "Ann", m.MakeTable(key=key(), game="clod", options={}, position=position, rated=True))
 
-    assert room.table.match is None
+    assert actor.table.match is None
 
 
 async def test_who_alternates_has_the_other_side_next(services: Services) -> None:
-    room = services.registry.create(table_id("ann", key()))
+    actor = services.registry.create(table_id("ann", key()))
 
     make = m.MakeTable(key=key(), game="thud", options={}, alternate=True)
-    room.post(CommandEnvelope(make, services.clock.now(), PEOPLE["Ann"], last_player=0))
+    actor.post(CommandEnvelope(make, services.clock.now(), PEOPLE["Ann"], last_player=0))
     await services.commit.quiet()
 
-    assert room.table.accounts == (None, "ann")
+    assert actor.table.accounts == (None, "ann")
 
 
 async def test_a_listener_that_fails_does_not_hurt_the_next_order(services: Services, registry: Ratings) -> None:
@@ -179,52 +179,52 @@ async def test_a_listener_that_fails_does_not_hurt_the_next_order(services: Serv
         raise ZeroDivisionError
 
     services.changes.on_finished.append(fails)
-    room = await table_of(services, "Ann", "Bob")
+    actor = await table_of(services, "Ann", "Bob")
 
-    await give(services, room, "Bob", resign(room))
+    await give(services, actor, "Bob", resign(actor))
 
-    assert room.table.is_over
+    assert actor.table.is_over
     assert registry.count == 1
-    assert room.table.frozen is None
+    assert actor.table.frozen is None
 
 
 async def test_a_computer_that_was_suspended_stops_the_clocks_though_its_own_stood_still(
     services: Services, asleep: Asleep, mock_clock: MockClock
 ) -> None:
-    room = await table_of(services, "Ann", "Bob", clock="sudden 300")
-    assert room.table.paused is None
+    actor = await table_of(services, "Ann", "Bob", clock="sudden 300")
+    assert actor.table.paused is None
 
     asleep.ms += 3_600_000
     mock_clock.jump(1)
     await wait_all_tasks_blocked()
     await services.commit.quiet()
 
-    assert room.table.paused == "restart"
+    assert actor.table.paused == "restart"
 
 
 async def test_a_computer_that_dozed_for_a_moment_does_not(
     services: Services, asleep: Asleep, mock_clock: MockClock
 ) -> None:
-    room = await table_of(services, "Ann", "Bob", clock="sudden 300")
+    actor = await table_of(services, "Ann", "Bob", clock="sudden 300")
 
     asleep.ms += 4_000
     mock_clock.jump(1)
     await wait_all_tasks_blocked()
     await services.commit.quiet()
 
-    assert room.table.paused is None
+    assert actor.table.paused is None
 
 
 # ---- tables that are only on disk
 
 
 async def over(services: Services) -> str:
-    """A table whose match is over, and that nobody has in memory."""
-    room = await table_of(services, "Ann", "Bob")
-    await give(services, room, "Ann", m.SendResign(table=room.table.id, key=key(), match=True))
-    services.registry.release(room)
-    assert services.registry.get(room.table.id) is None
-    return room.table.id
+    """Return a table with a finished match that is only on disk."""
+    actor = await table_of(services, "Ann", "Bob")
+    await give(services, actor, "Ann", m.SendResign(table=actor.table.id, key=key(), match=True))
+    services.registry.release(actor)
+    assert services.registry.get(actor.table.id) is None
+    return actor.table.id
 
 
 async def test_a_table_that_was_read_stays_for_a_while(
@@ -236,9 +236,9 @@ async def test_a_table_that_was_read_stays_for_a_while(
     monkeypatch.setattr(services.store, "read", lambda id: reads.append(id) or read(id))
 
     for _ in range(10):
-        room = await services.registry.load(table)
-        assert room is not None
-        services.registry.release(room)
+        actor = await services.registry.load(table)
+        assert actor is not None
+        services.registry.release(actor)
     assert reads == [table]
     mock_clock.jump(CACHE_S + 2 * CACHE_CHECK_S)
     await wait_all_tasks_blocked()
@@ -254,16 +254,16 @@ async def test_only_so_many_that_were_read_stay(services: Services) -> None:
     assert [services.registry.get(table) is not None for table in tables] == [False] * 3 + [True] * CACHE_SIZE
 
 
-async def test_two_who_ask_at_once_get_the_same_room(services: Services) -> None:
-    table, rooms = await over(services), list[TableActor | None]()
+async def test_two_simultaneous_loads_return_the_same_actor(services: Services) -> None:
+    table, actors = await over(services), list[TableActor | None]()
 
     async def ask() -> None:
-        rooms.append(await services.registry.load(table))
+        actors.append(await services.registry.load(table))
 
     async with trio.open_nursery() as nursery:
         for _ in range(5):
             nursery.start_soon(ask)
-    assert len(set(rooms)) == 1
+    assert len(set(actors)) == 1
 
 
 async def test_while_a_long_log_is_read_others_have_their_turns(
@@ -280,11 +280,11 @@ async def test_while_a_long_log_is_read_others_have_their_turns(
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(count_turns)
-        room = await services.registry.load(table)
+        actor = await services.registry.load(table)
         nursery.cancel_scope.cancel()
 
-    assert room is not None
-    assert turns >= room.table.number
+    assert actor is not None
+    assert turns >= actor.table.number
 
 
 # ---- large audiences, tables that wait, and what is forgotten
@@ -324,10 +324,10 @@ async def test_a_notice_reaches_a_crowd_a_few_at_a_time(services: Services, mock
 
 
 async def test_who_is_at_a_table_is_encoded_once_for_all_who_follow_it(services: Services) -> None:
-    room = await table_of(services, "Ann", "Bob")
+    actor = await table_of(services, "Ann", "Bob")
     listeners = crowd(services)
     for listener in listeners:
-        services.lobby.watch(listener, room.table.id)  # type: ignore[arg-type]
+        services.lobby.watch(listener, actor.table.id)  # type: ignore[arg-type]
 
     services.lobby.enter(Listener(), "ann", "Ann")  # type: ignore[arg-type]
     await wait_all_tasks_blocked()
@@ -352,8 +352,8 @@ async def test_a_rated_table_that_waits_for_another_one_does_nothing_meanwhile(
     tables = [await table_of(services, "Ann", name, rated=True) for name in ("Bob", "Carl")]
     registry.known.clear()
     registry.gate = trio.Event()
-    for room in tables:
-        room.post(CommandEnvelope(resign(room), services.clock.now(), PEOPLE["Ann"]))
+    for actor in tables:
+        actor.post(CommandEnvelope(resign(actor), services.clock.now(), PEOPLE["Ann"]))
     for _ in range(10):
         await trio.lowlevel.checkpoint()
 
@@ -372,7 +372,7 @@ async def test_a_rated_table_that_waits_for_another_one_does_nothing_meanwhile(
 async def test_a_rated_match_whose_ratings_cannot_be_read_goes_on_when_they_can(
     services: Services, registry: Ratings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await table_of(services, "Ann", "Bob", rated=True)
+    actor = await table_of(services, "Ann", "Bob", rated=True)
     registry.known.clear()
 
     async def fails(accounts: Sequence[str], game: str) -> None:
@@ -380,11 +380,11 @@ async def test_a_rated_match_whose_ratings_cannot_be_read_goes_on_when_they_can(
 
     with monkeypatch.context() as broken:
         broken.setattr(registry, "read", fails)
-        await give(services, room, "Bob", resign(room))
-        assert not room.table.is_over
-    await give(services, room, "Bob", resign(room))
+        await give(services, actor, "Bob", resign(actor))
+        assert not actor.table.is_over
+    await give(services, actor, "Bob", resign(actor))
 
-    assert room.table.is_over
+    assert actor.table.is_over
 
 
 def names_in(value: object, seen: set[int]) -> Iterator[str]:
@@ -409,22 +409,22 @@ async def test_a_table_that_is_let_go_leaves_nothing_in_memory(services: Service
     ann = Listener()
     services.lobby.enter(ann, "ann", "Ann")  # type: ignore[arg-type]
     services.lobby.enter(Listener(), "bob", "Bob")  # type: ignore[arg-type]
-    room = services.registry.create(table_id("ann", key()))
-    table = room.table.id
+    actor = services.registry.create(table_id("ann", key()))
+    table = actor.table.id
     await services.access.set_code(table, "swordfish")
     make = m.MakeTable(key=key(), game="clod", options={}, player=0, access="code", code="swordfish", delay=30)
-    await give(services, room, "Ann", make)
+    await give(services, actor, "Ann", make)
     answers: list[m.Message] = []
     answers.append(await services.commands.carry_out(m.Invite(table=table, key=key(), account="bob"), PEOPLE["Ann"]))
-    await give(services, room, "Bob", m.TakeSeat(table=table, key=key()))
+    await give(services, actor, "Bob", m.TakeSeat(table=table, key=key()))
     services.lobby.watch(ann, table)  # type: ignore[arg-type]
-    await give(services, room, "Bob", resign(room))
+    await give(services, actor, "Bob", resign(actor))
     answers.append(await services.commands.carry_out(m.Rematch(table=table, key=key()), PEOPLE["Ann"]))
     assert [type(answer) for answer in answers] == [m.Done, m.Done]
     assert table in set(names_in(services, set()))
 
     services.lobby.unwatch(ann, table)  # type: ignore[arg-type]
-    services.registry.release(room)
+    services.registry.release(actor)
     for _ in range(40):
         mock_clock.jump(1)
         await wait_all_tasks_blocked()

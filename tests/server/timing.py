@@ -55,12 +55,12 @@ async def timed_table(serving: Serving, clock: str = "sudden 60", **fields: Any)
 
 
 async def player(serving: Serving, name: str) -> Raw:
-    """Somebody with a token that follows from the name, so that who comes back is the same."""
+    """Sign in a player with a token that follows from the name, so that a second call is the same account."""
     return await raw(serving, name=name, token=name[0].lower().encode() * 32)
 
 
 async def event(line: Raw, kind: str) -> dict[str, Any]:
-    """The next event of that kind that is told."""
+    """Return the next event of a kind."""
     while (news := await line.push(m.TableEvents)) is not None:
         for happened in news.events:
             if happened["type"] == kind:

@@ -1,4 +1,4 @@
-"""Who is here: in a crowd the list stays as it is, and what is told of it adds up to the list."""
+"""Users online: the list changes little in a crowd, and its changes add up to the list."""
 
 import pytest
 from hypothesis import given, settings
@@ -47,7 +47,7 @@ def test_the_place_of_who_goes_is_that_of_the_next(few: OnlineUsers[str]) -> Non
 
 
 def test_who_came_and_went_between_two_tellings_is_told_as_gone(few: OnlineUsers[str]) -> None:
-    """A list that somebody was given in between may name him."""
+    """A complete list that was sent in between may contain the user."""
     few.put("line", who(1))
     few.remove("account 1")
     assert few.changes() == ([], ["account 1"])

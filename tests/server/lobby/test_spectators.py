@@ -17,7 +17,7 @@ from tests.server.timing import pass_time, player, timed_table
 
 
 class Listener:
-    """A connection that writes down what it was told, and when others had a turn."""
+    """A connection that keeps what it received, and when other tasks ran."""
 
     def __init__(self) -> None:
         self.told: list[bytes] = []

@@ -20,7 +20,7 @@ from server.ops.remote import Remote
 from tests.server.serving import HURRIED, greeted, new_key, raw, running
 
 
-async def test_few_may_stand_in_the_doorway_and_it_empties(tmp_path: Path) -> None:
+async def test_few_connections_may_be_unauthenticated_and_their_places_become_free(tmp_path: Path) -> None:
     limits = Limits(unauthenticated=3, unauthenticated_per_lan_address=100)
     async with running(tmp_path, limits=limits) as serving:
         lines = [await greeted(serving) for _ in range(3)]
@@ -32,7 +32,7 @@ async def test_few_may_stand_in_the_doorway_and_it_empties(tmp_path: Path) -> No
         assert serving.services.counters.limits["unauthenticated"] == 1
 
 
-async def test_one_address_has_a_share_of_the_doorway(tmp_path: Path) -> None:
+async def test_one_address_has_a_share_of_the_unauthenticated_connections(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(unauthenticated_per_lan_address=2)) as serving:
         streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(3)]
         assert await streams[2].receive_some(1) == b""
@@ -53,7 +53,7 @@ async def test_a_flood_of_connections_that_say_nothing_keeps_no_newcomer_out(tmp
             assert isinstance(await (await greeted(serving)).ask(m.SignIn(name=f"Ann {number}")), m.SignedIn)
 
 
-def doorway(**limits: int) -> Admission:
+def admission(**limits: int) -> Admission:
     return Admission(Policy(limits=Limits(**limits)), Counters())
 
 
@@ -67,7 +67,7 @@ class Caller:
 
 
 def test_a_network_of_48_bits_has_the_places_of_a_few_addresses() -> None:
-    here = doorway(unauthenticated_per_lan_address=2)
+    here = admission(unauthenticated_per_lan_address=2)
 
     entered = [here.admit(Remote(f"2001:db8:7:{number:x}::1")) for number in range(20)]
 
@@ -75,8 +75,8 @@ def test_a_network_of_48_bits_has_the_places_of_a_few_addresses() -> None:
     assert here.admit(Remote("2001:db8:8::1"))
 
 
-async def test_places_at_the_door_are_free_again_when_connections_pass() -> None:
-    here = doorway(unauthenticated_per_lan_address=2)
+async def test_places_are_free_again_when_connections_sign_in_or_end() -> None:
+    here = admission(unauthenticated_per_lan_address=2)
     callers: list[Any] = [Caller("2001:db8::1"), Caller("192.0.2.1"), Caller("2001:db8::1"), Caller("192.0.2.1")]
     for caller in callers:
         here.admit(caller.remote)
@@ -138,7 +138,7 @@ async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path
 
 
 def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
-    here = doorway(list_burst=64, list_per_minute=60)
+    here = admission(list_burst=64, list_per_minute=60)
 
     def lists(now: int) -> int:
         """How many lists of 4 KiB a hundred connections from one address get then."""
@@ -150,7 +150,7 @@ def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
 
 
 def test_a_network_of_48_bits_has_one_budget_for_lists() -> None:
-    here = doorway(list_burst=64, list_per_minute=60)
+    here = admission(list_burst=64, list_per_minute=60)
 
     asked = [here.may_list(Remote(f"2001:db8:7:{number:x}::1", 1), 0, 4096) for number in range(100)]
 
@@ -174,7 +174,7 @@ async def test_an_address_has_a_limit_of_people(tmp_path: Path) -> None:
 
 
 def test_a_place_of_an_address_is_free_again_when_a_connection_has_left() -> None:
-    here = doorway(connections_per_address=1)
+    here = admission(connections_per_address=1)
     caller: Any = Caller("192.0.2.1")
     here.sign_in(caller)
     assert not here.may_sign_in(caller.remote)

@@ -1,4 +1,4 @@
-"""Who wants to be somebody else, or to stay where he is not wanted: what was tried, and does not work."""
+"""Attempts to use the account of another player, or to stay after a ban: by races, by guesses, by likeness."""
 
 import sqlite3
 import unicodedata
@@ -57,7 +57,7 @@ def then(monkeypatch: pytest.MonkeyPatch, thing: object, name: str, after: Calla
     monkeypatch.setattr(thing, name, both)
 
 
-# ---- while somebody signs in
+# ---- during a sign-in
 
 
 async def test_who_is_banned_while_he_signs_in_is_not_let_in(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:

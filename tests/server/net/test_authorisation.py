@@ -1,4 +1,4 @@
-"""Who may ask what: every message in the mouth of everybody. A new message without a row fails."""
+"""Rights: each message from players, spectators, guests and connections without a sign-in."""
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -19,8 +19,10 @@ Ask = Callable[["Club"], m.Message]
 
 @dataclass
 class Club:
-    """Ann and Bob play at a table; Cid looks on; Dan plays elsewhere; Gil is a guest, Mia a moderator; and somebody
-    who has only greeted."""
+    """Ann and Bob play at a table, Cid watches it, Dan plays at another one. Gil is a guest, Mia a moderator.
+
+    One connection has only sent its greeting.
+    """
 
     serving: Serving
     lines: dict[Role, Raw]
@@ -167,7 +169,7 @@ async def played(first: Raw, second: Raw) -> str:
 
 
 async def outcome(line: Raw, message: m.Message, is_silent: bool) -> str:
-    """What the table above calls it. A ping behind it shows that there is no answer."""
+    """Send a message and return its outcome as in the table above. A ping after it proves that there is no answer."""
     await line.send(message, 1000)
     if is_silent:
         await line.send(m.Ping(), 1001)

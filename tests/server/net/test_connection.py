@@ -115,14 +115,14 @@ async def test_a_goodbye_is_known_as_one(ends: Ends) -> None:
 
         assert await ends.wire.receive() == b""
         assert ends.wire.said_goodbye
-        nursery.cancel_scope.cancel()  # nobody answers it here
+        nursery.cancel_scope.cancel()  # it gets no answer here
 
 
 async def test_an_end_without_the_goodbye_of_tls_is_told_from_one_with_it(ends: Ends) -> None:
     await ends.socket.send_eof()  # as of a program that was killed
 
     assert await ends.wire.receive() == b""
-    assert ends.wire.said_goodbye == (ends.client is ends.socket)  # without TLS nobody can tell
+    assert ends.wire.said_goodbye == (ends.client is ends.socket)  # without TLS there is no difference
 
 
 async def test_sending_to_somebody_who_has_gone_raises_nothing(ends: Ends) -> None:

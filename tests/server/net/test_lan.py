@@ -1,4 +1,4 @@
-"""What the LAN is told about a server's tables, and that a server goes on when it cannot be told."""
+"""Announcements of tables on the local network. A failure of them does not stop the server."""
 
 from pathlib import Path
 

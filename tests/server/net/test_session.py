@@ -1,4 +1,4 @@
-"""What comes over a connection, right and wrong, at a real server on loopback."""
+"""Valid and invalid messages over a connection to a real server on loopback."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -344,7 +344,7 @@ async def _ask_without_end(line: Raw) -> None:
     while True:
         await line.stream.send_all(
             encode(m.ListTables(), 1) * 100
-        )  # an answer of some 6 KB to each, which nobody reads
+        )  # an answer of some 6 KB to each, which it does not read
 
 
 async def test_signing_in_again_takes_the_connection_over(serving: Serving) -> None:

@@ -24,11 +24,11 @@ PATIENT = replace(HURRIED, waiting_s=60, silent_s=3600)
 
 
 async def table(services: Services, who: User = ANN) -> str:
-    room = services.registry.create(table_id(who.account, new_key()))
+    actor = services.registry.create(table_id(who.account, new_key()))
     order = m.MakeTable(key=new_key(), game="clod", options={}, player=0)
-    room.post(CommandEnvelope(order, services.clock.now(), who))
+    actor.post(CommandEnvelope(order, services.clock.now(), who))
     await trio.testing.wait_all_tasks_blocked()
-    return room.table.id
+    return actor.table.id
 
 
 async def kinds(store: MemoryStore, table: str) -> list[str]:
@@ -104,9 +104,9 @@ async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_l
     async with services_in_memory(store, limits=HURRIED) as services:
         lines = {who: come(services, who) for who in (ANN, BOB)}
         made = await table(services)
-        room = services.registry.get(made)
-        assert room is not None
-        room.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=False), services.clock.now(), BOB))
+        actor = services.registry.get(made)
+        assert actor is not None
+        actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=False), services.clock.now(), BOB))
         await trio.testing.wait_all_tasks_blocked()
         go(services, ANN, lines[ANN])
         await passes(mock_clock, 7200)
@@ -122,9 +122,9 @@ async def test_a_match_that_has_started_goes_on_without_its_players(mock_clock: 
     store = MemoryStore()
     async with services_in_memory(store, limits=HURRIED) as services:
         made = await table(services)
-        room = services.registry.get(made)
-        assert room is not None
-        room.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key()), services.clock.now(), BOB))
+        actor = services.registry.get(made)
+        assert actor is not None
+        actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key()), services.clock.now(), BOB))
 
         await passes(mock_clock, 7200)
 

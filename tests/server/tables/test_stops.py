@@ -1,4 +1,4 @@
-"""What a stop of the server does to the clocks: it ends, it is killed, the computer sleeps. Nobody gains time by it."""
+"""Effects of a stop on the clocks: the server ends, is killed, or the host sleeps. No player gains time by it."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -35,7 +35,7 @@ async def back(serving: Serving, table: str, *names: str) -> list[Raw]:
 
 
 def left_of(serving: Serving, table: str) -> int:
-    """What Ann's clock says."""
+    """Return the time left on Ann's clock."""
     match = serving.match(table)
     assert match is not None
     assert match.clocks is not None
@@ -197,7 +197,7 @@ async def test_after_a_gap_the_clocks_go_on_when_both_are_heard_again(tmp_path: 
 
 
 async def probed_and_paused(line: Raw) -> tuple[list[int], dict[str, Any]]:
-    """The measurements asked for before the pause is told, and the pause."""
+    """Return the probes that came before the pause, and the pause."""
     nonces = []
     while (frame := await line.frame()) is not None:
         if isinstance(frame.message, m.Probe):

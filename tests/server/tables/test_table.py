@@ -1,4 +1,4 @@
-"""A table without network and disk. Clod stands for the games with dice, Thud for those with two legs."""
+"""A table without network and disk. Clod is the example of a game with dice, Thud of one with two legs."""
 
 import random
 from collections.abc import Iterator

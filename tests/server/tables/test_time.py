@@ -278,7 +278,7 @@ async def test_a_return_in_the_same_moment_as_the_claim_is_a_return(serving: Ser
     bob.stream.socket.close()
 
 
-# ---- pauses and offers, as far as they are about time
+# ---- effects of pauses and offers on the clocks
 
 
 async def test_a_pause_that_both_want_stops_the_clock_until_both_are_ready(

@@ -1,4 +1,4 @@
-"""What one connection does to be a nuisance, and that the others do not notice."""
+"""A hostile connection does not slow the others down."""
 
 import ssl
 from collections.abc import AsyncIterator, Callable

@@ -252,7 +252,7 @@ async def test_a_finished_match_is_in_the_history_and_on_the_profile(tmp_path: P
         assert [m.table for m in (await (await raw(serving, name="Eve")).ask(m.GetHistory())).matches] == [table]
 
 
-async def test_matches_behind_doors_stay_there(tmp_path: Path) -> None:
+async def test_matches_at_private_tables_are_private_in_the_history(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
         table = await table_of(ann, access="code", code="door")

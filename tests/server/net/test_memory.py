@@ -1,4 +1,4 @@
-"""What a connection used is free as soon as it has ended: the collector of garbage looks at old things about never."""
+"""A connection that has ended leaves nothing in memory, without the garbage collector."""
 
 import gc
 import weakref

@@ -18,7 +18,7 @@ from server.net.session import MAX_QUESTIONS
 from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
 from server.storage.social import Outcome, SocialStore, history_question
-from tests.server.lobby.test_club import ANN, BOB, finished, say, sit, table_of, watching
+from tests.server.lobby.test_social import ANN, BOB, finished, say, sit, table_of, watching
 from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import event, player, timed_table
 
@@ -117,7 +117,7 @@ def test_no_question_about_history_reads_or_sorts_all_matches(
     assert not [step for step in plan if step.startswith("SCAN") or "TEMP B-TREE" in step]
 
 
-def test_what_somebody_won_lost_and_drew_counts_both_sides(social: SocialStore) -> None:
+def test_wins_losses_and_draws_count_both_sides(social: SocialStore) -> None:
     games: dict[str, list[int]] = {"clod": [0, 0, 0], "thud": [0, 0, 0]}
     for each, _is_open in matches():
         if "p1" in each.accounts:

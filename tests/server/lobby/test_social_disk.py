@@ -1,4 +1,4 @@
-"""People at a server whose disk fails, who send things again, and who look where they may not."""
+"""Chat, invitations and history on a failing disk, repeated commands, and private tables."""
 
 import sqlite3
 from pathlib import Path
@@ -10,7 +10,7 @@ import trio.testing
 
 from protocol import messages as m
 from server.storage.social import SocialStore
-from tests.server.lobby.test_club import finished, say, table_of, watching
+from tests.server.lobby.test_social import finished, say, table_of, watching
 from tests.server.serving import new_key, raw, running
 
 FULL = "database or disk is full"
@@ -54,7 +54,7 @@ async def test_a_line_that_the_disk_does_not_take_is_refused(tmp_path: Path, mon
         assert isinstance(await say(ann, "hello"), m.Done)
 
 
-async def test_a_match_that_the_annals_do_not_take_harms_nobody(
+async def test_a_match_that_the_history_cannot_store_affects_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(tmp_path) as serving:

@@ -53,4 +53,4 @@ def too_old(server: str, version: str) -> str:
 
 def broken() -> str:
     """Why a record is not read."""
-    return say(RecordError(12, Text("this is not the checksum of the lines above: something was changed")).text)
+    return say(RecordError(12, Text("the checksum does not match the lines above: the record was changed")).text)

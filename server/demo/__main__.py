@@ -59,10 +59,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="./run demo",
-        description="A server and two players who find it by LAN discovery, all here, play every game at random.",
+        description="Run a server and two players on this computer. The players find the server by LAN discovery and "
+        "play every game with random moves.",
     )
-    made.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="of the moves; the dice are new")
-    made.add_argument("--records", type=Path, metavar="DIR", help="write the record of every match to this folder")
+    made.add_argument(
+        "--seed", type=int, default=secrets.randbelow(10**6), help="the seed of the moves; dice are always random"
+    )
+    made.add_argument("--records", type=Path, metavar="DIR", help="write the records of all matches to this folder")
     return made
 
 

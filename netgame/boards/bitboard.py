@@ -11,7 +11,7 @@ from netgame.boards.geometry import Cell
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, from the lowest."""
+    """Yield the numbers of the bits that are set, from the lowest."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -30,7 +30,7 @@ class Grid:
         self.full = sum(self.mask)
 
     def cells(self, mask: int) -> frozenset[Cell]:
-        """The cells of a bitboard."""
+        """Return the cells of a bitboard."""
         cell, found = self.cell, []
         while mask:  # `bits` inlined: twice as fast, and views ask for many marks
             low = mask & -mask
@@ -39,7 +39,7 @@ class Grid:
         return frozenset(found)
 
     def of(self, cells: Iterable[Cell]) -> int:
-        """The bitboard of some cells."""
+        """Return the bitboard of some cells."""
         mask = 0
         for cell in cells:
             mask |= self.mask[cell]
@@ -47,19 +47,19 @@ class Grid:
 
 
 def dilate8(mask: int, stride: int) -> int:
-    """The cells of a bitboard and the up to eight around each. Guard bits may be set: mask the result."""
+    """Return the cells of a bitboard and the up to eight around each. Guard bits may be set: mask the result."""
     wide = mask | mask << 1 | mask >> 1
     return wide | wide << stride | wide >> stride
 
 
 def dilate6(mask: int, stride: int) -> int:
-    """The cells of a bitboard of hexagons and the up to six around each. Guard bits may be set: mask the result."""
+    """Return the cells of a bitboard of hexagons and up to six around each. Guard bits may be set: mask the result."""
     left, right = mask | mask >> 1, mask | mask << 1
     return left | right | left << stride | right >> stride
 
 
 def flood6(seed: int, within: int, stride: int) -> int:
-    """The cells of `within` that a path of cells of `within` joins to the seed. The seed must be part of it."""
+    """Return the cells of `within` that a path of cells of `within` joins to the seed. The seed must be part of it."""
     reached = 0
     while seed != reached:
         reached = seed
@@ -69,7 +69,7 @@ def flood6(seed: int, within: int, stride: int) -> int:
 
 
 def flood4(seed: int, within: int, stride: int) -> int:
-    """The cells of `within` that a path of cells of `within`, edge to edge, joins to the seed, a part of it."""
+    """Return the cells of `within` that a path of cells of `within`, edge to edge, joins to the seed, a part of it."""
     reached = 0
     while seed != reached:
         reached = seed
@@ -79,7 +79,7 @@ def flood4(seed: int, within: int, stride: int) -> int:
 
 
 def regions4(mask: int, stride: int) -> Iterator[int]:
-    """The regions of a bitboard whose cells are joined by edges, in the order of their lowest cells."""
+    """Yield the regions of a bitboard whose cells are joined by edges, in the order of their lowest cells."""
     while mask:
         region = flood4(mask & -mask, mask, stride)
         yield region
@@ -87,7 +87,7 @@ def regions4(mask: int, stride: int) -> Iterator[int]:
 
 
 def largest_region4(mask: int, stride: int) -> int:
-    """The largest region joined by edges; of equal ones the one with the lowest cell; 0 for an empty bitboard."""
+    """Return the largest region joined by edges, of equal ones that with the lowest cell; 0 for an empty board."""
     best, size = 0, 0
     # single cells are dropped, unless all are single: they would cost one flood each
     left = mask & (mask << 1 | mask >> 1 | mask << stride | mask >> stride) or mask & -mask

@@ -48,22 +48,22 @@ class Board:
         object.__setattr__(self, "_by_name", {place.name: cell for cell, place in enumerate(self.cells)})
 
     def name(self, cell: Cell) -> str:
-        """The name of a cell."""
+        """Return the name of a cell."""
         return self.cells[cell].name
 
     def cell(self, name: str) -> Cell:
-        """The cell with exactly that name; `NotationError` if the board has none."""
+        """Return the cell with exactly that name; `NotationError` if the board has none."""
         cell = self._by_name.get(name)
         if cell is None:
             raise NotationError("{name} is not a cell of this board", name=name[:12])
         return cell
 
     def names(self, cells: Iterable[Cell]) -> str:
-        """The names of some cells in the order of the board, joined for a sentence."""
+        """Return the names of some cells in the order of the board, joined for a sentence."""
         return ", ".join(self.cells[cell].name for cell in sorted(cells))
 
 
 def column_letters(column: int) -> str:
-    """The name of a column, counted from 0: a to z, then aa, ab, ..."""
+    """Return the name of a column, counted from 0: a to z, then aa, ab, ..."""
     letter = chr(ord("a") + column % 26)
     return letter if column < 26 else column_letters(column // 26 - 1) + letter

@@ -10,21 +10,21 @@ _HEXAGON_RIM = 1.27  # from the centre of a corner cell to the corner of the boa
 
 
 def hexagon_places(side: int) -> Iterator[tuple[int, int, int]]:
-    """The cells of a hexagon of hexagons as (row, place in the row, length of the row), from the top left."""
+    """Yield the cells of a hexagon of hexagons as (row, place in the row, length of the row), from the top left."""
     for row in range(2 * side - 1):
         width = side + min(row, 2 * side - 2 - row)
         yield from ((row, place, width) for place in range(width))
 
 
 def hexagon_grid(side: int) -> Grid:
-    """The bits of such a hexagon. Columns are the diagonals that lean to the left, so the neighbours of a cell are one
-    bit, one stride and one stride less one away, in both directions."""
+    """Return the bits of such a hexagon. Columns are the diagonals that lean to the left, so the neighbours of a cell
+    are one bit, one stride and one stride less one away, in both directions."""
     return Grid(2 * side - 1, ((row, place + max(0, side - 1 - row)) for row, place, _ in hexagon_places(side)))
 
 
 def hexagon_board(side: int) -> Board:
-    """A hexagon of hexagons with `side` cells on each side. Rows are lettered from the bottom, cells numbered from the
-    left; each row has its letter at the left and the number of its last cell at the right."""
+    """Return a hexagon of hexagons with `side` cells on each side. Rows are lettered from the bottom, cells numbered
+    from the left; each row has its letter at the left and the number of its last cell at the right."""
     last, down, cells, labels = 2 * side - 2, sqrt(3) / 2, [], []
     for row, place, width in hexagon_places(side):
         letter, x, y = column_letters(last - row), side - width / 2 + place, 1 / sqrt(3) + row * down

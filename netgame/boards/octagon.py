@@ -10,12 +10,12 @@ _SIDE, _CORNER = 15, 5  # squares along the whole board, and cut off at each end
 
 
 def on_octagon(row: int, column: int) -> bool:
-    """Whether the octagon has that square: a 15 by 15 square less a triangle of 15 squares in each corner."""
+    """Return whether the octagon has that square: a 15 by 15 square less a triangle of 15 squares in each corner."""
     return abs(column - 7) + abs(row - 7) <= 9 and 0 <= row < _SIDE and 0 <= column < _SIDE
 
 
 def octagon_board() -> Board:
-    """The octagon with its 165 squares, the one in the middle included."""
+    """Return the octagon with its 165 squares, the one in the middle included."""
     squares = [(row, column) for row in range(_SIDE) for column in range(_SIDE) if on_octagon(row, column)]
     cells = tuple(CellGeometry(f"{_FILES[column]}{row + 1}", column + 0.5, row + 0.5) for row, column in squares)
     low, high = -BORDER_WIDTH, _SIDE + BORDER_WIDTH
@@ -52,12 +52,12 @@ NEIGHBOURS = tuple(dilate8(mask, STRIDE) & GRID.full & ~mask for mask in GRID.ma
 
 
 def square_names(mask: int) -> list[str]:
-    """The names of the squares of a bitboard, by rank, then file."""
+    """Return the names of the squares of a bitboard, by rank, then file."""
     return [BOARD.cells[GRID.cell[bit]].name for bit in bits(mask)]
 
 
 def direction_and_distance(origin: Cell, target: Cell) -> tuple[int, int] | None:
-    """The direction, as a step of bits, and the distance between two squares; None if no straight line joins them."""
+    """Return the direction, as a step of bits, and the distance between two squares; None off straight lines."""
     (row, column), (row2, column2) = GRID.squares[origin], GRID.squares[target]
     down, across = row2 - row, column2 - column
     distance = max(abs(down), abs(across))

@@ -4,7 +4,7 @@ from netgame.boards.geometry import BORDER_WIDTH, Board, CellGeometry, Label, Po
 
 
 def square_board(rows: int, columns: int, borders: tuple[tuple[Point, Point], ...] = ()) -> Board:
-    """A board of squares: columns lettered from the left, rows numbered from the top, both on all four sides."""
+    """Return a board of squares: columns lettered from the left, rows numbered from the top, both on all four sides."""
     letters = [column_letters(column) for column in range(columns)]
     cells = tuple(CellGeometry(f"{letters[c]}{r + 1}", c + 0.5, r + 0.5) for r in range(rows) for c in range(columns))
     half = BORDER_WIDTH / 2

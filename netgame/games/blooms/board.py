@@ -23,16 +23,16 @@ class BloomsBoard:
         self.mask: dict[Cell | None, int] = {None: 0, **dict(enumerate(grid.mask))}  # by cell
 
     def empty(self, own: int, other: int) -> int:
-        """The empty cells of a board with these stones, as a bitboard of one half."""
+        """Return the empty cells of a board with these stones, as a bitboard of one half."""
         both = own | other
         return self.full & ~(both | both >> self.half)
 
     def flatten(self, stones: int) -> int:
-        """The cells of stones of both colours, as a bitboard of one half."""
+        """Return the cells of stones of both colours, as a bitboard of one half."""
         return (stones | stones >> self.half) & self.full
 
     def fenced(self, stones: int, empty: int) -> int:
-        """The stones of one side whose blooms have no empty cell beside them."""
+        """Return the stones of one side whose blooms have no empty cell beside them."""
         stride = self.stride
         left, right = empty | empty >> 1, empty | empty << 1
         near = left | right | left << stride | right >> stride
@@ -47,11 +47,11 @@ class BloomsBoard:
         return 0
 
     def around(self, stones: int) -> int:
-        """The cells of stones of one side and their neighbours, as a bitboard of one half."""
+        """Return the cells of stones of one side and their neighbours, as a bitboard of one half."""
         return self.flatten(dilate6(stones, self.stride))
 
     def cells_with_room(self, empty: int) -> tuple[int, int]:
-        """The cells with at least two empty neighbours, and those with at least three."""
+        """Return the cells with at least two empty neighbours, and those with at least three."""
         stride, one, two, three = self.stride, 0, 0, 0
         for near in (empty << 1, empty >> 1, empty << stride, empty >> stride, empty << stride - 1,
                      empty >> stride - 1):  # fmt: skip
@@ -61,12 +61,12 @@ class BloomsBoard:
         return two, three
 
     def open_blooms(self, stones: int, three: int) -> int:
-        """The blooms that have a stone with three empty neighbours: one flood finds most of an ordinary board."""
+        """Return the blooms that have a stone with three empty neighbours. One flood finds most blooms."""
         seed = stones & (three | three << self.half)
         return flood6(seed, stones, self.stride)
 
     def blooms(self, stones: int, empty: int) -> Iterator[tuple[int, int]]:
-        """Each bloom, with its empty neighbours as a bitboard of one half."""
+        """Yield each bloom, with its empty neighbours as a bitboard of one half."""
         while stones:
             bloom = flood6(stones & -stones, stones, self.stride)
             stones ^= bloom
@@ -74,7 +74,7 @@ class BloomsBoard:
             yield bloom, (near | near >> self.half) & empty
 
     def threatened(self, stones: int, empty: int) -> int:
-        """The blooms that one turn can fence: they have at most two empty neighbours."""
+        """Return the blooms that one turn can fence: they have at most two empty neighbours."""
         rest, found = stones ^ self.open_blooms(stones, self.cells_with_room(empty)[1]), 0
         for bloom, liberties in self.blooms(rest, empty):
             if liberties.bit_count() <= 2:
@@ -82,17 +82,17 @@ class BloomsBoard:
         return found
 
     def territory(self, own: int, other: int, empty: int) -> tuple[int, int]:
-        """The empty regions beside stones of one side only, for each side."""
+        """Return the empty regions beside stones of one side only, for each side."""
         mine, theirs = (flood6(self.around(stones) & empty, empty, self.stride) for stones in (own, other))
         return mine & ~theirs, theirs & ~mine
 
     def cells(self, mask: int) -> Iterator[Cell]:
-        """The cells of a bitboard of one half, in their order."""
+        """Yield the cells of a bitboard of one half, in their order."""
         cell = self.grid.cell
         return (cell[bit] for bit in bits(mask))
 
 
 @cache
 def blooms_board(side: int) -> BloomsBoard:
-    """The board of that size. All games on it share it."""
+    """Return the board of that size. All games on it share it."""
     return BloomsBoard(side)

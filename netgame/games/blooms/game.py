@@ -149,7 +149,7 @@ class Blooms(Game[State, Placement]):
         return Text("score {count}", {"count": count})
 
     def score(self, state: State) -> tuple[int, int]:
-        """The score of both seats now. Territory: stones and surrounded cells. Race: captured stones."""
+        """Return the score of both seats now. Territory: stones and surrounded cells. Race: captured stones."""
         own, other, empty, stage, mine, theirs, _ = state
         if not self.rules.race:
             regions = self.rules.hexagon.territory(own, other, empty)

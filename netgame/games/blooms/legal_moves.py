@@ -18,13 +18,13 @@ from netgame.games.blooms.state import ENDED, State
 
 
 def legal_moves(rules: Rules, state: State) -> Iterator[Placement]:
-    """Single stones of the first colour, of the second, then pairs, all in the order of cells; the pass last."""
+    """Yield single stones of the first colour, of the second, then pairs, all in the order of cells; the pass last."""
     turns = legal_placements(rules, state).turns()
     return chain(turns, (PASS,)) if rules.may_pass(state) else turns
 
 
 def legal_placements(rules: Rules, state: State) -> "LegalPlacements":
-    """The cells that the stones of this turn may go to."""
+    """Return the cells that the stones of this turn may go to."""
     own, other, empty, stage, _, _, history = state
     hexagon = rules.hexagon
     if stage >= ENDED:
@@ -55,7 +55,7 @@ class LegalPlacements:
         self.excluded: set[Placement] = set()
 
     def partners(self, colour: int, stone: int) -> int:
-        """Where the stone of the other colour may go when one of this colour is placed on that cell."""
+        """Return where the stone of the other colour may go when one of this colour is placed on that cell."""
         return self.usual[1 - colour] & ~stone
 
     def exclude(self, turns: Iterable[Placement]) -> None:
@@ -63,8 +63,7 @@ class LegalPlacements:
         self.excluded.update(turns)
 
     def turns(self) -> Iterator[Placement]:
-        """Every turn but the pass: single stones of the first colour, of the second, then pairs, in the order of
-        cells."""
+        """Yield every turn but the pass: stones of the first colour, of the second, then pairs, by cell."""
         found = chain.from_iterable(self._rows())
         return (turn for turn in found if turn not in self.excluded) if self.excluded else found
 
@@ -89,11 +88,11 @@ class LegalPlacements:
                 yield [row[second] for second in cells(seconds)]
 
     def board_cells(self) -> int:
-        """The cells where the first stone of a pair may go."""
+        """Return the cells where the first stone of a pair may go."""
         return self.usual[0]
 
     def starts(self) -> int:
-        """The cells that belong to some legal turn."""
+        """Return the cells that belong to some legal turn."""
         if self.excluded:  # rare, so one by one
             mask = self.board.mask
             return reduce(or_, (mask[turn.first] | mask[turn.second] for turn in self.turns()), 0)
@@ -201,7 +200,7 @@ class TerritoryPlacements(LegalPlacements):
         return found | self._capturing(colour, stone, self._empty & ~(found | stone))
 
     def _capturing(self, colour: int, stone: int, candidates: int) -> int:
-        """The candidates where the second stone makes the turn legal because the turn captures."""
+        """Return the candidates where the second stone makes the turn legal because the turn captures."""
         if stone not in self._captures:
             useful = 0
             for cell in chain(self._captures, self._double.get(stone, ())):
@@ -219,7 +218,7 @@ class TerritoryPlacements(LegalPlacements):
 def turns_back(
     board: BloomsBoard, own: int, other: int, empty: int, earlier: Iterable[tuple[int, int]]
 ) -> Iterator[Placement]:
-    """The turns that bring back one of these boards, given as stones of the side to move and of the other side.
+    """Yield the turns that bring back one of these boards, given as stones of the side to move and of the other side.
 
     A turn never removes own stones, so the difference to an earlier board is the placement.
     """

@@ -56,7 +56,7 @@ class Rules:
         self._known: tuple[State | None, Placement | None, int] = None, None, 0
 
     def new_state(self, position: Position) -> State:
-        """The state of a position. Its history is this one board, which counts as its first occurrence."""
+        """Return the state of a position. Its history is this one board, which counts as its first occurrence."""
         seat, stones, captures, first_passer, passed = position
         stage = seat | (PASSED if passed else 0) | first_passer * PASSER
         empty = self.hexagon.empty(*stones)
@@ -71,7 +71,7 @@ class Rules:
         return own, other, empty, stage, mine, theirs, history
 
     def _key(self, own: int, other: int, seat: Seat) -> tuple[int, int, Seat]:
-        """The board as the rule for repetition compares it: superko ignores the side to move."""
+        """Return the board as the rule for repetition compares it: superko ignores the side to move."""
         if not self.superko:
             return own, other, seat
         return (other, own, 0) if seat else (own, other, 0)
@@ -112,7 +112,7 @@ class Rules:
             raise IllegalMove("a turn at {cells} would bring back an earlier board of this game", cells=names)
 
     def resolve(self, state: State, move: Placement) -> tuple[int, int, int, int]:
-        """The board after a turn: own stones, the other side's, empty cells; and the captured stones."""
+        """Return the board after a turn: own stones, the other side's, empty cells; and the captured stones."""
         hexagon = self.hexagon
         own, other, empty = state[:3]
         first, second = hexagon.mask[move[0]], hexagon.mask[move[1]]
@@ -127,7 +127,7 @@ class Rules:
         return own | first | second << hexagon.half, other ^ taken, empty | hexagon.flatten(taken), taken
 
     def play(self, state: State, move: Placement) -> State:
-        """The state after a legal turn."""
+        """Return the state after a legal turn."""
         own, other, empty, stage, mine, theirs, history = state
         hexagon = self.hexagon
         first, second = hexagon.mask[move[0]], hexagon.mask[move[1]]
@@ -167,11 +167,11 @@ class Rules:
         return other, own, empty, 1 - seat | PASSED | passer * PASSER | ended, theirs, mine, history
 
     def may_pass(self, state: State) -> bool:
-        """Whether a pass is legal: in the territory game on every turn but the first."""
+        """Return whether a pass is legal: in the territory game on every turn but the first."""
         return not self.race and state[3] < ENDED and bool(state[0] | state[1])
 
     def occurrences_after(self, state: State, move: Placement) -> int:
-        """How often the position after a turn will have occurred if that can lead to a draw; else 0."""
+        """Return how often the position after a turn will have occurred if that can lead to a draw; else 0."""
         history = state[6]
         if not self.draws_third or history is None or (move == PASS and state[3] & PASSED):
             return 0
@@ -206,5 +206,5 @@ class _Pairs(dict[Cell, tuple[Placement, ...]]):
 
 @cache
 def placement_table(cells: int) -> PlacementTable:
-    """The placements on a board with so many cells."""
+    """Return the placements on a board with so many cells."""
     return PlacementTable(cells)

@@ -18,13 +18,13 @@ _BAD_TURN = Text("write a turn like 1c3, 2d4 or 1c3,2d4: 1 is the mover's first 
 
 
 def format_turn(board: BloomsBoard, move: Placement) -> str:
-    """The turn as `1c3`, `2d4`, `1c3,2d4` or `pass`."""
+    """Return the turn as `1c3`, `2d4`, `1c3,2d4` or `pass`."""
     parts = [f"{colour}{board.board.name(cell)}" for colour, cell in enumerate(move, 1) if cell is not None]
     return ",".join(parts) or "pass"
 
 
 def parse_turn(board: BloomsBoard, text: str) -> Placement:
-    """The turn that a text means. Case, blanks and the order of stones do not matter."""
+    """Return the turn that a text means. Case, blanks and the order of stones do not matter."""
     if len(text) > _LONGEST_TURN or not text.isascii():
         raise NotationError(_BAD_TURN)
     text = text.replace(" ", "").lower()
@@ -42,7 +42,7 @@ def parse_turn(board: BloomsBoard, text: str) -> Placement:
 
 
 def write_position(board: BloomsBoard, position: Position) -> str:
-    """The side to move, the rows from the top, captures, the first passer, and whether the last turn was a pass."""
+    """Return the side to move, the rows from the top, captures, the first passer, and `p` after a pass."""
     letters = ["."] * len(board.grid.mask)
     for number, letter in enumerate(LETTERS):
         stones = position.stones[number // 2] >> board.half * (number % 2) & board.full
@@ -58,7 +58,7 @@ def write_position(board: BloomsBoard, position: Position) -> str:
 
 
 def read_position(board: BloomsBoard, text: str) -> Position:
-    """The position of a text. Any arrangement of stones is accepted, reachable or not."""
+    """Return the position of a text. Any arrangement of stones is accepted, reachable or not."""
     if len(text) > 2 * len(board.grid.mask) + 40:
         raise NotationError("a position on this board is shorter than this text")
     fields = text.split(" ")
@@ -113,7 +113,7 @@ _SENTENCES = {
 
 
 def describe_turn(board: BloomsBoard, seat: int, move: Placement, taken: int, occurrences: int) -> Text:
-    """The turn as one sentence, with its captures, and the occurrences of its position if they matter."""
+    """Return the turn as one sentence, with its captures, and the occurrences of its position if they matter."""
     args: dict[str, str | int] = {"side": SIDES[seat], "taken": taken}
     stones = [(colour, cell) for colour, cell in zip(COLOURS[seat], move, strict=True) if cell is not None]
     for number, (colour, cell) in enumerate(stones, 1):

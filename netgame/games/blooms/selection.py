@@ -38,7 +38,7 @@ _CONFIRM_END = Text("Confirm to pass: both have passed then, and the game is cou
 
 
 def pieces_of(rules: Rules, state: State) -> dict[Cell, Piece]:
-    """The stones on the board."""
+    """Return the stones on the board."""
     hexagon, stones = rules.hexagon, position_of(state).stones
     found: dict[Cell, Piece] = {}
     for seat in (0, 1):
@@ -50,7 +50,7 @@ def pieces_of(rules: Rules, state: State) -> dict[Cell, Piece]:
 
 @lru_cache(maxsize=4)
 def selection(rules: Rules, state: State) -> "MoveSelection":
-    """The selection of a turn in a position that is not over. All picks of a turn use the same one."""
+    """Return the selection of a turn in a position that is not over. All picks of a turn use the same one."""
     return MoveSelection(rules, state, pieces_of(rules, state))
 
 
@@ -81,7 +81,7 @@ class MoveSelection:
         return placement_table(len(self.rules.hexagon.grid.mask)).singles
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
-        """How the turn continues after these picks. A pick that is not offered cancels all of them."""
+        """Return how the turn continues after these picks. A pick that is not offered cancels all of them."""
         if picked == (PASS_BUTTON,) and self.rules.may_pass(self.state):
             ending = self.state[3] & PASSED
             hint = _CONFIRM_END if ending else self._repeated(PASS) or _CONFIRM_PASS
@@ -98,7 +98,7 @@ class MoveSelection:
         return self._one(staged) if isinstance(staged, _Stone) else self._two(staged, picked[0])
 
     def _picked(self, staged: _Stone | Placement | None, cell: Cell) -> "_Stone | Placement | None":
-        """The staged stones after one more pick; None if it is not offered."""
+        """Return the staged stones after one more pick; None if it is not offered."""
         match staged:
             case None:
                 return _Stone(cell, 0) if self.legal.starts() & self._mask(cell) else None
@@ -116,7 +116,7 @@ class MoveSelection:
         return self.rules.hexagon.mask[cell]
 
     def _partners(self, cell: Cell, colour: int) -> int:
-        """Where the other stone may go together with this one."""
+        """Return where the other stone may go together with this one."""
         found = self.legal.partners(colour, self._mask(cell))
         for turn in self.legal.excluded:
             if turn[colour] == cell:
@@ -124,13 +124,13 @@ class MoveSelection:
         return found
 
     def _single(self, stone: _Stone) -> Placement | None:
-        """The turn of one stone alone, if it is legal."""
+        """Return the turn of one stone alone, if it is legal."""
         turn = self.singles[stone.colour][stone.cell]
         legal = self.legal.singles[stone.colour] & self._mask(stone.cell) and turn not in self.legal.excluded
         return turn if legal else None
 
     def _leads(self, cell: Cell, colour: int) -> bool:
-        """Whether a legal turn has a stone of that colour there."""
+        """Return whether a legal turn has a stone of that colour there."""
         return self._single(_Stone(cell, colour)) is not None or bool(self._partners(cell, colour))
 
     def _allowed(self, pair: Placement) -> bool:
@@ -186,7 +186,7 @@ class MoveSelection:
         self, shown: Placement, following: frozenset[Cell], moves: tuple[Placement, ...], picks: tuple[Cell, ...],
         hint: Text,
     ) -> Picks:  # fmt: skip
-        """The board with the stones placed. Stones that they capture are marked and stay."""
+        """Return the board with the stones placed. Stones that they capture are marked and stay."""
         placed = {cell: kind for cell, kind in zip(shown, _PIECES[self.state[3] & 1], strict=True) if cell is not None}
         marks = [Mark("staged", frozenset(placed))]
         hexagon = self.rules.hexagon
@@ -197,7 +197,7 @@ class MoveSelection:
         return Picks(following, moves, picks, (), pieces, (*marks, *self._threats(shown)), hint)
 
     def _threats(self, shown: Placement) -> tuple[Mark, ...]:
-        """The blooms of both sides that one turn can fence after this one."""
+        """Return the blooms of both sides that one turn can fence after this one."""
         own, other, empty, _ = self.rules.resolve(self.state, shown)
         hexagon, seat = self.rules.hexagon, self.state[3] & 1
         found = ((hexagon.threatened(stones, empty), whose) for stones, whose in ((own, seat), (other, 1 - seat)))
@@ -206,7 +206,7 @@ class MoveSelection:
         )
 
     def _warning(self, turn: Placement) -> Text | None:
-        """A warning before this turn is confirmed."""
+        """Return a warning before this turn is confirmed."""
         if self.rules.race:
             own, _, empty, _ = self.rules.resolve(self.state, turn)
             return _SACRIFICE if self.rules.hexagon.fenced(own, empty) else None

@@ -25,7 +25,7 @@ class Position(NamedTuple):
 
 
 def position_of(state: State) -> Position:
-    """The position of a state, without its history."""
+    """Return the position of a state, without its history."""
     own, other, _, stage, mine, theirs, _ = state
     seat = stage & 1
     stones, captures = ((other, own), (theirs, mine)) if seat else ((own, other), (mine, theirs))

@@ -53,26 +53,25 @@ class Layout:
         return (block << 1 | block >> 1 | block << stride | block >> stride) & ~block
 
     def _corners(self) -> int:
-        """The top left cells of all blocks that are on the board and have no base cell."""
+        """Return the top left cells of all blocks that are on the board and have no base cell."""
         free = self.ordinary
         for step in (1, 2, self.stride, 2 * self.stride):
             free &= free >> step
         return free
 
     def name(self, mask: int) -> str:
-        """The name of the first cell of a bitboard."""
+        """Return the name of the first cell of a bitboard."""
         return self.board.name(self.grid.cell[(mask & -mask).bit_length() - 1])
 
 
 @lru_cache(maxsize=16)  # the largest takes some megabytes
 def layout(rows: int, columns: int, base: int) -> Layout:
-    """The layout of that board; the same object every time."""
+    """Return the layout of that board; the same object every time."""
     return Layout(rows, columns, base)
 
 
 def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
-    """Both sides after `own` has conquered all it can. It is a closure: the order of single conquests does not
-    matter."""
+    """Return both sides after `own` has conquered all it can, a closure independent of the order."""
     # All bits are one row further on: bit y is for the cell at y - stride. Its neighbours right and below are bits
     # y - across and y of `own`, left and above the same `apart` bits before. So "two of the four" takes three shifts.
     across, apart = stride - 1, stride + 1
@@ -87,13 +86,13 @@ def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
 
 
 def surround(own: int, corner: int, layout: Layout) -> int:
-    """How many of the up to 16 cells that share an edge with the block at that place are `own`."""
+    """Return how many of the up to 16 cells that share an edge with the block at that place are `own`."""
     # places beyond a wall are guard bits or off the bitboard, where no player has a cell
     return ((own << layout.stride + 1) >> corner & layout.ring).bit_count()
 
 
 def vanquish_corners(own: int, enemy: int, layout: Layout) -> int:
-    """The top left cells of the blocks that the side `own` may vanquish."""
+    """Return the top left cells of the blocks that the side `own` may vanquish."""
     stride = layout.stride
     # set where the owner of a cell differs from that of its right or lower neighbour
     mixed = own ^ own >> 1 | enemy ^ enemy >> 1
@@ -114,7 +113,7 @@ def vanquish_corners(own: int, enemy: int, layout: Layout) -> int:
 
 
 def _surrounded(own: int, stride: int) -> int:
-    """The top left cells of all blocks with at least four `own` cells around them.
+    """Return the top left cells of all blocks with at least four `own` cells around them.
 
     An adder counts for all blocks at once, in bit planes of 1, 2 and 4; 4 means four or more. First the rows above and
     below: pairs of cells, fours, then with the four cells five rows further. Then the columns in the same way.
@@ -143,7 +142,7 @@ def _surrounded(own: int, stride: int) -> int:
 
 
 def is_joined(own: int, layout: Layout) -> bool:
-    """Whether cells of `own`, each beside the next, lead from a cell beside one base to a cell beside the other."""
+    """Return whether cells of `own`, each beside the next, lead from one base to the other."""
     reached, goal = own & layout.near[0], own & layout.near[1]
     if not (reached and goal):
         return False
@@ -159,7 +158,7 @@ def is_joined(own: int, layout: Layout) -> bool:
 
 
 def conquest_path(own: int, layout: Layout) -> int:
-    """A shortest path of `own` cells from base to base; 0 if there is none.
+    """Return a shortest path of `own` cells from base to base; 0 if there is none.
 
     Of several, the path whose first cell beside the left base comes first by row, then column; of those with the same
     first cell, the path whose second cell comes first, and so on to the right base. It is the same for both sides.
@@ -182,7 +181,7 @@ def conquest_path(own: int, layout: Layout) -> int:
 
 
 def _first_path(starts: int, fronts: list[int], stride: int) -> int:
-    """The cells of the path that takes the first start, then the first possible cell of each front, from the last."""
+    """Return the path that takes the first start, then the first possible cell of each front, from the last."""
     cell = path = starts & -starts
     for front in reversed(fronts):
         if front & front - 1:

@@ -59,7 +59,7 @@ class ConquidFile(Format):
 
 
 def _replay(game: Conquid, moves: list[Any]) -> Iterator[str]:
-    """The moves in our notation. `FormatError` names the first that is malformed or illegal."""
+    """Yield the moves in our notation. `FormatError` names the first that is malformed or illegal."""
     state = game.start()
     for number, item in enumerate(moves, 1):
         try:
@@ -123,7 +123,7 @@ def _check_names(item: dict[str, Any], names: set[str]) -> None:
 
 
 def _written(game: Conquid, player: int, text: str) -> dict[str, Any]:
-    """A move in the form of their files."""
+    """Return a move in the form of their files."""
     found: dict[str, Any] = {"type": text[0], "player": player}
     cells = [list(divmod(game.board.cell(name), game.columns)) for name in text.split(" ")[1:]]
     if text[0] == "A":

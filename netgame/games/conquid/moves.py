@@ -105,7 +105,7 @@ def _check_vanquish(state: State, corner: Cell, layout: Layout) -> None:
 
 
 def play_action(state: State, action: Action, layout: Layout) -> State:
-    """The state after a legal action."""
+    """Return the state after a legal action."""
     cells, seat, history, _ = state
     own, enemy, path = cells[seat], cells[1 - seat], 0
     match action:
@@ -123,7 +123,7 @@ def play_action(state: State, action: Action, layout: Layout) -> State:
 
 
 def actions(state: State, layout: Layout) -> Iterator[Action]:
-    """Every legal action, lazily, because Acquire has up to a hundred million of them.
+    """Yield every legal action, lazily, because Acquire has up to a hundred million of them.
 
     Conquest, Conquer, Vanquish by its corner, Acquire by its cells, all in the order of cells.
     """

@@ -15,7 +15,7 @@ _CONQUEST, _CONQUER = Conquest(), Conquer()
 
 
 def format_action(layout: Layout, action: Action) -> str:
-    """The action as `A c4 d4 d5`, `C`, `V c3` or `Q`."""
+    """Return the action as `A c4 d4 d5`, `C`, `V c3` or `Q`."""
     match action:
         case Acquire(cells):
             return " ".join((ACQUIRE, *map(layout.board.name, sorted(cells))))
@@ -25,7 +25,7 @@ def format_action(layout: Layout, action: Action) -> str:
 
 
 def parse_action(layout: Layout, text: str) -> Action:
-    """The action that a text means; `NotationError` for any other text."""
+    """Return the action that a text means. Raise `NotationError` for other text."""
     # only ASCII has no other letters with the same lower case
     words = text.lower().split(" ") if len(text) <= _LONGEST_MOVE and text.isascii() else []
     match words:
@@ -47,7 +47,7 @@ def parse_action(layout: Layout, text: str) -> Action:
 
 
 def write_position(layout: Layout, state: State) -> str:
-    """The side to move and the rows from the top."""
+    """Return the side to move and the rows from the top."""
     letters = [*"." * layout.columns, "/"] * layout.rows  # a row ends on its guard bit
     for letter, cells in zip(_SIDES + _BASES, (*state.cells, *layout.bases), strict=True):
         for bit in bits(cells):
@@ -56,7 +56,7 @@ def write_position(layout: Layout, state: State) -> str:
 
 
 def read_position(layout: Layout, text: str) -> State:
-    """The state of a position text. Bases must be where the board has them."""
+    """Return the state of a position text. Bases must be where the board has them."""
     if text[:2] not in ("1 ", "2 "):
         raise NotationError("a position begins with the side to move, 1 or 2, and a blank")
     rows = text[2:].split("/")
@@ -79,7 +79,7 @@ def read_position(layout: Layout, text: str) -> State:
 
 
 def describe_action(layout: Layout, state: State, action: Action, side: str) -> Text:
-    """The action as one sentence."""
+    """Return the action as one sentence."""
     args: dict[str, Arg] = {"side": side}
     match action:
         case Acquire(cells):

@@ -34,7 +34,7 @@ _CONQUEST_HINT = Text("This path wins the game.")
 
 
 def pieces_of(layout: Layout, state: State) -> dict[Cell, Piece]:
-    """The cells and bases of both sides."""
+    """Return the cells and bases of both sides."""
     cell, found = layout.grid.cell, dict(_base_pieces(layout))
     for cells, piece in zip(state.cells, _PIECES, strict=True):
         for bit in bits(cells):
@@ -44,7 +44,7 @@ def pieces_of(layout: Layout, state: State) -> dict[Cell, Piece]:
 
 @lru_cache(maxsize=16)
 def _base_pieces(layout: Layout) -> Mapping[Cell, Piece]:
-    """The bases. The middle cell of a 3 x 3 base has a piece of its own."""
+    """Return the bases. The middle cell of a 3 x 3 base has a piece of its own."""
     found: dict[Cell, Piece] = {}
     for seat, base in enumerate(layout.bases):
         cells = sorted(layout.grid.cells(base))
@@ -55,14 +55,14 @@ def _base_pieces(layout: Layout) -> Mapping[Cell, Piece]:
 
 
 def marks_of(layout: Layout, state: State) -> tuple[Mark, ...]:
-    """The paths from base to base."""
+    """Return the paths from base to base."""
     paths = (conquest_path(cells, layout) for cells in state.cells)
     return tuple(Mark("path", layout.grid.cells(path), seat) for seat, path in enumerate(paths) if path)
 
 
 @lru_cache(maxsize=4)
 def selection(layout: Layout, state: State) -> "MoveSelection":
-    """The selection of an action in a position that is not over. All picks of an action use the same one."""
+    """Return the selection of an action in a position that is not over. All picks of an action use the same one."""
     return MoveSelection(layout, state, pieces_of(layout, state), marks_of(layout, state))
 
 
@@ -97,7 +97,7 @@ class MoveSelection:
         return frozenset(button for button, is_available in available.items() if is_available)
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
-        """How the action continues after these picks. A pick that is not offered cancels all of them."""
+        """Return how the action continues after these picks. A pick that is not offered cancels all of them."""
         action, cells = ACQUIRE, frozenset[Cell]()
         for pick in picked:
             if type(pick) is str and pick in self.buttons:
@@ -111,7 +111,7 @@ class MoveSelection:
         return self._staged(action, sorted(cells))
 
     def _offered(self, action: str, cells: frozenset[Cell]) -> frozenset[Cell]:
-        """The cells that may be picked."""
+        """Return the cells that may be picked."""
         if action == VANQUISH:
             return self.corners
         if action != ACQUIRE or ACQUIRE not in self.buttons:
@@ -138,7 +138,7 @@ class MoveSelection:
         return Picks(following, moves, tuple(cells), (), pieces, marks, hint)
 
     def _first_hint(self) -> Text:
-        """The most important hint before a choice: a beginner does not look for a path."""
+        """Return the most important hint before a choice: a beginner does not look for a path."""
         if CONQUEST in self.buttons:
             return _OWN_PATH_HINT
         if any(mark.kind == "path" for mark in self.marks):
@@ -146,7 +146,7 @@ class MoveSelection:
         return _ACQUIRE_HINTS[0] if ACQUIRE in self.buttons else _NO_ACQUIRE_HINT
 
     def _conquer(self) -> Picks:
-        """The board with the conquered cells marked and in their new colour."""
+        """Return the board with the conquered cells marked and in their new colour."""
         taken = self.layout.grid.cells(
             self.state.enemy ^ conquer(self.state.own, self.state.enemy, self.layout.stride)[1]
         )
@@ -156,7 +156,7 @@ class MoveSelection:
         return Picks(self.buttons, (Conquer(),), (CONQUER,), (), pieces, marks, hint)
 
     def _vanquish(self, corner: Cell | None = None) -> Picks:
-        """The blocks by their corners. The cells of the chosen block are marked and stay."""
+        """Return the blocks by their corners. The cells of the chosen block are marked and stay."""
         grid, following = self.layout.grid, self.buttons | self.corners
         marks = (*self.marks, Mark("corner", self.corners))
         if corner is None:

@@ -25,5 +25,5 @@ class State(NamedTuple):
 
 
 def new_state(cells: tuple[int, int], seat: int) -> State:
-    """A position without a history."""
+    """Return a position without a history."""
     return State(cells, seat, RepetitionHistory((cells, seat)))

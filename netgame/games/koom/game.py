@@ -75,8 +75,7 @@ class Koom(Game[State, Move]):
         return _TO_MOVE[state.seat]
 
     def _ended(self, state: State) -> Over | None:
-        """The end for any reason except that no move is left. A side wins only by its own move, so it is not to
-        move."""
+        """Return the end for any reason except no move left. The winner made the last move, so it is not to move."""
         _, trolls, rock, seat, quiet = state
         if seat:
             if rock in GOALS:
@@ -141,6 +140,6 @@ class Koom(Game[State, Move]):
 
 
 def _to_goal(rock: Cell) -> int:
-    """How many moves the Rock needs to the nearest goal square if its way is free."""
+    """Return how many moves the Rock needs to the nearest goal square if its way is free."""
     row, column = GRID.squares[rock]
     return min(max(row, abs(column - GRID.squares[goal][1])) for goal in GOALS)

@@ -77,7 +77,7 @@ def _pieces(state: State) -> tuple[int, int, int]:
 
 
 def _free_distance(state: State, move: Move) -> int:
-    """The distance of a move without trampling, if its way and its target are free."""
+    """Return the distance of a move without trampling, if its way and its target are free."""
     target = move.landings[0]
     direction, distance = straight_way(move.origin, target)
     dwarfs, trolls, rock = _pieces(state)
@@ -138,7 +138,7 @@ def _check_trample(state: State, move: Move, chains: bool) -> None:
 
 
 def play_move(state: State, move: Move) -> State:
-    """The state after a legal move."""
+    """Return the state after a legal move."""
     dwarfs, trolls, rock, seat, quiet = state
     kind, origin, landings, captured = move
     if kind == ROCK:
@@ -151,7 +151,7 @@ def play_move(state: State, move: Move) -> State:
 
 
 def movable_pieces(state: State, escort: int) -> int:
-    """The pieces that have a legal move, the Rock included."""
+    """Return the pieces that have a legal move, the Rock included."""
     free = free_squares(state)
     if state.seat:
         return dilate8(free, STRIDE) & state.trolls | tramplers_of(state, free)
@@ -160,7 +160,7 @@ def movable_pieces(state: State, escort: int) -> int:
 
 
 def can_move(state: State) -> bool:
-    """Whether the side to move has a legal move. Where the Rock can go, a dwarf beside that square can go as well."""
+    """Return whether the side to move has a legal move. A dwarf beside the target of the Rock can move there too."""
     free = free_squares(state)
     if state.seat:
         return dilate8(state.trolls, STRIDE) & free != 0 or tramplers_of(state, free) != 0
@@ -168,7 +168,7 @@ def can_move(state: State) -> bool:
 
 
 def dwarf_moves(state: State, escort: int) -> Iterator[Move]:
-    """Every move of the dwarfs: by dwarf and line, then the Rock's."""
+    """Yield every move of the dwarfs: by dwarf and line, then the Rock's."""
     free, rock = free_squares(state), state.rock
     occupied = GRID.full ^ free
     cell = GRID.cell
@@ -186,13 +186,13 @@ def dwarf_moves(state: State, escort: int) -> Iterator[Move]:
 
 
 def _taking(move: Move, taken: Mapping[Cell, int]) -> Move:
-    """The move of a dwarf with the trolls that it captures on arrival."""
+    """Return the move of a dwarf with the trolls that it captures on arrival."""
     captured = taken.get(move.landings[0])
     return Move(DWARF, move.origin, move.landings, captured) if captured else move
 
 
 def troll_moves(state: State, chains: bool) -> Iterator[Move]:
-    """Every move of the trolls: by troll its plain moves, then by troll its trampling ones."""
+    """Yield every move of the trolls: by troll its plain moves, then by troll its trampling ones."""
     free = free_squares(state)
     occupied = GRID.full ^ free
     cell = GRID.cell
@@ -205,8 +205,8 @@ def troll_moves(state: State, chains: bool) -> Iterator[Move]:
 
 
 def _tramples(dwarfs: int, free: int, start: int, chains: bool) -> Iterator[Move]:
-    """Every trampling move of the troll on that bit, each one before its continuations. Lazy, because a crowd of dwarfs
-    allows more of them than can be counted."""
+    """Yield every trampling move of the troll on that bit, each one before its continuations. Lazy, because a crowd of
+    dwarfs allows more of them than can be counted."""
     origin, free = GRID.cell[start], free | 1 << start
     waiting: list[tuple[int, tuple[Cell, ...], int]] = [(start, (), 0)]
     while waiting:
@@ -223,7 +223,7 @@ def _tramples(dwarfs: int, free: int, start: int, chains: bool) -> Iterator[Move
 
 
 def jumps(dwarfs: int, free: int, bit: int) -> list[tuple[int, int]]:
-    """The next dwarfs that a troll on that bit may trample: the bit of each and of the square behind it."""
+    """Return the next dwarfs that a troll on that bit may trample: the bit of each and of the square behind it."""
     near = NEIGHBOURS[GRID.cell[bit]] & dwarfs
     found = []
     while near:
@@ -237,7 +237,7 @@ def jumps(dwarfs: int, free: int, bit: int) -> list[tuple[int, int]]:
 
 
 def tramplers_of(state: State, free: int) -> int:
-    """The trolls that have a dwarf next to them with a free square straight behind it."""
+    """Return the trolls that have a dwarf next to them with a free square straight behind it."""
     dwarfs, found = state.dwarfs, 0
     for step in STEPS:
         found |= dwarfs >> step & free >> 2 * step
@@ -246,7 +246,7 @@ def tramplers_of(state: State, free: int) -> int:
 
 
 def rock_targets(state: State, escort: int) -> int:
-    """The squares to which the dwarfs may move the Rock, with at least `escort` dwarfs beside it before and after."""
+    """Return the targets of the Rock, with at least `escort` dwarfs beside it before and after."""
     dwarfs, targets = state.dwarfs, 0
     if (NEIGHBOURS[state.rock] & dwarfs).bit_count() >= escort:
         for bit in bits(NEIGHBOURS[state.rock] & free_squares(state)):
@@ -256,8 +256,8 @@ def rock_targets(state: State, escort: int) -> int:
 
 
 def _sandwich_squares(state: State) -> int:
-    """The squares from which a dwarf would capture a troll between itself and another dwarf. The dwarf that arrives is
-    never the other one, because the troll blocks its way."""
+    """Return the squares from which a dwarf would capture a troll between itself and another dwarf. The dwarf that
+    arrives is never the other one, because the troll blocks its way."""
     dwarfs, trolls, found = state.dwarfs, state.trolls, 0
     for step in STEPS:
         found |= (trolls & dwarfs >> step) >> step
@@ -266,7 +266,7 @@ def _sandwich_squares(state: State) -> int:
 
 
 def sandwiched(state: State, target: Cell) -> int:
-    """The trolls that a dwarf captures on arrival on a square."""
+    """Return the trolls that a dwarf captures on arrival on a square."""
     bit, found = GRID.bit[target], 0
     for near in bits(NEIGHBOURS[target] & state.trolls):
         behind = 2 * near - bit

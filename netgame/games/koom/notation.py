@@ -10,28 +10,28 @@ _LONGEST_MOVE = 5 + 8 * CELLS  # a chain names one dwarf for each landing square
 
 
 def format_move(move: Move) -> str:
-    """The move as `dA10-A6`, `TF2-H4-K4xG3xJ4` or `RH8-H7`."""
+    """Return the move as `dA10-A6`, `TF2-H4-K4xG3xJ4` or `RH8-H7`."""
     return octagon_notation.write_move(*move)
 
 
 def parse_move(text: str) -> Move:
-    """The move that a text means; `NotationError` for any other text."""
+    """Return the move that a text means. Raise `NotationError` for other text."""
     refusal = Text("{move} is not a move: write it like dA10-A6, TF2-H4xG3 or RH8-H7", {"move": text[:20]})
     return Move(*octagon_notation.read_move(text, _LONGEST_MOVE, refusal))
 
 
 def write_position(state: State) -> str:
-    """The side to move and the set-up list."""
+    """Return the side to move and the set-up list."""
     return octagon_notation.write_position(state.seat, state.dwarfs, state.trolls, state.rock)
 
 
 def read_position(text: str) -> State:
-    """The state of a position text."""
+    """Return the state of a position text."""
     return State(*octagon_notation.read_position(text))
 
 
 def describe_move(move: Move) -> Text:
-    """The move as one sentence."""
+    """Return the move as one sentence."""
     kind, origin, landings, captured = move
     taken = square_names(captured)
     args: dict[str, Arg] = {

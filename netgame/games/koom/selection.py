@@ -34,13 +34,13 @@ _CONTINUE_HINT = Text("The troll may stop here or trample on.")
 
 
 def pieces_of(state: State) -> dict[Cell, Piece]:
-    """The pieces on the board."""
+    """Return the pieces on the board."""
     return pieces_on_octagon(state.dwarfs, state.trolls, {state.rock: _ROCK})
 
 
 @lru_cache(maxsize=4)
 def selection(state: State, escort: int, chains: bool) -> "MoveSelection":
-    """The selection of a move in a position that is not over. All picks of a move use the same one."""
+    """Return the selection of a move in a position that is not over. All picks of a move use the same one."""
     return MoveSelection(state, pieces_of(state), escort, chains)
 
 
@@ -65,7 +65,7 @@ class MoveSelection:
         return Picks(GRID.cells(self.movable), (), (), (), self.pieces, (), hint)
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
-        """How the move continues after these picks. A pick that is not offered cancels all of them."""
+        """Return how the move continues after these picks. A pick that is not offered cancels all of them."""
         cells = [pick for pick in picked if type(pick) is int and 0 <= pick < CELLS]
         if not cells or len(cells) < len(picked) or not self.movable & GRID.mask[cells[0]]:
             return self.start
@@ -86,7 +86,7 @@ class MoveSelection:
         return Picks(frozenset(following), (move,), (origin, *landings), (), pieces, marks, hint)
 
     def _targets(self, kind: int, origin: Cell) -> dict[Cell, int]:
-        """The first landing squares of a piece, each with the set that it captures on the way there."""
+        """Return the first landing squares of a piece, each with the set that it captures on the way there."""
         state = self.state
         if kind == ROCK:
             return dict.fromkeys(GRID.cells(rock_targets(state, self.escort)), 0)
@@ -98,7 +98,7 @@ class MoveSelection:
         return {target: sandwiched(state, target) for target in plain}
 
     def _jumps(self, origin: Cell, landing: Cell, captured: int) -> dict[Cell, int]:
-        """Where a troll may trample to from a square that it has reached, each with the dwarf on the way."""
+        """Return where a troll may trample to from a square that it has reached, each with the dwarf on the way."""
         free = free_squares(self.state) | GRID.mask[origin] | captured
         found = jumps(self.state.dwarfs & ~captured, free, GRID.bit[landing])
         return {GRID.cell[bit]: 1 << jumped for jumped, bit in found}

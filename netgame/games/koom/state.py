@@ -21,7 +21,7 @@ class State(NamedTuple):
 
 
 def free_squares(state: State) -> int:
-    """The empty squares, as a bitboard."""
+    """Return the empty squares, as a bitboard."""
     return GRID.full & ~(state.dwarfs | state.trolls | GRID.mask[state.rock])
 
 

@@ -17,8 +17,7 @@ _LAYOUTS = {"tall": (("", ""), ("h", "h"), ("v", "")), "wide": (("", "h", ""), (
 
 @cache
 def _board_of(layout: str) -> DiceBoard:
-    """The board of a layout. It is made on first use, because its tables take time and many programs never need
-    them."""
+    """Return the board of a layout, made on first use because its tables take time."""
     return DiceBoard(_LAYOUTS[layout])
 
 

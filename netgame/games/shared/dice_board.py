@@ -35,7 +35,7 @@ class _MovesByCells:
 
 
 def _moves_by_byte(stones: Mapping[int, Stone], shift: int) -> tuple[tuple[Stone, ...], ...]:
-    """The moves for every value of one byte of a bitboard. Each bit doubles the list of the bits below it."""
+    """Return the moves for every value of one byte of a bitboard. Each bit doubles the list of the bits below it."""
     turns: list[tuple[Stone, ...]] = [()]
     for bit in range(8):
         stone = stones.get(1 << shift + bit)
@@ -80,12 +80,12 @@ class DiceBoard:
         return reach
 
     def spots(self, roll: int) -> int:
-        """The spots of a roll as a bitboard."""
+        """Return the spots of a roll as a bitboard."""
         _, first, _, second, _ = self.rolls[divmod(roll, 10)]
         return first | second
 
     def legal(self, spots: Spots, free: int) -> int:
-        """The cells that spots allow, of those that are free."""
+        """Return the cells that spots allow, of those that are free."""
         _, first, reach, second, reach2 = spots
         allowed = reach[free & first]
         if second:
@@ -93,7 +93,7 @@ class DiceBoard:
         return allowed & free
 
     def largest(self, mask: int) -> int:
-        """The largest region of a colour."""
+        """Return the largest region of a colour."""
         return largest_region4(mask, self.stride)
 
 

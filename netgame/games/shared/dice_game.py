@@ -38,7 +38,7 @@ class DiceGame(Game[State, Stone]):
 
     @abstractmethod
     def _make_board(self) -> DiceBoard:
-        """The board for the options of this game. All games with these options share it."""
+        """Return the board for the options of this game. All games with these options share it."""
 
     @property
     @abstractmethod

@@ -12,7 +12,7 @@ _POSITION = re.compile("([BW]) (-|!|[1-6][1-6]) (.*)", re.DOTALL)
 
 
 def write_position(board: DiceBoard, state: State) -> str:
-    """The position text; `-` is written for a first roll that is due, `!` for a second one."""
+    """Return the position text; `-` is written for a first roll that is due, `!` for a second one."""
     _, _, stage, _ = state
     roll = str(stage >> 2) if stage > 3 else "!" if stage & AGAIN else "-"
     letters = ["."] * len(board.mask)
@@ -25,7 +25,7 @@ def write_position(board: DiceBoard, state: State) -> str:
 
 
 def read_position(board: DiceBoard, text: str) -> State:
-    """The state of a position text. A roll that allows no cell is refused: that position needs a second roll."""
+    """Return the state of a position text. A roll that allows no cell is refused: that position needs a second roll."""
     found = _POSITION.fullmatch(text)
     if not found:
         raise NotationError("a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows")

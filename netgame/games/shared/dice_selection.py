@@ -17,7 +17,7 @@ _COMPLETE_HINT = Text("The move is complete.")
 
 
 def pieces_of(board: DiceBoard, state: State) -> dict[Cell, Piece]:
-    """The stones on the board."""
+    """Return the stones on the board."""
     cell = board.grid.cell
     return {
         cell[bit]: piece for piece, mask in zip(_PIECES, stones_of(board, state), strict=True) for bit in bits(mask)
@@ -25,7 +25,7 @@ def pieces_of(board: DiceBoard, state: State) -> dict[Cell, Piece]:
 
 
 def marks_of(board: DiceBoard, state: State) -> tuple[Mark, ...]:
-    """The die faces of the cells, the spots of the roll and the largest regions."""
+    """Return the die faces of the cells, the spots of the roll and the largest regions."""
     found = list(board.faces)
     if state[3]:
         found.append(Mark("spot", board.grid.cells(board.spots(state[2] >> 2))))
@@ -37,7 +37,7 @@ def marks_of(board: DiceBoard, state: State) -> tuple[Mark, ...]:
 
 @lru_cache(maxsize=4)
 def selection(board: DiceBoard, state: State) -> "MoveSelection":
-    """The selection of a move in a position. All picks of a move use the same one."""
+    """Return the selection of a move in a position. All picks of a move use the same one."""
     return MoveSelection(board, state, pieces_of(board, state), marks_of(board, state))
 
 
@@ -51,7 +51,7 @@ class MoveSelection:
     marks: tuple[Mark, ...]
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
-        """How the move continues after these picks. A pick that is not offered cancels it."""
+        """Return how the move continues after these picks. A pick that is not offered cancels it."""
         cells = self.board.grid.cells(self.state[3])
         if len(picked) == 1 and type(picked[0]) is int and picked[0] in cells:
             cell = picked[0]

@@ -11,12 +11,12 @@ AGAIN = 2
 
 
 def stones_of(board: DiceBoard, state: State) -> tuple[int, int]:
-    """The stones of both sides, as bitboards."""
+    """Return the stones of both sides, as bitboards."""
     black, free, _, _ = state
     return black, board.full ^ free ^ black
 
 
 def largest_regions(board: DiceBoard, state: State) -> tuple[int, int]:
-    """The largest region of each side, as bitboards."""
+    """Return the largest region of each side, as bitboards."""
     black, white = stones_of(board, state)
     return board.largest(black), board.largest(white)

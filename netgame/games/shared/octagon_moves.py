@@ -16,7 +16,7 @@ MoveT = TypeVar("MoveT")
 
 
 def pieces_on_octagon(dwarfs: int, trolls: int, stone: dict[Cell, Piece]) -> dict[Cell, Piece]:
-    """The pieces of both sides and the stone or Rock, by cell."""
+    """Return the pieces of both sides and the stone or Rock, by cell."""
     cell, (dwarf, troll) = GRID.cell, PIECES
     found = {cell[bit]: dwarf for bit in bits(dwarfs)}
     found |= {cell[bit]: troll for bit in bits(trolls)}
@@ -24,7 +24,7 @@ def pieces_on_octagon(dwarfs: int, trolls: int, stone: dict[Cell, Piece]) -> dic
 
 
 def straight_way(origin: Cell, target: Cell) -> tuple[int, int]:
-    """The direction and the distance between two squares; `IllegalMove` unless they are on one straight line."""
+    """Return the direction and the distance between two squares; `IllegalMove` unless they are on one straight line."""
     if origin == target:
         raise IllegalMove("a move from {cell} must end on another square", cell=BOARD.name(origin))
     way = direction_and_distance(origin, target)
@@ -35,7 +35,7 @@ def straight_way(origin: Cell, target: Cell) -> tuple[int, int]:
 
 
 def first_between(blocking: int, origin: Cell, step: int, distance: int) -> Cell | None:
-    """The first square of a bitboard strictly between a square and the one `distance` steps further."""
+    """Return the first square of a bitboard strictly between a square and the one `distance` steps further."""
     for k in range(1, distance):
         bit = GRID.bit[origin] + k * step
         if blocking >> bit & 1:
@@ -99,7 +99,7 @@ def _ray(origin: Cell, step: int, make: Callable[[Cell, Cell], MoveT], reach: in
 
 
 def _free_squares(ray: tuple[tuple[int, MoveT], ...], occupied: int) -> int:
-    """How many squares of a ray come before the first occupied one."""
+    """Return how many squares of a ray come before the first occupied one."""
     for count, (mask, _) in enumerate(ray):
         if mask & occupied:
             return count

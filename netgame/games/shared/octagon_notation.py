@@ -15,14 +15,14 @@ _LONGEST_SETUP = 5 * CELLS  # no list without repeated squares is longer
 
 
 def write_move(kind: int, origin: Cell, landings: tuple[Cell, ...], captured: int) -> str:
-    """A move: the letter of the piece, its squares and the captured ones. Kinds are 0 dwarf, 1 troll, 2 Rock."""
+    """Return a move: the letter of the piece, its squares and the captured ones. Kinds are 0 dwarf, 1 troll, 2 Rock."""
     way = "-".join([BOARD.name(cell) for cell in (origin, *landings)])
     taken = "".join([f"x{name}" for name in square_names(captured)])
     return f"{_LETTERS[kind]}{way}{taken}"
 
 
 def read_move(text: str, longest: int, refusal: Text) -> tuple[int, Cell, tuple[Cell, ...], int]:
-    """The kind, origin, landing squares and captured set of a move; `NotationError` with that text for another."""
+    """Return the kind, origin, landing squares and captured set of a move. Raise `NotationError` with `refusal`."""
     found = _MOVE.fullmatch(text) if len(text) <= longest else None
     if not found:
         raise NotationError(refusal)
@@ -37,20 +37,20 @@ def read_move(text: str, longest: int, refusal: Text) -> tuple[int, Cell, tuple[
 
 
 def write_position(seat: int, dwarfs: int, trolls: int, stone: Cell) -> str:
-    """The side to move, then the set-up list: dwarfs, trolls, each by rank, then file; then the stone or Rock."""
+    """Return the side to move and the set-up list: dwarfs, trolls, each by rank, then file; the stone or Rock."""
     items = [f"d{name}" for name in square_names(dwarfs)] + [f"T{name}" for name in square_names(trolls)]
     return f"{_LETTERS[seat]} {','.join([*items, f'R{BOARD.name(stone)}'])}"
 
 
 def read_position(text: str) -> tuple[int, int, Cell, int]:
-    """Dwarfs, trolls, the stone or Rock, and the side to move of a position text."""
+    """Return dwarfs, trolls, the stone or Rock, and the side to move of a position text."""
     if text[:2] not in ("d ", "T "):
         raise NotationError("a position begins with the side to move, d or T, and a blank")
     return *read_setup(text[2:]), _LETTERS.index(text[0])
 
 
 def read_setup(text: str) -> tuple[int, int, Cell]:
-    """Dwarfs, trolls and the stone of a set-up list, in any order; `NotationError` says what is wrong with another."""
+    """Return dwarfs, trolls and the stone of a set-up list, in any order. Raise `NotationError` for other text."""
     if len(text) > _LONGEST_SETUP:
         raise NotationError("a set-up list is shorter than this text")
     masks, taken, stone = {"d": 0, "T": 0}, 0, None
@@ -74,7 +74,7 @@ def read_setup(text: str) -> tuple[int, int, Cell]:
 
 
 def _square(name: str) -> Cell:
-    """The cell of that name; `NotationError` for a square that the octagon has not."""
+    """Return the cell of that name; `NotationError` for a square that the octagon has not."""
     try:
         return BOARD.cell(name)
     except NotationError:

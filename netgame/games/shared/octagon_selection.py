@@ -17,14 +17,14 @@ COMPLETE_HINT = Text("The move is complete.")
 
 
 def selected(origin: Cell) -> Mark:
-    """The mark of the piece that moves."""
+    """Return the mark of the piece that moves."""
     return Mark("selected", frozenset({origin}))
 
 
 def staged(
     pieces: Mapping[Cell, Piece], way: tuple[Cell, ...], captured: int
 ) -> tuple[dict[Cell, Piece], tuple[Mark, ...]]:
-    """The board with the piece moved over these squares. Pieces that it would capture are marked and stay."""
+    """Return the board with the piece moved over these squares. Pieces that it would capture are marked and stay."""
     origin, target = way[0], way[-1]
     after = dict(pieces)
     after[target] = after.pop(origin)

@@ -28,11 +28,11 @@ class RepetitionHistory:
             self._filter, self._hash = parent._filter | bit, hash((parent._hash, own))
 
     def appended(self, key: Hashable) -> "RepetitionHistory":
-        """These boards and one more."""
+        """Return these boards and one more."""
         return RepetitionHistory(key, self)
 
     def count(self, key: Hashable) -> int:
-        """How often a board has occurred."""
+        """Return how often a board has occurred."""
         if not self._filter >> hash(key) % _FILTER_BITS & 1:
             return 0
         step: RepetitionHistory | None = self
@@ -43,7 +43,7 @@ class RepetitionHistory:
         return 0
 
     def __iter__(self) -> Iterator[Hashable]:
-        """The boards from the latest to the first."""
+        """Yield the boards from the latest to the first."""
         step: RepetitionHistory | None = self
         while step is not None:
             yield step.key

@@ -6,7 +6,7 @@ from netgame.errors import NotationError
 
 
 def join_rows(rows: Sequence[str], widths: Sequence[int], letters: str, refusal: str) -> str:
-    """The letters of all rows; `NotationError` for a wrong number, width or letter. `refusal` has a slot `{row}`."""
+    """Return the letters of all rows. Raise `NotationError` for a wrong number, width or letter (`refusal`)."""
     if len(rows) != len(widths):
         raise NotationError("the board has {count} rows, the text has {found}", count=len(widths), found=len(rows))
     for number, (row, width) in enumerate(zip(rows, widths, strict=True), 1):

@@ -61,7 +61,7 @@ class ThudFile(Format):
 
 
 def _rounds(text: str) -> list[Round]:
-    """The lines of each round. Any number of empty lines may be between rounds or at either end."""
+    """Return the lines of each round. Any number of empty lines may be between rounds or at either end."""
     if len(text) > MAX_TEXT:
         raise FormatError(Text("a file has at most {limit} characters", {"limit": MAX_TEXT}))
     rounds: list[Round] = []
@@ -84,7 +84,7 @@ def _rounds(text: str) -> list[Round]:
 
 
 def _first_side(plies: list[Line]) -> str:
-    """The side that moves first. A malformed first ply is refused later."""
+    """Return the side that moves first. A malformed first ply is refused later."""
     return _SIDES.get(plies[0][1][:1], "d") if plies else "d"
 
 
@@ -103,7 +103,7 @@ class _Reading:
         return None if start is None or start == self.game.start() else self.game.write_position(start)
 
     def round(self, setup: Line, plies: list[Line]) -> tuple[str, ...]:
-        """The moves of a round in our notation."""
+        """Return the moves of a round in our notation."""
         state = self._set_up(*setup)
         moves = []
         for number, text in plies:
@@ -127,7 +127,7 @@ class _Reading:
         return state
 
     def _move(self, state: State, number: int, text: str) -> Move:
-        """The move of a ply. It must be legal by the rules of the file so far, or by the wider rules."""
+        """Return the move of a ply. It must be legal by the rules of the file so far, or by the wider rules."""
         try:
             move = self.game.parse(state, text)
             if isinstance(self.game.turn(state), Over):

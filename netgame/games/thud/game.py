@@ -149,7 +149,7 @@ class Thud(Game[State, Move]):
 
 
 def _counted(dwarfs: int, trolls: int, template: str, args: Mapping[str, Arg]) -> Over:
-    """The battle counted now. The sentence has both ways of counting, which give the same margin."""
+    """Return the battle counted now. The sentence has both ways of counting, which give the same margin."""
     left = dwarfs.bit_count(), 4 * trolls.bit_count()
     scores = 4 * TROLLS - left[1], DWARFS - left[0]
     winner = None if scores[0] == scores[1] else 0 if scores[0] > scores[1] else 1

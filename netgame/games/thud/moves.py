@@ -53,7 +53,7 @@ class CaptureRule:
         return not self.none and not self.one
 
     def allows(self, chosen: int, around: int) -> bool:
-        """Whether exactly these dwarfs, of those around, may be captured."""
+        """Return whether exactly these dwarfs, of those around, may be captured."""
         if not chosen:
             return self.none
         if chosen == around and self.all:
@@ -61,7 +61,7 @@ class CaptureRule:
         return self.one if chosen & (chosen - 1) == 0 else self.some
 
     def sets(self, around: int) -> Iterator[int]:
-        """Every non-empty set that may be captured: the single dwarfs, then larger sets, the full one last."""
+        """Yield every non-empty set that may be captured: the single dwarfs, then larger sets, the full one last."""
         if self.some:
             subset = around & -around
             while subset:
@@ -77,7 +77,7 @@ class CaptureRule:
 
 @cache
 def capture_rule(step: StepCaptures | None, shove: ShoveCaptures | None) -> CaptureRule:
-    """The rule for a move that is a step, a shove or both: `step` or `shove` is None where it is not."""
+    """Return the rule for a move that is a step, a shove or both: `step` or `shove` is None where it is not."""
     return CaptureRule(
         none=step is not None,
         one=step in ("one", "any") or shove == "any",
@@ -87,12 +87,12 @@ def capture_rule(step: StepCaptures | None, shove: ShoveCaptures | None) -> Capt
 
 
 def troll_captures(step: StepCaptures, shove: ShoveCaptures, line: int, distance: int) -> CaptureRule:
-    """The rule for a troll at the head of a line of that length that moves so far."""
+    """Return the rule for a troll at the head of a line of that length that moves so far."""
     return capture_rule(step if distance == 1 else None, shove if line >= max(2, distance) else None)
 
 
 def line_length(own: int, origin: Cell, step: int) -> int:
-    """The length of the line behind a piece: the unbroken run of own pieces that ends with it, itself included."""
+    """Return the length of the unbroken run of own pieces that ends with this one, itself included."""
     length, bit = 1, GRID.bit[origin] - step
     while bit >= 0 and own >> bit & 1:  # off a side is the guard column, off the top a negative bit
         length, bit = length + 1, bit - step
@@ -162,7 +162,7 @@ def _check_captures(move: Move, dwarfs: int, allowed: CaptureRule, distance: int
 
 
 def play_move(state: State, move: Move, count_quiet: bool) -> State:
-    """The state after a legal move; `count_quiet` says whether a limit needs the plies without a capture."""
+    """Return the state after a legal move; `count_quiet` says whether a limit needs the plies without a capture."""
     dwarfs, trolls, seat, quiet = state
     _, origin, target, captured = move
     moved = GRID.mask[origin] | GRID.mask[target]
@@ -173,8 +173,8 @@ def play_move(state: State, move: Move, count_quiet: bool) -> State:
 
 
 def movable_pieces(state: State) -> int:
-    """The pieces that have a legal move. Each begins on a neighbouring square that is empty or, for a dwarf, has a
-    troll; a step to an empty square is always legal."""
+    """Return the pieces that have a legal move. Each begins on a neighbouring square that is empty or, for a dwarf, has
+    a troll; a step to an empty square is always legal."""
     dwarfs, trolls, seat, _ = state
     if seat:
         return dilate8(BOARD_MASK & ~(dwarfs | trolls), STRIDE) & trolls
@@ -182,7 +182,7 @@ def movable_pieces(state: State) -> int:
 
 
 def targets(state: State, origin: Cell) -> int:
-    """The squares that one piece may move to."""
+    """Return the squares that one piece may move to."""
     dwarfs, trolls, seat, _ = state
     own, empty = trolls if seat else dwarfs, BOARD_MASK & ~(dwarfs | trolls)
     beside_dwarfs, found = dilate8(dwarfs, STRIDE), 0
@@ -198,7 +198,7 @@ def targets(state: State, origin: Cell) -> int:
 
 
 def dwarf_moves(dwarfs: int, trolls: int) -> Iterator[Move]:
-    """Every move of the dwarfs: by dwarf and line, then the hurls."""
+    """Yield every move of the dwarfs: by dwarf and line, then the hurls."""
     occupied = dwarfs | trolls | GRID.mask[THUDSTONE]
     cell = GRID.cell
     found = [line[occupied & mask] for bit in bits(dwarfs) for mask, line in _DWARF_LINES[cell[bit]]]
@@ -208,7 +208,7 @@ def dwarf_moves(dwarfs: int, trolls: int) -> Iterator[Move]:
 
 
 def troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptures) -> Iterator[Move]:
-    """Every move of the trolls: by troll, its steps, then its steps with captures; then the shoves of two and more."""
+    """Yield every move of the trolls: by troll its steps, then those with captures; then the longer shoves."""
     return chain.from_iterable(_troll_moves(dwarfs, trolls, step, shove))
 
 
@@ -234,8 +234,8 @@ def _troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptu
 
 
 def line_throws(own: int, empty: int, goals: int) -> Iterator[tuple[int, int]]:
-    """Pieces at the head of a line that can be thrown onto a goal: (shift, landing squares), in each direction and at
-    each distance. Landing after k squares takes k in line and k - 1 empty squares; the shift is in bits.
+    """Yield pieces at the head of a line that can be thrown onto a goal: (shift, landing squares), in each direction
+    and at each distance. Landing after k squares takes k in line and k - 1 empty squares; the shift is in bits.
 
     All pieces fly at once: after k squares one stays in the air if its square is empty and the (k + 1)st piece of its
     line, 2k squares behind it, is there. The rounds before have looked at the squares that are nearer.

@@ -11,12 +11,12 @@ _LONGEST_MOVE = 64  # a shove that captures eight takes 50
 
 
 def format_move(move: Move) -> str:
-    """The move as `dO11-O9` or `TF7-D5xC4xE4`."""
+    """Return the move as `dO11-O9` or `TF7-D5xC4xE4`."""
     return octagon_notation.write_move(move.seat, move.origin, (move.target,), move.captured)
 
 
 def parse_move(text: str) -> Move:
-    """The move that a text means; `NotationError` for any other text."""
+    """Return the move that a text means. Raise `NotationError` for other text."""
     refusal = Text("{move} is not a move: write it like dO11-O9 or TF7-D5xC4", {"move": text[:20]})
     seat, origin, landings, captured = octagon_notation.read_move(text, _LONGEST_MOVE, refusal)
     if seat > 1 or len(landings) > 1:
@@ -25,12 +25,12 @@ def parse_move(text: str) -> Move:
 
 
 def write_position(state: State) -> str:
-    """The side to move and the set-up list."""
+    """Return the side to move and the set-up list."""
     return octagon_notation.write_position(state.seat, state.dwarfs, state.trolls, THUDSTONE)
 
 
 def read_position(text: str) -> State:
-    """The state of a position text."""
+    """Return the state of a position text."""
     dwarfs, trolls, stone, seat = octagon_notation.read_position(text)
     if stone != THUDSTONE:
         raise NotationError("the Thudstone is on H8, not on {cell}", cell=BOARD.name(stone))
@@ -38,7 +38,7 @@ def read_position(text: str) -> State:
 
 
 def describe_move(move: Move) -> Text:
-    """The move as one sentence."""
+    """Return the move as one sentence."""
     seat, origin, target, captured = move
     taken = square_names(captured)
     args: dict[str, Arg] = {"from": BOARD.name(origin), "to": BOARD.name(target), "cells": ", ".join(taken)}

@@ -34,13 +34,13 @@ _MUST_TAKE_HINT = Text("A shove must capture: click a dwarf to take.")
 
 
 def pieces_of(state: State) -> dict[Cell, Piece]:
-    """The pieces on the board."""
+    """Return the pieces on the board."""
     return pieces_on_octagon(state.dwarfs, state.trolls, _STONE)
 
 
 @lru_cache(maxsize=4)
 def selection(state: State, step: StepCaptures, shove: ShoveCaptures) -> "MoveSelection":
-    """The selection of a move in a position that is not over. All picks of a move use the same one."""
+    """Return the selection of a move in a position that is not over. All picks of a move use the same one."""
     return MoveSelection(state, pieces_of(state), step, shove)
 
 
@@ -64,7 +64,7 @@ class MoveSelection:
         return Picks(GRID.cells(self.movable), (), (), (), self.pieces, (), ORIGIN_HINTS[self.state.seat])
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
-        """How the move continues after these picks. A pick that is not offered cancels all of them."""
+        """Return how the move continues after these picks. A pick that is not offered cancels all of them."""
         cells = [pick for pick in picked if type(pick) is int and 0 <= pick < CELLS]
         if not cells or len(cells) < len(picked) or not self.movable & GRID.mask[cells[0]]:
             return self.start
@@ -93,7 +93,7 @@ class MoveSelection:
         return Picks(frozenset(), (move,), (move.origin, move.target), (), pieces, marks, COMPLETE_HINT)
 
     def _captures(self, origin: Cell, target: Cell, allowed: CaptureRule, chosen: int, is_shove: bool) -> Picks:
-        """The troll on its target with these dwarfs chosen. For a shove all dwarfs are suggested."""
+        """Return the troll on its target with these dwarfs chosen. For a shove all dwarfs are suggested."""
         around = NEIGHBOURS[target] & self.state.dwarfs
         pieces, marks = octagon_selection.staged(self.pieces, (origin, target), chosen)
         moves = (Move(1, origin, target, chosen),) if allowed.allows(chosen, around) else ()
@@ -104,7 +104,7 @@ class MoveSelection:
 
 
 def _chosen(allowed: CaptureRule, masks: Sequence[int], around: int) -> int:
-    """The set that a series of picks chooses. They begin with the normalised set so far; each further pick toggles."""
+    """Return the set that picks choose: first the normalised set so far, then each pick toggles."""
     settled, chosen, union = 0, 0, 0
     for number, mask in enumerate(masks, 1):
         if union & mask:
@@ -118,7 +118,7 @@ def _chosen(allowed: CaptureRule, masks: Sequence[int], around: int) -> int:
 
 
 def _toggled(allowed: CaptureRule, chosen: int, mask: int, around: int) -> int:
-    """The set after a pick of one dwarf: with or without it, or the nearest set that is allowed."""
+    """Return the set after a pick of one dwarf: with or without it, or the nearest set that is allowed."""
     if chosen & mask:
         rest = chosen ^ mask
         return rest if allowed.allows(rest, around) else 0
@@ -128,7 +128,7 @@ def _toggled(allowed: CaptureRule, chosen: int, mask: int, around: int) -> int:
 
 
 def _everything(allowed: CaptureRule, around: int) -> tuple[Pick, ...]:
-    """The picks that choose every dwarf."""
+    """Return the picks that choose every dwarf."""
     chosen, picks = 0, []
     for bit in bits(around):
         if not chosen >> bit & 1:

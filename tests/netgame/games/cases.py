@@ -12,7 +12,7 @@ Options = dict[str, Any]
 
 
 def listed_move(game: AnyGame, state: Any, number: int) -> Any:
-    """A legal move picked by a number from the list of all moves."""
+    """Return a legal move picked by a number from the list of all moves."""
     moves = tuple(game.moves(state))
     return moves[number % len(moves)]
 
@@ -30,6 +30,6 @@ class Cases:
 
 
 def cases_of(key: str) -> Cases:
-    """The facts about the game with that key."""
+    """Return the facts about the game with that key."""
     found: Cases = import_module(f"tests.netgame.games.{key}.cases").CASES
     return found

@@ -24,7 +24,7 @@ MOST_OFFERS = 12_000  # picks tried in the search for every move that picks comp
 
 
 def variants() -> tuple[AnyGame, ...]:
-    """Every game with its defaults, its presets, and each option at each of its values or bounds."""
+    """Return every game with its defaults, its presets, and each option at each of its values or bounds."""
     found: dict[AnyGame, None] = {}
     for kind in GAMES.values():
         usual = [kind(), *(kind(**values) for values in kind.presets.values())]
@@ -53,12 +53,12 @@ def _values(info: OptionInfo) -> tuple[object, ...]:
 
 
 def small_games() -> tuple[AnyGame, ...]:
-    """Every game on the smallest boards that it has."""
+    """Return every game on the smallest boards that it has."""
     return tuple(kind(**values) for key, kind in GAMES.items() for values in cases_of(key).small)
 
 
 def short(game: AnyGame, count: int = 30) -> AnyGame:
-    """The game with all its limits near that count, so that it ends."""
+    """Return the game with all its limits near that count, so that it ends."""
     limits = {
         info.name: min(max(count, info.low or 0), info.high or count)
         for info in options_of(type(game))
@@ -68,12 +68,12 @@ def short(game: AnyGame, count: int = 30) -> AnyGame:
 
 
 def dice(turn: ToRoll, rng: Random) -> Roll:
-    """A fair roll."""
+    """Return a fair roll."""
     return Roll(tuple(rng.randint(1, turn.sides) for _ in range(turn.count)))
 
 
 def picked_move(game: AnyGame, state: Any, rng: Random, picked: tuple[Pick, ...] = ()) -> Any:
-    """A legal move found by random picks alone, as a person or a computer player finds it."""
+    """Return a legal move found by random picks alone, as a person or a computer player finds it."""
     for _ in range(10 * MOST_PICKS):
         offer = game.picks(state, picked)
         assert len(offer.moves) <= 1, "at most one turn is complete"
@@ -85,7 +85,7 @@ def picked_move(game: AnyGame, state: Any, rng: Random, picked: tuple[Pick, ...]
 
 
 def play_out(game: AnyGame, rng: Random, plies: int, start: Any = None) -> tuple[list[Any], list[Any]]:
-    """A random game by picks, up to so many moves: its events and the states from the first to the last."""
+    """Return a random game by picks, up to so many moves: its events and the states from the first to the last."""
     states, events = [game.start() if start is None else start], []
     while plies and not isinstance(turn := game.turn(states[-1]), Over):
         event = dice(turn, rng) if isinstance(turn, ToRoll) else picked_move(game, states[-1], rng)
@@ -96,13 +96,13 @@ def play_out(game: AnyGame, rng: Random, plies: int, start: Any = None) -> tuple
 
 
 def few_moves(game: AnyGame, state: Any, most: int = FEW) -> list[Any] | None:
-    """Every legal move, or None if there are many."""
+    """Return every legal move, or None if there are many."""
     found = list(islice(game.moves(state), most + 1))
     return found if len(found) <= most else None
 
 
 def small_positions(game: AnyGame, rng: Random, games: int = 12) -> Iterator[tuple[Any, list[Any]]]:
-    """States of random games with few legal moves, and those moves; about three states of each game."""
+    """Yield states of random games with few legal moves, and those moves; about three states of each game."""
     for _ in range(games):
         _, states = play_out(game, rng, 60)
         found = 0
@@ -115,7 +115,7 @@ def small_positions(game: AnyGame, rng: Random, games: int = 12) -> Iterator[tup
 
 
 def sample_moves(game: AnyGame, state: Any, rng: Random, count: int = 60) -> list[Any]:
-    """Some legal moves: the first in order and those that random picks find."""
+    """Return some legal moves: the first in order and those that random picks find."""
     found = list(islice(game.moves(state), count))
     if len(found) == count:
         found += [picked_move(game, state, rng) for _ in range(10)]
@@ -123,7 +123,7 @@ def sample_moves(game: AnyGame, state: Any, rng: Random, count: int = 60) -> lis
 
 
 def check_state(game: AnyGame, state: Any, event: Any) -> None:
-    """All promises about one state that is not over, and the event that followed."""
+    """Check all promises about one state that is not over, and the event that followed."""
     check_turn(game, state)
     check_view(game, state)
     check_position_text(game, state)
@@ -133,7 +133,7 @@ def check_state(game: AnyGame, state: Any, event: Any) -> None:
 
 
 def check_turn(game: AnyGame, state: Any) -> None:
-    """`moves` is empty unless a move is due, has a fixed order, and lists each move once."""
+    """Check that `moves` is empty unless a move is due, has a fixed order, and lists each move once."""
     turn, moves = game.turn(state), list(islice(game.moves(state), FEW))
     assert bool(moves) == isinstance(turn, ToMove), "moves exist iff a move is due"
     assert moves == list(islice(game.moves(state), FEW)), "the order of moves is fixed"
@@ -146,7 +146,7 @@ def check_turn(game: AnyGame, state: Any) -> None:
 
 
 def check_view(game: AnyGame, state: Any) -> None:
-    """Pieces and marks have cells of the board; the results of resigning and agreeing are complete."""
+    """Check that pieces and marks have cells of the board, and the results of resigning and agreeing."""
     cells, pieces = set(range(len(game.board.cells))), game.pieces(state)
     assert set(pieces) <= cells
     assert all(isinstance(piece, Piece) for piece in pieces.values())
@@ -159,7 +159,7 @@ def check_view(game: AnyGame, state: Any) -> None:
 
 
 def check_position_text(game: AnyGame, state: Any) -> None:
-    """The text of a position reads back as the same position with the same legal moves."""
+    """Check that the text of a position reads back as the same position with the same legal moves."""
     text = game.write_position(state)
     again = game.read_position(text)
     assert game.write_position(again) == text
@@ -173,7 +173,7 @@ def check_position_text(game: AnyGame, state: Any) -> None:
 
 
 def check_notation(game: AnyGame, state: Any, move: Any) -> None:
-    """Notation reads back as the move, and its description has no open slots."""
+    """Check that notation reads back as the move, and that its description has no open slots."""
     text = game.format(state, move)
     assert game.parse(state, text) == move
     sentence = game.describe(state, move)
@@ -182,7 +182,7 @@ def check_notation(game: AnyGame, state: Any, move: Any) -> None:
 
 
 def check_refusals(game: AnyGame, state: Any, event: Any) -> None:
-    """Events that are not due, or from the wrong seat, are refused with a sentence and change nothing."""
+    """Check that events that are not due, or from the wrong seat, are refused and change nothing."""
     before, text, turn = hash(state), game.write_position(state), game.turn(state)
     first = list(islice(game.moves(state), 20))
     assert not isinstance(turn, Over)
@@ -200,7 +200,7 @@ def check_refusals(game: AnyGame, state: Any, event: Any) -> None:
 
 
 def assert_refused(game: AnyGame, state: Any, event: Any, seat: int | None = None) -> None:
-    """`apply` raises `IllegalMove` with a complete sentence."""
+    """Check that `apply` raises `IllegalMove` with a complete sentence."""
     with pytest.raises(IllegalMove) as refusal:
         apply(game, state, event, seat=seat)
     assert str(refusal.value)
@@ -208,7 +208,7 @@ def assert_refused(game: AnyGame, state: Any, event: Any, seat: int | None = Non
 
 
 def is_taken(game: AnyGame, state: Any, move: Any) -> bool:
-    """Whether `apply` accepts a move; a refusal is a complete sentence."""
+    """Return whether `apply` accepts a move; a refusal is a complete sentence."""
     try:
         apply(game, state, move)
     except IllegalMove as refusal:
@@ -221,7 +221,7 @@ def is_taken(game: AnyGame, state: Any, move: Any) -> bool:
 
 
 def some_moves(game: AnyGame) -> Iterator[Any]:
-    """Moves of the first position in which one is due."""
+    """Yield moves of the first position in which one is due."""
     state, rng = game.start(), Random(1)
     while isinstance(turn := game.turn(state), ToRoll):
         state = apply(game, state, dice(turn, rng))
@@ -229,7 +229,7 @@ def some_moves(game: AnyGame) -> Iterator[Any]:
 
 
 def moves_by_picks(game: AnyGame, state: Any, most: int = MOST_OFFERS) -> set[Any] | None:
-    """Every move that picks can complete, found by trying all picks; each offer is checked on the way.
+    """Return every move that picks can complete, found by trying all picks; each offer is checked on the way.
 
     None if there are too many ways to pick.
     """
@@ -254,7 +254,7 @@ def moves_by_picks(game: AnyGame, state: Any, most: int = MOST_OFFERS) -> set[An
 
 
 def check_offer(game: AnyGame, state: Any, offer: Picks) -> None:
-    """Views can show the offer, and its move is legal."""
+    """Check that views can show the offer and that its move is legal."""
     cells = set(range(len(game.board.cells)))
     assert len(offer.moves) <= 1
     assert all(pick in game.buttons if isinstance(pick, str) else pick in cells for pick in offer.next)
@@ -271,7 +271,7 @@ def check_offer(game: AnyGame, state: Any, offer: Picks) -> None:
 
 
 def check_strange_picks(game: AnyGame, state: Any, rng: Random) -> None:
-    """A pick that is not offered cancels all picks."""
+    """Check that a pick that is not offered cancels all picks."""
     first = game.picks(state, ())
     strange = [-1, len(game.board.cells), 10**30, "", "no such button", *(c for c in range(len(game.board.cells)))]
     for pick in rng.sample(strange, min(12, len(strange))):

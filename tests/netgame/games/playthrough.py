@@ -26,7 +26,7 @@ _TURN = re.compile(r" *\d+ [^:]+: (?P<rolls>(?:\d-\d )*)(?P<move>.+?)(?: of \d+\
 
 
 def games() -> dict[str, AnyGame]:
-    """The games to be played, by the names of their files: each variant, made to end before it is too long to read."""
+    """Return each variant by the name of its file, with limits that keep the game short enough to read."""
     found = {}
     for key, kind in GAMES.items():
         for variant, values in variants(kind).items():
@@ -36,12 +36,12 @@ def games() -> dict[str, AnyGame]:
 
 
 def path(name: str) -> Path:
-    """The file of that playthrough."""
+    """Return the file of that playthrough."""
     return FOLDER / f"{name}.txt"
 
 
 def made(name: str) -> Iterator[str]:
-    """The game of that name: by its script, else of a fixed player against itself."""
+    """Yield the game of that name: by its script, else of a fixed player against itself."""
     game, rng, moved = games()[name], Random(2), count()
     text = cases_of(game.key).scripts.get(Path(name).name)
     script = iter(text.split(", ")) if text else None
@@ -58,7 +58,7 @@ def made(name: str) -> Iterator[str]:
 
 
 def replayed(game: AnyGame, lines: list[str]) -> Iterator[str]:
-    """The same lines, made again from the events in them."""
+    """Yield the same lines, made again from the events in them."""
     turns = [found for line in lines[2:-1:2] if (found := _TURN.fullmatch(line))]
     assert len(turns) == len(lines[2:-1:2]), "every other line is a turn"
     words = [word for turn in turns for word in (*turn["rolls"].split(), turn["move"]) if word != "--"]
@@ -74,7 +74,7 @@ def replayed(game: AnyGame, lines: list[str]) -> Iterator[str]:
 
 
 def told(game: AnyGame, player: Callable[[Any], Any]) -> Iterator[str]:
-    """The lines of a game with the moves and rolls of this player."""
+    """Yield the lines of a game with the moves and rolls of this player."""
     yield f"{game.title} {' '.join(f'{name}={value}' for name, value in option_values(game).items())}"
     state = game.start()
     yield game.write_position(state)
@@ -132,7 +132,7 @@ def _worth(game: AnyGame, state: Any, move: Any) -> float:
 
 
 def _to_carry(game: AnyGame, state: Any, seat: int) -> float:
-    """How far a neutral piece is from its goal, and the three nearest own pieces are from it; 0 without goals."""
+    """Return the distance of a neutral piece to its goal and to the three nearest own pieces; 0 without goals."""
     goals = {cell for mark in game.marks(state) if mark.kind == "goal" for cell in mark.cells}
     pieces = game.pieces(state)
     far = 0.0

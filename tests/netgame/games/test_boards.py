@@ -14,7 +14,7 @@ GRID = Grid(4, [(row, column) for row in range(3) for column in range(4)])
 
 
 def mask(*rows: str) -> int:
-    """A bitboard drawn as text."""
+    """Return a bitboard drawn as text."""
     return GRID.of(cell for cell, letter in enumerate("".join(rows)) if letter == "#")
 
 

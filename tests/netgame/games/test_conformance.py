@@ -178,7 +178,7 @@ def test_endless_repetitions_of_good_text_are_refused_in_bounded_time(game: AnyG
 
 
 def assert_no_notation(game: AnyGame, read: Callable[[Any, str], Any], text: str) -> None:
-    """Reading refuses the text with a short sentence."""
+    """Check that reading refuses the text with a short sentence."""
     with pytest.raises(NotationError) as refused:
         read(game.start(), text)
     assert 0 < len(str(refused.value)) < 200
@@ -200,7 +200,7 @@ def test_options_have_labels_bounds_and_refuse_other_values(game: AnyGame) -> No
 
 
 def assert_no_option(make: Callable[[], Any]) -> None:
-    """Options are refused with a short sentence."""
+    """Check that options are refused with a short sentence."""
     with pytest.raises(OptionError) as refused:
         make()
     assert 0 < len(str(refused.value)) < 200

@@ -26,13 +26,13 @@ mistakes = st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from("+-=<"), l
 
 
 def position(game: AnyGame, seed: int, plies: int) -> Any:
-    """The last state of a random game that is not over."""
+    """Return the last state of a random game that is not over."""
     _, states = conformance.play_out(game, Random(seed), plies)
     return next(state for state in reversed(states) if not isinstance(game.turn(state), Over))
 
 
 def mistyped(text: str, changes: list[tuple[int, str, str]]) -> str:
-    """The text with some mistakes in it."""
+    """Return the text with some mistakes in it."""
     for number, kind, letter in changes:
         at = number % (len(text) + 1)
         new = {"+": letter, "-": "", "=": letter, "<": text[at + 1 : at + 2] + text[at : at + 1]}[kind]

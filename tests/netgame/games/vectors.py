@@ -8,11 +8,11 @@ from typing import Any
 
 
 def vectors(game: str, name: str) -> Any:
-    """The content of one file of vectors of that game."""
+    """Return the content of one file of vectors of that game."""
     file = Path(__file__).parent / game / "vectors" / f"{name}.json"
     return json.loads(file.read_text(encoding="utf-8"))
 
 
 def digest(moves: Iterable[str]) -> str:
-    """The hash that replaces a long list in the vectors: of the sorted moves, joined by newlines."""
+    """Return the hash that replaces a long list in the vectors: of the sorted moves, joined by newlines."""
     return hashlib.sha256("\n".join(sorted(moves)).encode()).hexdigest()

@@ -13,7 +13,7 @@ OWN = {1: "ab", 2: "cd"}
 
 @cache
 def cells(side: int) -> dict[str, tuple[int, int]]:
-    """The axial coordinates (q, r) of each cell by its name, from the top left."""
+    """Return the axial coordinates (q, r) of each cell by its name, from the top left."""
     found = {}
     for r in range(2 * side - 1):
         for c in range(side + min(r, 2 * side - 2 - r)):
@@ -32,7 +32,7 @@ def neighbours(side: int) -> dict[str, list[str]]:
 
 
 def bloom(side: int, stones: Stones, cell: str) -> set[str]:
-    """The maximal connected group of one colour that the cell belongs to."""
+    """Return the maximal connected group of one colour that the cell belongs to."""
     found, waiting = {cell}, [cell]
     while waiting:
         for other in neighbours(side)[waiting.pop()]:
@@ -43,7 +43,7 @@ def bloom(side: int, stones: Stones, cell: str) -> set[str]:
 
 
 def fenced(side: int, stones: Stones, colours: str) -> set[str]:
-    """The cells of all blooms of these colours without an empty neighbour."""
+    """Return the cells of all blooms of these colours without an empty neighbour."""
     found = set()
     for cell, colour in stones.items():
         if colour in colours:
@@ -54,7 +54,7 @@ def fenced(side: int, stones: Stones, colours: str) -> set[str]:
 
 
 def territory(side: int, stones: Stones) -> dict[int | None, set[str]]:
-    """The empty cells by their owner; None for neutral ones."""
+    """Return the empty cells by their owner; None for neutral ones."""
     found: dict[int | None, set[str]] = {1: set(), 2: set(), None: set()}
     for cell in cells(side):
         if cell not in stones:
@@ -90,7 +90,7 @@ def start(side: int, target: int | None, repetition: str) -> Position:
 
 
 def read(side: int, text: str, target: int | None, repetition: str) -> Position:
-    """A position without a history."""
+    """Return a position without a history."""
     to_move, rows, captures, passer, passed = text.split(" ")
     letters = dict(zip(cells(side), rows.replace("/", ""), strict=True))
     stones = {cell: letter for cell, letter in letters.items() if letter != "."}
@@ -102,14 +102,14 @@ def read(side: int, text: str, target: int | None, repetition: str) -> Position:
 
 
 def places(position: Position, turn: str) -> Stones:
-    """The stones that a turn places."""
+    """Return the stones that a turn places."""
     if turn == "pass":
         return {}
     return {part[1:]: OWN[position.to_move][int(part[0]) - 1] for part in turn.split(",")}
 
 
 def every_turn(position: Position) -> Iterator[str]:
-    """Every turn on empty cells, legal or not."""
+    """Yield every turn on empty cells, legal or not."""
     empty = [cell for cell in cells(position.side) if cell not in position.stones]
     yield from (f"{colour}{cell}" for colour in "12" for cell in empty)
     yield from (f"1{one},2{other}" for one in empty for other in empty if one != other)
@@ -117,7 +117,7 @@ def every_turn(position: Position) -> Iterator[str]:
 
 
 def after(position: Position, turn: str) -> Position | None:
-    """The position after a turn on empty cells; None if the turn is illegal."""
+    """Return the position after a turn on empty cells; None if the turn is illegal."""
     mover, enemy, side = position.to_move, 3 - position.to_move, position.side
     if turn == "pass":
         if position.target or not position.stones:
@@ -161,7 +161,7 @@ def scores(position: Position) -> tuple[int, int]:
 
 
 def result(position: Position) -> tuple[int | None, tuple[int, int]] | None:
-    """The winner (None: a draw) and the scores; None while the game goes on."""
+    """Return the winner (None: a draw) and the scores; None while the game goes on."""
     counts = scores(position)
     if position.target:
         winners = [player for player in (1, 2) if position.captures[player - 1] >= position.target]

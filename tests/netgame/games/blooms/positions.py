@@ -10,12 +10,12 @@ from netgame.games.blooms.state import State
 
 
 def game(side: int, variant: str = "territory", **options: Any) -> Blooms:
-    """A game, by default without a rule for repetition."""
+    """Return a game, by default without a rule for repetition."""
     return Blooms(side=side, variant=variant, **{"repetition": "none", **options})
 
 
 def played(blooms: Blooms, turns: Iterable[str], state: State | None = None) -> State:
-    """The state after some turns."""
+    """Return the state after some turns."""
     state = blooms.start() if state is None else state
     for turn in turns:
         state = apply(blooms, state, blooms.parse(state, turn))
@@ -23,18 +23,18 @@ def played(blooms: Blooms, turns: Iterable[str], state: State | None = None) -> 
 
 
 def legal(blooms: Blooms, state: State) -> set[str]:
-    """The notation of every legal turn."""
+    """Return the notation of every legal turn."""
     return {blooms.format(state, move) for move in blooms.moves(state)}
 
 
 def listed(stones: str) -> Iterator[tuple[str, int]]:
-    """The stones of such a list: colour and cell."""
+    """Yield the stones of such a list: colour and cell."""
     for colour, cell in re.findall("([abcd])([0-9]+)", stones):
         yield colour, int(cell)
 
 
 def rows(side: int, stones: str) -> str:
-    """The rows of a position text for a list of stones."""
+    """Return the rows of a position text for a list of stones."""
     letters = ["."] * (3 * side * (side - 1) + 1)
     for colour, cell in listed(stones):
         letters[cell] = colour
@@ -44,12 +44,12 @@ def rows(side: int, stones: str) -> str:
 
 
 def stones_of(blooms: Blooms, state: State) -> str:
-    """The stones on the board as a list, in the order of the cells."""
+    """Return the stones on the board as a list, in the order of the cells."""
     colours = {"bloom_1a": "a", "bloom_1b": "b", "bloom_2a": "c", "bloom_2b": "d"}
     return "".join(f"{colours[piece.kind]}{cell}" for cell, piece in sorted(blooms.pieces(state).items()))
 
 
 def case_state(blooms: Blooms, case: dict[str, Any]) -> State:
-    """The state of a case of the vectors."""
+    """Return the state of a case of the vectors."""
     passer, passed = case["first_passer"] or "-", "p" if case["last_pass"] else "-"
     return blooms.read_position(f"{case['to_move']} {rows(case['size'], case['board'])} 0-0 {passer} {passed}")

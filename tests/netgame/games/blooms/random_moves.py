@@ -40,7 +40,7 @@ def _is_legal(game: Blooms, state: Any, move: Placement) -> bool:
 
 
 def _stones(game: Blooms, empty: int, number: int) -> Placement:
-    """One stone or two on empty cells; the number says how many, the first cell, and the step to the next one."""
+    """Return one or two stones on empty cells. The number gives the count, the first cell and the step to the next."""
     hexagon = game.rules.hexagon
     number, ones = divmod(number, empty.bit_count() + 1)
     masks, steps = hexagon.grid.mask, _steps(len(hexagon.grid.mask))
@@ -60,5 +60,5 @@ def _stones(game: Blooms, empty: int, number: int) -> Placement:
 
 @cache
 def _steps(cells: int) -> list[int]:
-    """The steps that go through all the cells, each in another order."""
+    """Return the steps that go through all the cells, each in another order."""
     return [step for step in range(cells) if gcd(step, cells) == 1]

@@ -151,7 +151,7 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[Blooms, State]:
-    """A game after some random turns."""
+    """Return a game after some random turns."""
     blooms = game(
         draw(st.sampled_from((2, 3, 5))),
         draw(st.sampled_from(("territory", "race"))),

@@ -89,7 +89,7 @@ def test_games_on_larger_boards_follow_the_slow_rules(options: dict[str, Any], s
 
 @st.composite
 def arrangements(draw: st.DrawFn, sides: tuple[int, ...] = (2, 3)) -> tuple[int, str]:
-    """A side and a position text of any arrangement, also with fenced blooms of both sides."""
+    """Return a side and a position text of any arrangement, also with fenced blooms of both sides."""
     side = draw(st.sampled_from(sides))
     alphabet = draw(st.sampled_from(["abcd.", "abcd.....", "aabbcd.", "acd", "ab.", "abbbbbbcccccccd..", "ac......."]))
     rows = "/".join(

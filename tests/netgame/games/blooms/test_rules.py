@@ -202,7 +202,7 @@ def test_resigning_loses_with_the_current_score_and_there_is_no_agreed_count() -
 
 
 def repeated(blooms: Blooms, rounds: int) -> Sequence[State]:
-    """The states of a game that repeats positions, from the first turn."""
+    """Return the states of a game that repeats positions, from the first turn."""
     states = [played(blooms, ["1b1"])]
     for turn in ["1b3,2a2", "1c2,2b2", *["1b3,2c1", "1c2"] * rounds]:
         states.append(played(blooms, [turn], states[-1]))

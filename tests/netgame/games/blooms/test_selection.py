@@ -16,7 +16,7 @@ SMALL, THREE, RACE = game(2), game(3), game(2, "race")
 
 
 def offer(blooms: Blooms, state: State, *picked: str) -> Picks:
-    """The offer after some picks by name."""
+    """Return the offer after some picks by name."""
     return blooms.picks(state, tuple(pick if pick == "pass" else blooms.board.cell(pick) for pick in picked))
 
 
@@ -203,7 +203,7 @@ def test_picks_reach_exactly_the_legal_turns(options: dict[str, Any]) -> None:
 
 
 def check_first_picks(blooms: Blooms, state: State) -> None:
-    """The first offer has exactly the cells of the legal turns."""
+    """Check that the first offer has exactly the cells of the legal turns."""
     cells = {cell for move in blooms.moves(state) for cell in move if cell is not None}
 
     assert blooms.picks(state, ()).next - {"pass"} == cells

@@ -10,7 +10,7 @@ LAYOUTS = {
 
 
 def spots(dice: tuple[int, int], layout: str = "clod") -> set[Cell]:
-    """The spots (row d1, column d2) and (row d2, column d1) of every sub-board, mirrored by its orientation."""
+    """Return the spots (row d1, column d2) and (row d2, column d1) of every sub-board, mirrored by its orientation."""
     found = set()
     for row_die, column_die in (dice, dice[::-1]):
         for down, line in enumerate(LAYOUTS[layout]):
@@ -22,7 +22,7 @@ def spots(dice: tuple[int, int], layout: str = "clod") -> set[Cell]:
 
 
 def legal_cells(rows: list[str], dice: tuple[int, int], layout: str = "clod") -> set[Cell]:
-    """For each spot on its own: the spot if it is empty, else the empty cells around it."""
+    """Return for each spot on its own the spot if it is empty, else the empty cells around it."""
     legal = set()
     for row, column in spots(dice, layout):
         if rows[row][column] == ".":
@@ -38,7 +38,7 @@ def _round(row: int, column: int, rows: list[str]) -> set[Cell]:
 
 
 def largest_region(rows: list[str], colour: str) -> int:
-    """The size of the largest region of a colour."""
+    """Return the size of the largest region of a colour."""
     left = {(r, c) for r in range(len(rows)) for c in range(len(rows[0])) if rows[r][c] == colour}
     best = 0
     while left:

@@ -27,7 +27,7 @@ def any_stone(game: Any, state: Any, number: int) -> Stone:
 
 @cache
 def _bit_search(board: DiceBoard) -> tuple[tuple[int, ...], dict[int, Stone]]:
-    """Bitboards that halve any set of cells, and the stone on the last cell of a set by its bit length."""
+    """Return bitboards that halve any set of cells, and the stone on the last cell of a set by its bit length."""
     length = board.full.bit_length()
     eighth = -(-length // 8)
     sizes = (4 * eighth, 2 * eighth, eighth)

@@ -26,7 +26,7 @@ def at(rows: list[str], roll: str = "-", side: str = "B") -> State:
 
 
 def cells(squares: Any) -> set[int]:
-    """Cells of [row, column] from 0."""
+    """Return cells of [row, column] from 0."""
     return {6 * row + column for row, column in squares}
 
 

@@ -35,7 +35,7 @@ def square(game: Conquid, cell: int) -> list[int]:
 
 
 def played(game: Conquid, *moves: str) -> State:
-    """The state after moves from the start."""
+    """Return the state after moves from the start."""
     state = game.start()
     for move in moves:
         state = apply(game, state, game.parse(state, move))
@@ -53,5 +53,5 @@ OPEN = "." * 14
 
 
 def nine(*rows: str, player: int = 1) -> State:
-    """A board of nine rows; missing rows are empty."""
+    """Return a board of nine rows; missing rows are empty."""
     return at(NINE, [*rows, *([OPEN] * 4 + ["....a....b...."] + [OPEN] * 4)[len(rows) :]], player)

@@ -10,7 +10,7 @@ ENEMY = {"1": "2", "2": "1"}
 
 
 def new(rows: int, columns: int, base: int) -> Board:
-    """The board at the start: each base in the middle rows, four free columns from its wall."""
+    """Return the board at the start: each base in the middle rows, four free columns from its wall."""
     board = [["."] * columns for _ in range(rows)]
     top = rows // 2 - base // 2
     for row in range(top, top + base):
@@ -33,12 +33,12 @@ def copy(board: Board) -> Board:
 
 
 def squares(board: Board, letters: str) -> list[Square]:
-    """The squares with one of the letters, by row, then column."""
+    """Return the squares with one of the letters, by row, then column."""
     return [(r, c) for r, row in enumerate(board) for c, letter in enumerate(row) if letter in letters]
 
 
 def beside(board: Board, square: Square) -> list[Square]:
-    """The squares of the board that share an edge with it."""
+    """Return the squares of the board that share an edge with it."""
     r, c = square
     around = [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
     return [(r, c) for r, c in around if 0 <= r < len(board) and 0 <= c < len(board[0])]
@@ -49,7 +49,7 @@ def count_beside(board: Board, square: Square, letter: str) -> int:
 
 
 def acquire(board: Board, player: str, chosen: list[Square]) -> Board | None:
-    """The board after the action; None if it is illegal."""
+    """Return the board after the action; None if it is illegal."""
     if len(chosen) != 3 or len(set(chosen)) != 3 or not set(chosen) <= set(squares(board, ".")):
         return None
     after = copy(board)
@@ -59,7 +59,7 @@ def acquire(board: Board, player: str, chosen: list[Square]) -> Board | None:
 
 
 def can_be_taken(board: Board, player: str) -> list[Square]:
-    """Enemy cells that a single step of Conquer takes."""
+    """Return the enemy cells that a single step of Conquer takes."""
     return [square for square in squares(board, ENEMY[player]) if count_beside(board, square, player) >= 2]
 
 
@@ -76,13 +76,13 @@ def block(corner: Square) -> list[Square]:
 
 
 def surround(board: Board, corner: Square) -> set[Square]:
-    """The squares outside the block that share an edge with one inside."""
+    """Return the squares outside the block that share an edge with one inside."""
     inside = set(block(corner))
     return {near for square in inside for near in beside(board, square)} - inside
 
 
 def vanquish(board: Board, player: str, corner: Square) -> Board | None:
-    """The board after the action; None if it is illegal."""
+    """Return the board after the action; None if it is illegal."""
     rows, columns = len(board), len(board[0])
     if not (0 <= corner[0] <= rows - 4 and 0 <= corner[1] <= columns - 4):
         return None
@@ -102,7 +102,7 @@ def vanquish_corners(board: Board, player: str) -> list[Square]:
 
 
 def is_path(board: Board, player: str, path: list[Square]) -> bool:
-    """Whether these cells, in this order from the left base to the right one, allow a Conquest."""
+    """Return whether these cells, in this order from the left base to the right one, allow a Conquest."""
     return (
         bool(path)
         and all(board[r][c] == player for r, c in path)
@@ -113,7 +113,7 @@ def is_path(board: Board, player: str, path: list[Square]) -> bool:
 
 
 def shortest_path(board: Board, player: str) -> list[Square] | None:
-    """The first shortest path by its squares, from the left base."""
+    """Return the first shortest path by its squares, from the left base."""
     own = set(squares(board, player))
     left = {
         square: 1 for square in own if count_beside(board, square, "b")
@@ -134,7 +134,7 @@ def shortest_path(board: Board, player: str) -> list[Square] | None:
 
 
 def all_paths(board: Board, player: str, length: int) -> Iterator[list[Square]]:
-    """Every path with so many cells and no repeated cell, by trying all."""
+    """Yield every path with so many cells and no repeated cell, by trying all."""
     own = squares(board, player)
     waiting = [[square] for square in own if count_beside(board, square, "a")]
     while waiting:

@@ -36,7 +36,7 @@ def refusal(data: Any) -> str:
 
 
 def with_move(number: int, **changes: Any) -> dict[str, Any]:
-    """The first file with fields of a move replaced; None removes a field."""
+    """Return the first file with fields of a move replaced; None removes a field."""
     data = copy.deepcopy(FIRST)
     move = {**data["moves"][number - 1], **changes}
     data["moves"][number - 1] = {name: value for name, value in move.items() if value is not None}
@@ -44,7 +44,7 @@ def with_move(number: int, **changes: Any) -> dict[str, Any]:
 
 
 def in_order(saved: dict[str, Any]) -> dict[str, Any]:
-    """The file with the three cells of each Acquire in our order; theirs is the order of clicks and has no meaning."""
+    """Return the file with the cells of each Acquire in our order; theirs is the order of clicks."""
     moves = [{**move, "locs": sorted(move["locs"])} if "locs" in move else move for move in saved["moves"]]
     return {**saved, "moves": moves}
 

@@ -22,7 +22,7 @@ SMALLEST = BOARDS[3]
 
 
 def filled(game: Conquid, rng: Random) -> State:
-    """A random board: few or many cells of either side, in blocks or one by one."""
+    """Return a random board: few or many cells of either side, in blocks or one by one."""
     board = oracle.new(game.rows, game.columns, game.base)
     letters = rng.choice([".12", "1112", "122222", ".......12", "11111111112", "..........1"])
     for square in oracle.squares(board, "."):
@@ -42,7 +42,7 @@ def positions(draw: st.DrawFn, games: tuple[Conquid, ...] = tuple(BOARDS[:-1])) 
 
 
 def read(game: Conquid, state: State) -> tuple[str, oracle.Board]:
-    """The side to move and the board for the oracle."""
+    """Return the side to move and the board for the oracle."""
     player, rows = game.write_position(state).split(" ")
     return player, oracle.read(rows)
 
@@ -87,7 +87,7 @@ def test_random_games_agree_with_the_second_reading(game: Conquid) -> None:
 
 
 def random_turn(game: Conquid, board: oracle.Board, player: str, rng: Random) -> tuple[Action, oracle.Board]:
-    """A legal action by the oracle; most cells are close to each other."""
+    """Return a legal action by the oracle; most cells are close to each other."""
     empty, choice = oracle.squares(board, "."), rng.random()
     if choice < 0.15 and (corners := oracle.vanquish_corners(board, player)):
         corner = rng.choice(corners)
@@ -135,7 +135,7 @@ def test_no_path_is_shorter_than_the_winning_one(case: tuple[Conquid, State]) ->
 
 
 def crowded(rng: Random) -> State:
-    """The smallest board with few empty cells."""
+    """Return the smallest board with few empty cells."""
     state = filled(SMALLEST, rng)
     empty = list(bits(SMALLEST.layout.ordinary & ~(state.cells[0] | state.cells[1])))
     taken = sum(1 << bit for bit in rng.sample(empty, max(0, len(empty) - rng.randrange(9))))

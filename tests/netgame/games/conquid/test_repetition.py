@@ -19,7 +19,7 @@ CHOICES = st.lists(st.integers(0, 9), max_size=60)
 
 
 def choose(game: Conquid, state: State, choice: int) -> Action:
-    """A legal action by a number, mostly Vanquish and Conquer, so that boards repeat."""
+    """Return a legal action by a number, mostly Vanquish and Conquer, so that boards repeat."""
     corners = list(bits(vanquish_corners(state.own, state.enemy, game.layout)))
     empty = list(bits(game.layout.ordinary & ~(state.cells[0] | state.cells[1])))
     if choice < 5 and corners:
@@ -30,7 +30,7 @@ def choose(game: Conquid, state: State, choice: int) -> Action:
 
 
 def played(choices: list[int]) -> list[State]:
-    """The states of a game, up to its end."""
+    """Return the states of a game, up to its end."""
     states = [GAME.start()]
     for choice in choices:
         if isinstance(GAME.turn(states[-1]), Over):

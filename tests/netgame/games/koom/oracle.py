@@ -9,7 +9,7 @@ GOALS = ("F1", "G1", "H1", "J1", "K1")
 
 
 def legal_moves(board: Board, side: str, escort: int = 1, chains: bool = True) -> set[str]:
-    """The notation of every legal move of a battle that is not over."""
+    """Return the notation of every legal move of a battle that is not over."""
     if side == "T":
         return {_written("T", way) for way in _troll_moves(board, chains)}
     dwarfs = {_written("d", way) for way in _dwarf_moves(board)}
@@ -17,7 +17,7 @@ def legal_moves(board: Board, side: str, escort: int = 1, chains: bool = True) -
 
 
 def result(board: Board, side: str, escort: int, quiet: int, limit: int) -> tuple[int, int] | None:
-    """The result of the battle if it is over before this side moves; else None."""
+    """Return the result of the battle if it is over before this side moves; else None."""
     (rock,) = [square for square, kind in board.items() if kind == "R"]
     if side == "T" and name(rock) in GOALS:
         return (1, 0)
@@ -29,7 +29,7 @@ def result(board: Board, side: str, escort: int, quiet: int, limit: int) -> tupl
 
 
 def played(board: Board, text: str) -> Board:
-    """The board after a legal move given as notation."""
+    """Return the board after a legal move given as notation."""
     way, *captured = text[1:].split("x")
     squares = way.split("-")
     found = {name(square): kind for square, kind in board.items()}
@@ -41,7 +41,7 @@ def played(board: Board, text: str) -> Board:
 
 
 def progresses(text: str) -> bool:
-    """Whether the move resets the count of plies without progress."""
+    """Return whether the move resets the count of plies without progress."""
     return "x" in text or text[0] == "R"
 
 

@@ -14,7 +14,7 @@ RULES: list[dict[str, Any]] = [
 
 
 def at(text: str) -> State:
-    """A position; without a Rock in the text it is on H8."""
+    """Return a position; without a Rock in the text it is on H8."""
     return KOOM.read_position(text if "R" in text else f"{text},RH8")
 
 

@@ -52,7 +52,7 @@ def test_the_slow_rules_find_the_listed_moves_too(case: dict[str, Any]) -> None:
 
 @st.composite
 def positions(draw: st.DrawFn, most: int = 60) -> State:
-    """Any arrangement, also crowded ones; few trolls among many dwarfs, because chains multiply."""
+    """Return any arrangement, also crowded ones; few trolls among many dwarfs, because chains multiply."""
     cells = draw(st.lists(st.sampled_from(CELLS), unique=True, min_size=1, max_size=most))
     kinds = draw(st.lists(st.sampled_from("dddTd" if len(cells) < 30 else "d" * 9 + "T"), min_size=len(cells) - 1))
     pieces = [f"{kind}{BOARD.name(cell)}" for kind, cell in zip(kinds, cells[1:], strict=False)]
@@ -102,7 +102,7 @@ def test_random_games_follow_the_slow_rules_to_the_end(options: dict[str, Any], 
 
 
 def _chosen(moves: list[str], rng: Random) -> str:
-    """A random move; captures and moves of the Rock are more frequent than by chance."""
+    """Return a random move; captures and moves of the Rock are more frequent than by chance."""
     lively = [text for text in moves if oracle.progresses(text)]
     return rng.choice(lively if lively and rng.random() < 0.6 else moves)
 
@@ -127,7 +127,7 @@ def test_check_accepts_exactly_the_listed_moves(state: State, options: dict[str,
 
 @st.composite
 def mutated(draw: st.DrawFn, moves: list[Move]) -> Move:
-    """A listed move with a change, or an arbitrary move."""
+    """Return a listed move with a change, or an arbitrary move."""
     cells = st.sampled_from(CELLS)
     if not moves or draw(st.integers(0, 9)) == 0:
         return Move(draw(st.integers(0, 2)), draw(cells), tuple(draw(st.lists(cells, min_size=1, max_size=3))))

@@ -255,7 +255,7 @@ def test_moves_and_picks_answer_quickly_in_a_crowd_of_dwarfs() -> None:
 
 
 def _odd(files: str, name: str) -> bool:
-    """Whether a troll from H8 may jump a square but never land on it."""
+    """Return whether a troll from H8 may jump a square but never land on it."""
     column, row = files.index(name[0]) - 7, int(name[1:]) - 8
     return bool(column % 2 or row % 2) and name != "A6"
 

@@ -23,7 +23,7 @@ both_layouts = pytest.mark.parametrize("layout", list(GAMES))
 
 
 def of_both(name: str) -> list[Any]:
-    """Each case of a file of vectors, with its layout."""
+    """Return each case of a file of vectors, with its layout."""
     return [pytest.param(layout, case) for layout, key in NAMES.items() for case in vectors("clod", name)[key]]
 
 
@@ -36,7 +36,7 @@ def rows_of(game: RoyalClod, state: State) -> list[str]:
 
 
 def cells(game: RoyalClod, squares: Any) -> set[int]:
-    """Cells of [row, column] from 0."""
+    """Return cells of [row, column] from 0."""
     return {game.dice_board.columns * row + column for row, column in squares}
 
 

@@ -23,7 +23,7 @@ class Turns(Generic[StateT]):
         return {game.format(state, move) for move in game.moves(state)}
 
     def refusal(self, state: StateT, text: str, game: Game[StateT, Any] | None = None) -> str:
-        """The reason why a move is refused. It must not be listed either."""
+        """Return the reason why a move is refused. It must not be listed either."""
         game = game or self._usual
         move = game.parse(state, text)
         assert move not in set(game.moves(state))
@@ -38,7 +38,7 @@ class Turns(Generic[StateT]):
         return state
 
     def pick(self, state: StateT, *names: str, game: Game[StateT, Any] | None = None) -> Picks:
-        """Picks one after the other, each added to the normalised ones before, like a view."""
+        """Return picks one after the other, each added to the normalised ones before, like a view."""
         game = game or self._usual
         picks = game.picks(state, ())
         for name in names:
@@ -47,7 +47,7 @@ class Turns(Generic[StateT]):
         return picks
 
     def complete(self, state: StateT, picks: Picks) -> list[str]:
-        """The turn that is complete with these picks, if there is one."""
+        """Return the turn that is complete with these picks, if there is one."""
         return [self._usual.format(state, move) for move in picks.moves]
 
 

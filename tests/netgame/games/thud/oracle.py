@@ -22,7 +22,7 @@ def read(setup: str) -> Board:
 
 
 def legal_moves(board: Board, side: str, step: str = "one", shove: str = "any") -> set[str]:
-    """The notation of every legal move."""
+    """Return the notation of every legal move."""
     moves = _dwarf_moves(board) if side == "d" else _troll_moves(board, step, shove)
     return {
         f"{side}{name(start)}-{name(end)}" + "".join(f"x{name(s)}" for s in sorted(taken, key=lambda s: (s[1], s[0])))
@@ -31,7 +31,7 @@ def legal_moves(board: Board, side: str, step: str = "one", shove: str = "any") 
 
 
 def line(board: Board, square: Square, direction: Square) -> int:
-    """The length N of the unbroken run of own pieces p, p - d, p - 2d, ...; p itself counts."""
+    """Return the length N of the unbroken run of own pieces p, p - d, p - 2d, ...; p itself counts."""
     count, kind = 0, board[square]
     while board.get(square) == kind:
         count += 1
@@ -85,6 +85,6 @@ def _shove_allows(shove: str, count: int, dwarfs: int) -> bool:
 
 
 def margin(board: Board) -> int:
-    """D - 4T, the margin of the dwarfs."""
+    """Return D - 4T, the margin of the dwarfs."""
     kinds = list(board.values())
     return kinds.count("d") - 4 * kinds.count("T")

@@ -15,7 +15,7 @@ READINGS: list[dict[str, Any]] = [
 
 
 def at(text: str) -> State:
-    """A position; the Thudstone is added, it is always on H8."""
+    """Return a position; the Thudstone is added, it is always on H8."""
     side, _, pieces = text.partition(" ")
     return THUD.read_position(f"{side} {pieces},RH8" if pieces else f"{side} RH8")
 

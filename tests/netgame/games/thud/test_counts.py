@@ -65,7 +65,7 @@ def test_positions_have_exactly_the_listed_moves(case: dict[str, Any]) -> None:
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """Any arrangement, from an empty board to a crowded one, with a few lines of one kind."""
+    """Return any arrangement, from an empty board to a crowded one, with a few lines of one kind."""
     cells = draw(st.lists(st.sampled_from([c for c in range(165) if BOARD.name(c) != "H8"]), unique=True, max_size=90))
     kinds = draw(st.lists(st.sampled_from("dddT"), min_size=len(cells), max_size=len(cells)))
     pieces = [f"{kind}{BOARD.name(cell)}" for kind, cell in zip(kinds, cells, strict=True)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import cycle
 
 from client_qt.models.account import Membership, Problem, State, device_rows
 from client_qt.models.lobby import person_rows, table_rows
@@ -77,7 +78,7 @@ def _tables() -> list[TableInfo]:
                 events=9,
                 made=NOW - number * 9 * MINUTE,
                 started=NOW - number * 8 * MINUTE if second else None,
-                clock=clocks[number],
+                clock=clocks[number % len(clocks)],
                 access="code" if number == 4 else "open",
                 watching=number % 3,
                 rated=number == 3,
@@ -174,11 +175,11 @@ def _ask_measure(window: MainWindow) -> None:
 def _history(window: MainWindow) -> None:
     reasons = ("legs", "resigned", "flag", "absent", "legs", "left")
     rows = []
-    for number, (key, kind) in enumerate(GAMES.items()):
+    for number, ((key, kind), reason) in enumerate(zip(GAMES.items(), cycle(reasons), strict=False)):
         match = Finished(
             place=9 - number, table=f"m{number}", title="", game=key, rules=kind.version,
             names=(NAMES[number % 5], ME), accounts=(NAMES[number % 5], ME),
-            winner=None if number == 4 else 1 if number % 2 else 0, reason=reasons[number], totals=(3, -3),
+            winner=None if number == 4 else 1 if number % 2 else 0, reason=reason, totals=(3, -3),
             ended=NOW - number * DAY, clock="fischer 300+5", rated=number < 2,
             ratings=(161_200, 148_800) if number < 2 else None,
         )  # fmt: skip
@@ -192,9 +193,9 @@ def _records(window: MainWindow) -> None:
     others = ("Ann", "Cleo", "Jürgen", "Mika", "Priya", "Zoe")
     ends = results((others[0], ME, *others[2:]))
     found = []
-    for number, (key, kind) in enumerate(GAMES.items()):
-        name, file = others[number], f"{kind.title} {others[number]} - {ME} 2026-05-{20 - number}.netgame"
-        note = DOT.join((ends[number], on_day(20 - number), file))
+    for number, ((key, kind), name, end) in enumerate(zip(GAMES.items(), cycle(others), cycle(ends), strict=False)):
+        file = f"{kind.title} {name} - {ME} 2026-05-{20 - number}.netgame"
+        note = DOT.join((end, on_day(20 - number), file))
         found.append(Found(f"/records/{number}", key, played(kind.title, name, ME), note))
     found.append(Found("/records/x", "", "attic.netgame", broken()))
     window.records.begin("~/Documents/Games")

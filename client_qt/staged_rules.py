@@ -16,9 +16,9 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     for key in GAMES:
         for number, part in enumerate(PARTS):
             yield f"rules_{key}_{number + 1}", partial(_page, window, key, part)
-        if book_of(key).steps:
+        if steps := book_of(key).steps:
             yield f"rules_{key}_first-game", partial(_step, window, key, 0, "")
-            yield f"rules_{key}_first-game-hint", partial(_step, window, key, 3, "wrong")
+            yield f"rules_{key}_first-game-hint", partial(_step, window, key, min(3, len(steps) - 1), "wrong")
 
 
 def _page(window: MainWindow, key: str, part: float) -> None:

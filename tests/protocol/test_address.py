@@ -22,7 +22,7 @@ from protocol.client import Address, AddressError
         ("netgame://[::1]:5/abc?x=1#y", "::1", 5, "abc"),
     ],
 )
-def test_addresses_as_people_write_them(text: str, host: str, port: int, table: str | None) -> None:
+def test_addresses_are_parsed_as_people_write_them(text: str, host: str, port: int, table: str | None) -> None:
     assert Address.parse(text) == (Address(host, port), table)
 
 
@@ -50,7 +50,7 @@ def test_addresses_as_people_write_them(text: str, host: str, port: int, table: 
         ("x" * 500, "too long"),
     ],
 )
-def test_what_is_no_address_is_answered_with_a_sentence(text: str, said: str) -> None:
+def test_other_texts_are_refused_with_a_sentence(text: str, said: str) -> None:
     with pytest.raises(AddressError) as caught:
         Address.parse(text)
 
@@ -58,7 +58,7 @@ def test_what_is_no_address_is_answered_with_a_sentence(text: str, said: str) ->
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_an_address_or_a_sentence(text: str) -> None:
+def test_any_text_is_an_address_or_an_address_error(text: str) -> None:
     try:
         address, table = Address.parse(text)
     except AddressError:

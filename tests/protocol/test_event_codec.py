@@ -1,4 +1,4 @@
-"""What was told over the wire is folded like what was decided, with every field that was left out on the way."""
+"""Events that went over the wire make the same match as the decided ones."""
 
 import pytest
 
@@ -20,7 +20,7 @@ ENDS: dict[str, list[tuple[Command, int | None, int]]] = {
     ("clock", "end"),
     [(clock, end) for clock in ("none", "fischer 300+5") for end in ENDS if (clock, end) != ("none", "flag")],
 )
-def test_a_match_with_and_without_a_clock_is_the_same_told_as_decided(clock: str, end: str) -> None:
+def test_events_from_the_wire_make_the_same_match(clock: str, end: str) -> None:
     game = GAMES["conquid"]()
     created = created_event(game, at=0, clock=clock, absence="forfeit 60")
     log: list[Event] = [created]

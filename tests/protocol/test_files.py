@@ -1,4 +1,4 @@
-"""Files that are written whole, whatever happens meanwhile."""
+"""Atomic writes of files."""
 
 import os
 import stat

@@ -73,7 +73,7 @@ frames = st.lists(st.tuples(st.integers(0, 2**32 - 1), messages), max_size=6)
 
 @pytest.mark.slow
 @given(frames, st.lists(st.integers(0, 400), max_size=20))
-def test_however_the_bytes_are_cut_the_frames_are_the_same(sent: list[tuple[int, m.Message]], cuts: list[int]) -> None:
+def test_bytes_may_be_cut_anywhere(sent: list[tuple[int, m.Message]], cuts: list[int]) -> None:
     data = b"".join(encode(message, id) for id, message in sent)
     decoder, got, start = Decoder(m.ToServer, TO_SERVER), [], 0
 
@@ -108,7 +108,7 @@ pieces = st.tuples(small_heads | heads | long_heads | st.binary(max_size=4), st.
 
 
 def memory_for(body: bytes, limit: int) -> int:
-    """The most that is in use at once while that body is read."""
+    """Return the peak memory while that body is decoded."""
     data = raw(body)
     tracemalloc.start()
     try:
@@ -128,13 +128,13 @@ def test_no_frame_costs_more_memory_than_a_few_times_its_largest_size(found: lis
 
 
 @pytest.mark.parametrize("limit", [UNSIGNED, TO_SERVER])
-def test_arrays_in_each_other_that_promise_many_entries_get_no_room_for_them(limit: int) -> None:
+def test_nested_arrays_with_false_lengths_allocate_no_memory(limit: int) -> None:
     promising = [struct.pack(">BH", 0xDC, size) for size in (16, 64, 1000, 0x3FFF, 0xFFFF)]
 
     assert max(memory_for(b"\x93\xa4ping\x01" + head * 1000, limit) for head in promising) < 64 * limit
 
 
-def test_a_client_takes_as_many_events_as_a_server_tells_at_once() -> None:
+def test_a_client_accepts_as_many_events_as_a_server_sends_at_once() -> None:
     events = [{"type": "ready", "number": number} for number in range(4096)]
 
     assert list(Decoder(m.ToClient, TO_CLIENT).feed(framed(["events", 0, {"table": "t", "events": events}])))
@@ -149,7 +149,7 @@ plain = st.recursive(
 
 @pytest.mark.slow
 @given(st.sampled_from(["move", "hello", "sign_in", "make_table", "nonsense"]), plain)
-def test_any_msgpack_as_a_body_is_a_message_or_is_answered_or_ends_it(tag: str, body: object) -> None:
+def test_any_msgpack_is_a_message_or_an_error(tag: str, body: object) -> None:
     try:
         [frame] = read(framed([tag, 7, body]))
     except ProtocolError:
@@ -163,7 +163,7 @@ def test_unknown_fields_are_ignored() -> None:
     assert read(framed(["watch", 1, {"table": "t", "colour": {"r": [1, 2]}}])) == [Frame(1, m.Watch(table="t"))]
 
 
-def test_an_unknown_type_is_told_with_its_id() -> None:
+def test_an_unknown_type_is_reported_with_its_id() -> None:
     assert read(framed(["dance", 9, {}])) == [Frame(9, Unknown("dance"))]
 
 
@@ -172,7 +172,7 @@ def test_an_unknown_type_is_told_with_its_id() -> None:
     [{"position": "3"}, {"position": True}, {"position": -1}, {"position": 2**60}, {"position": None}, {"move": b"b4"},
      {"move": "x" * 5000}, {"key": b"short"}, {"key": "AAAAAAAAAAAAAAAAAAAAAA=="}, {"table": ""}, {"table": 5}],
 )  # fmt: skip
-def test_a_field_of_the_wrong_kind_is_told_and_the_next_frame_is_read(change: dict[str, object]) -> None:
+def test_a_wrong_field_is_reported_and_the_next_frame_is_decoded(change: dict[str, object]) -> None:
     body = {"table": "t", "key": KEY, "position": 3, "move": "b4", **change}
 
     wrong, right = read(framed(["move", 4, body]) + encode(MOVE, 5))
@@ -182,7 +182,7 @@ def test_a_field_of_the_wrong_kind_is_told_and_the_next_frame_is_read(change: di
     assert right == Frame(5, MOVE)
 
 
-def test_a_missing_field_and_a_body_that_is_no_map_are_told() -> None:
+def test_a_missing_field_and_a_body_that_is_not_a_map_are_reported() -> None:
     first, second = read(framed(["move", 1, {"table": "t"}]) + framed(["ping", 2, [1]]))
 
     assert isinstance(first.message, Malformed)
@@ -193,7 +193,7 @@ def test_a_missing_field_and_a_body_that_is_no_map_are_told() -> None:
     "plain", [[], ["ping"], ["ping", 1], ["ping", 1, {}, 2], {"ping": 1}, "ping", None, 3,
               [1, 1, {}], ["ping", "1", {}], ["ping", -1, {}], ["ping", 2**32, {}], ["ping", True, {}]]
 )  # fmt: skip
-def test_what_is_no_array_of_type_id_and_body_ends_it(plain: object) -> None:
+def test_other_arrays_are_a_protocol_error(plain: object) -> None:
     assert refused_by(framed(plain)) in {"not_a_frame", "not_msgpack"}
 
 
@@ -203,16 +203,16 @@ def test_what_is_no_array_of_type_id_and_body_ends_it(plain: object) -> None:
      b"\xdb\xff\xff\xff\xff", b"\x91" * 3000, b"\xa2\xff\xff", b"\x93\xa4ping\x01\xd4\x05\x00",
      b"\x93\xa4ping\x01\xc7\x00\x05", b"\x93\xa4ping\x01\xd6\xff\x00\x00\x00\x00", b"\x93\xa4ping\x01\x81\x01\x01"],
 )  # fmt: skip
-def test_what_is_not_the_msgpack_of_this_protocol_ends_it(body: bytes) -> None:
+def test_other_bytes_are_a_protocol_error(body: bytes) -> None:
     assert refused_by(raw(body)) == "not_msgpack"
 
 
 @pytest.mark.parametrize("value", [1.0, [1.5], {"deep": [{"x": float("nan")}]}])
-def test_floats_end_it_even_in_fields_that_would_be_ignored(value: object) -> None:
+def test_floats_are_a_protocol_error_even_in_unknown_fields(value: object) -> None:
     assert refused_by(framed(["ping", 1, {"x": value}])) == "not_msgpack"
 
 
-def test_nesting_ends_it_beyond_the_limit() -> None:
+def test_too_deep_nesting_is_a_protocol_error() -> None:
     def nest(depth: int) -> object:
         return [nest(depth - 1)] if depth else 1
 
@@ -221,7 +221,7 @@ def test_nesting_ends_it_beyond_the_limit() -> None:
 
 
 @pytest.mark.parametrize("limit", [UNSIGNED, TO_SERVER, TO_CLIENT])
-def test_a_frame_over_the_limit_ends_it_before_its_body_has_come(limit: int) -> None:
+def test_a_frame_over_the_limit_is_refused_before_its_body_arrives(limit: int) -> None:
     assert refused_by((limit + 1).to_bytes(4, "big"), limit) == "too_large"
     assert read(limit.to_bytes(4, "big"), limit) == []
 
@@ -239,7 +239,7 @@ def test_the_limit_may_be_raised_between_two_frames_of_one_packet() -> None:
     assert got == [1, 2]
 
 
-def test_an_end_inside_a_frame_is_told() -> None:
+def test_an_end_inside_a_frame_is_a_protocol_error() -> None:
     decoder = Decoder(m.ToServer, TO_SERVER)
     list(decoder.feed(encode(MOVE)[:-1]))
 
@@ -249,7 +249,7 @@ def test_an_end_inside_a_frame_is_told() -> None:
     assert caught.value.code == "truncated"
 
 
-def test_events_that_are_bytes_already_make_the_same_frame() -> None:
+def test_encoded_events_make_the_same_frame() -> None:
     events = [{"type": "ready", "number": 1, "at": 2, "player": 0}, {"type": "started", "number": 2, "at": 2, "leg": 1}]
 
     data = encode_events("t", [msgpack.packb(event) for event in events])
@@ -257,7 +257,7 @@ def test_events_that_are_bytes_already_make_the_same_frame() -> None:
     assert list(Decoder(m.ToClient, TO_CLIENT).feed(data)) == [Frame(0, m.TableEvents(table="t", events=events))]
 
 
-def test_a_list_of_entries_that_are_bytes_already_is_the_frame_of_the_list() -> None:
+def test_encoded_entries_make_the_same_frame() -> None:
     infos = [
         m.TableInfo(
             table=f"t{number}", title="Tea", game="clod", rules=1, options={}, seats=(None, None), state="open",
@@ -269,7 +269,7 @@ def test_a_list_of_entries_that_are_bytes_already_is_the_frame_of_the_list() -> 
     assert encode_tables([encode_part(info) for info in infos], 7) == encode(m.Tables(tables=infos), 7)
 
 
-def test_what_failed_is_let_go_at_once_and_not_when_garbage_is_looked_for() -> None:
+def test_a_failed_decoder_is_freed_without_the_garbage_collector() -> None:
     gc.disable()
     try:
         decoder = Decoder(m.ToServer, UNSIGNED)

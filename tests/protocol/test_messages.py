@@ -19,20 +19,20 @@ EXAMPLES: list[Event] = [
 ]
 
 
-def test_every_type_stands_for_one_message_in_its_direction() -> None:
+def test_every_tag_names_one_message_in_its_direction() -> None:
     for union in (m.ToServer, m.ToClient):
         tags = [kind.__struct_config__.tag for kind in get_args(union)]
         assert len(tags) == len(set(tags))
 
 
-def test_every_kind_of_event_is_known_on_the_wire_by_a_name_of_its_own() -> None:
+def test_every_event_has_its_own_name_on_the_wire() -> None:
     from protocol.event_codec import KINDS
 
     assert set(KINDS.values()) == set(EVENTS)
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
-def test_an_event_comes_back_as_it_was(event: Event) -> None:
+def test_an_event_survives_encoding(event: Event) -> None:
     assert event_from_plain(event_to_plain(event)) == event
     assert event_from_bytes(event_to_bytes(event)) == event
     assert event_from_plain(msgpack.unpackb(event_to_bytes(event))) == event
@@ -49,6 +49,6 @@ def test_nothing_about_an_event_is_ignored(change: dict[str, object]) -> None:
 
 
 @given(st.binary(max_size=200))
-def test_bytes_that_are_no_event_are_a_protocol_error(data: bytes) -> None:
+def test_damaged_events_are_a_protocol_error(data: bytes) -> None:
     with pytest.raises(ProtocolError):
         event_from_bytes(data)

@@ -1,4 +1,4 @@
-"""Small servers on loopback that behave as no server should, or as ours does when it is full or stops."""
+"""Small servers on loopback that misbehave, or behave like a full or stopping netgame server."""
 
 import socket
 import ssl
@@ -20,7 +20,7 @@ _LINGER = struct.pack("ii", 1, 0)  # closing sends a RST
 
 @asynccontextmanager
 async def something_else(handler: Handler, context: ssl.SSLContext | None = None) -> AsyncIterator[Server]:
-    """Something listens that is no server of ours; with a context it speaks TLS first."""
+    """Run a server with that handler, with TLS if a context is given."""
 
     async def take(stream: trio.SocketStream) -> None:
         if context is None:
@@ -38,7 +38,7 @@ async def something_else(handler: Handler, context: ssl.SSLContext | None = None
 
 
 async def why_not(server: Server, *, plain: bool = False) -> ConnectError:
-    """The reason why there is no connection."""
+    """Return the error of a connection attempt."""
     with pytest.raises(ConnectError) as caught:
         async with connect(server, plain=plain):
             pass
@@ -55,7 +55,7 @@ async def babble(stream: trio.abc.Stream) -> None:
 
 
 async def web_page(stream: trio.abc.Stream) -> None:
-    """What a web server answers to what it does not understand."""
+    """Answer like a web server that got a bad request."""
     async with stream:
         await _hear(stream)
         await stream.send_all(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
@@ -66,7 +66,7 @@ async def hang_up(stream: trio.abc.Stream) -> None:
 
 
 async def hang_up_later(stream: trio.abc.Stream) -> None:
-    """After the first words of who calls."""
+    """Close after the first bytes of the client."""
     await _hear(stream)
     await trio.aclose_forcefully(stream)
 
@@ -89,7 +89,7 @@ async def stay_silent(stream: trio.abc.Stream) -> None:
 
 
 async def be_older(stream: trio.abc.Stream) -> None:
-    """A server of ours that speaks an older protocol alone."""
+    """Refuse like a netgame server of an older protocol version."""
     await _hear(stream)
     template = "Your program is too new for this server: it speaks protocol {high}"
     await stream.send_all(encode(m.Refused(code="version", template=template, args={"high": 0}), 1))

@@ -1,4 +1,4 @@
-"""The client's end: sentences for every way in which a connection does not come about, and sessions that come back."""
+"""Connections: errors, requests and replies."""
 
 import socket
 from collections.abc import AsyncIterator
@@ -15,11 +15,11 @@ from tests.server.serving import known, running
 # ---- no connection
 
 
-async def test_no_address_at_all_is_told() -> None:
+async def test_a_server_without_address_is_an_error() -> None:
     assert (await why_not(Server("f" * 64, ()))).code == "unreachable"
 
 
-async def test_a_port_where_nobody_listens_is_told() -> None:
+async def test_a_closed_port_is_an_error() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
 
@@ -30,7 +30,7 @@ async def test_a_port_where_nobody_listens_is_told() -> None:
 
 
 @pytest.mark.parametrize("code", ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EACCES", "ETIMEDOUT"])
-async def test_every_failure_of_the_network_is_a_sentence(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+async def test_every_network_error_has_a_sentence(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     import errno
 
     async def fail(host: str, port: int) -> trio.SocketStream:
@@ -44,7 +44,7 @@ async def test_every_failure_of_the_network_is_a_sentence(monkeypatch: pytest.Mo
     assert "192.0.2.1" in str(error)
 
 
-async def test_an_unknown_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unknown_name_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(host: str, port: int) -> trio.SocketStream:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
@@ -54,7 +54,7 @@ async def test_an_unknown_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("handler", [babble, web_page])
-async def test_what_is_no_server_of_ours_is_told_without_tls_too(handler: Handler) -> None:
+async def test_other_servers_are_recognized_without_tls_too(handler: Handler) -> None:
     async with something_else(handler) as server:
         assert (await why_not(server, plain=True)).code == "not_netgame"
 
@@ -74,7 +74,7 @@ async def test_a_connection_that_is_never_accepted_is_given_up(
     assert trio.current_time() <= 20
 
 
-async def test_a_plain_server_is_no_tls_server_and_the_reverse(tmp_path: Path) -> None:
+async def test_plain_and_tls_do_not_mix(tmp_path: Path) -> None:
     async with running(tmp_path / "a") as plain, running(tmp_path / "b", plain=False) as tls:
         assert (await why_not(known(plain))).code in ("dropped", "not_netgame")
         assert (await why_not(known(tls), plain=True)).code in ("dropped", "not_netgame")
@@ -83,7 +83,7 @@ async def test_a_plain_server_is_no_tls_server_and_the_reverse(tmp_path: Path) -
 # ---- identity
 
 
-async def test_another_server_at_the_address_gets_nothing_and_is_told(tmp_path: Path) -> None:
+async def test_another_server_at_the_address_receives_no_data(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False) as serving:
         error = await why_not(Server("0" * 64, serving.addresses))
 
@@ -105,7 +105,7 @@ async def test_the_right_server_is_found_behind_the_wrong_one_and_the_dead_addre
             assert connection.address == wanted.addresses[0]
 
 
-async def test_of_several_failures_the_most_telling_is_told(tmp_path: Path) -> None:
+async def test_of_several_errors_the_most_informative_is_raised(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False) as other:
         error = await why_not(Server("0" * 64, (Address("127.0.0.1", 1), *other.addresses)))
 
@@ -122,7 +122,7 @@ async def connection(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIte
         yield opened
 
 
-async def test_the_greeting_the_sign_in_and_a_list(connection: Connection) -> None:
+async def test_a_client_greets_signs_in_and_lists_tables(connection: Connection) -> None:
     signed = await connection.sign_in("Ann")
 
     assert connection.welcome.server == "Test"
@@ -139,7 +139,7 @@ async def test_a_refusal_carries_its_code_and_a_sentence(connection: Connection)
     assert "3 to 20" in str(caught.value)
 
 
-async def test_requests_at_the_same_time_get_each_their_own_answer(connection: Connection) -> None:
+async def test_concurrent_requests_get_their_own_replies(connection: Connection) -> None:
     kinds: list[str] = []
 
     async def ask(message: m.Message) -> None:
@@ -153,7 +153,7 @@ async def test_requests_at_the_same_time_get_each_their_own_answer(connection: C
     assert sorted(kinds) == ["ListTablesTables"] * 10 + ["PingPong"] * 10
 
 
-async def test_a_request_that_was_given_up_does_not_confuse_the_next(connection: Connection) -> None:
+async def test_a_cancelled_request_does_not_disturb_the_next(connection: Connection) -> None:
     with trio.CancelScope() as scope:
         scope.cancel()
         await connection.request(m.ListTables())
@@ -161,14 +161,14 @@ async def test_a_request_that_was_given_up_does_not_confuse_the_next(connection:
     assert await connection.request(m.Ping()) == m.Pong()
 
 
-async def test_an_exception_in_the_block_comes_out_as_it_is(tmp_path: Path) -> None:
+async def test_an_exception_of_the_block_is_raised_unchanged(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         with pytest.raises(KeyError):
             async with connect(known(serving), plain=True):
                 raise KeyError("mine")
 
 
-async def test_the_end_of_the_server_is_told_with_its_reason(tmp_path: Path) -> None:
+async def test_a_stopping_server_sends_its_reason(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
         inside, stop = trio.Event(), trio.Event()
 

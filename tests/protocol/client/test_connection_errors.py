@@ -1,4 +1,4 @@
-"""Why there is no connection: each way in which a server does not let one in has a sentence of its own."""
+"""Each way in which a connection attempt fails has its own error."""
 
 import socket
 import ssl
@@ -32,7 +32,7 @@ NOT_OURS = "is not a netgame server"
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, str]:
-    """What a server of ours shows, and its fingerprint."""
+    """Make the TLS context of a netgame server, and its fingerprint."""
     identity = make_identity(tmp_path_factory.mktemp("server"))
     return server_context(identity), identity.fingerprint
 
@@ -49,7 +49,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, str]:
         (web_page, "not_netgame", NOT_OURS),
     ],
 )
-async def test_what_happens_in_front_of_the_certificate(
+async def test_failures_before_the_certificate_have_their_own_errors(
     autojump_clock: trio.testing.MockClock, handler: Handler, code: str, words: str
 ) -> None:
     async with something_else(handler) as server:
@@ -73,7 +73,7 @@ async def test_what_happens_in_front_of_the_certificate(
         (be_older, "version", "it speaks protocol 0", "it speaks protocol 0"),
     ],
 )
-async def test_what_happens_behind_the_certificate(
+async def test_failures_after_the_certificate_have_their_own_errors(
     autojump_clock: trio.testing.MockClock,
     own: tuple[ssl.SSLContext, str],
     handler: Handler,
@@ -82,7 +82,7 @@ async def test_what_happens_behind_the_certificate(
     known_words: str,
     known: bool,
 ) -> None:
-    """Whose certificate is the one that was asked for is that server, whatever becomes of the connection."""
+    """With the requested certificate the server is known, even if the connection then fails."""
     context, fingerprint = own
     async with something_else(handler, context) as server:
         error = await why_not(replace(server, fingerprint=fingerprint) if known else server)
@@ -91,7 +91,7 @@ async def test_what_happens_behind_the_certificate(
     assert (known_words if known else words) in str(error)
 
 
-async def test_another_certificate_is_told_from_all_of_that(own: tuple[ssl.SSLContext, str]) -> None:
+async def test_another_certificate_is_a_wrong_identity(own: tuple[ssl.SSLContext, str]) -> None:
     async with something_else(hang_up, own[0]) as server:
         error = await why_not(replace(server, fingerprint="0" * 64))
 
@@ -99,7 +99,7 @@ async def test_another_certificate_is_told_from_all_of_that(own: tuple[ssl.SSLCo
     assert "Another server" in str(error)
 
 
-async def test_nobody_there_is_told_from_a_server_that_ends_the_connection(tmp_path: Path) -> None:
+async def test_a_closed_port_and_a_dropped_connection_are_different_errors(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         nobody = Address("127.0.0.1", taken.getsockname()[1])

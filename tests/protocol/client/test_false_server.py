@@ -1,4 +1,4 @@
-"""A session at a server that lies: it ends in a sentence, never in a crash, and never asks in a tight loop."""
+"""A session at a malicious server ends with an error, without a crash and without a tight loop."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -35,7 +35,7 @@ CREATED = {
 
 
 def frame(tag: str, **body: Any) -> bytes:
-    """A push with whatever in it."""
+    """Encode a push with any content."""
     packed: bytes = msgpack.packb([tag, 0, body])
     return len(packed).to_bytes(4, "big") + packed
 
@@ -45,7 +45,7 @@ def events(*plain: Any) -> bytes:
 
 
 class Liar:
-    """Greets and signs in as it should; `after_watch` is what it says then, `replies` are wrong ones by type."""
+    """A server that sends `after_watch` after each watch, and wrong `replies` by type of request."""
 
     def __init__(self) -> None:
         self.after_watch = b""
@@ -97,7 +97,7 @@ async def at(liar: Liar) -> AsyncIterator[Session]:
         {},
     ],
 )
-async def test_a_table_with_an_event_that_cannot_be_read_is_left_and_the_session_goes_on(plain: Any) -> None:
+async def test_an_unreadable_event_ends_the_watch_but_not_the_session(plain: Any) -> None:
     liar = Liar()
     liar.after_watch = events(plain) + frame("presence", table="u", present=[True, False])
     async with at(liar) as ann:
@@ -110,7 +110,7 @@ async def test_a_table_with_an_event_that_cannot_be_read_is_left_and_the_session
         assert (ann.status, liar.lines) == ("online", 1)
 
 
-async def test_a_gap_is_not_asked_about_in_a_tight_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_gap_in_the_events_leads_to_growing_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
     liar = Liar()
     liar.after_watch = events({**CREATED, "number": 7})
@@ -124,7 +124,7 @@ async def test_a_gap_is_not_asked_about_in_a_tight_loop(monkeypatch: pytest.Monk
         assert ann._pause_s > 4 * session_module.FIRST_PAUSE_S
 
 
-async def test_events_told_twice_are_passed_on_once() -> None:
+async def test_repeated_events_are_passed_on_once() -> None:
     liar = Liar()
     liar.after_watch = events(CREATED) * 3 + frame("presence", table="u", present=[True, False])
     seen: list[Update] = []
@@ -135,7 +135,7 @@ async def test_events_told_twice_are_passed_on_once() -> None:
     assert len([update for update in seen if isinstance(update, NewEvents)]) == 1
 
 
-async def test_an_answer_that_does_not_fit_is_an_error_of_the_connection() -> None:
+async def test_a_wrong_reply_is_a_connect_error() -> None:
     liar = Liar()
     liar.replies = {m.ReadyUp: m.Pong()}
     async with at(liar) as ann:
@@ -143,7 +143,7 @@ async def test_an_answer_that_does_not_fit_is_an_error_of_the_connection() -> No
             await ann.command("t", m.ReadyUp)
 
 
-async def test_updates_that_nobody_reads_cost_the_line_and_not_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unread_updates_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "MAX_UPDATES", 50)
     liar = Liar()
     liar.after_watch = frame("tables", tables=[]) * 500
@@ -155,13 +155,13 @@ async def test_updates_that_nobody_reads_cost_the_line_and_not_the_program(monke
         assert "does not read" in str(ann.error)
         count = ann.updates.statistics().current_buffer_used
         assert count < 60
-        for _ in range(count):  # somebody looks again
+        for _ in range(count):  # the program reads again
             await ann.updates.receive()
         ann.retry_now()
         await until(ann, lambda update: isinstance(update, m.Tables))
 
 
-async def test_a_program_that_closed_its_updates_wants_no_more_of_them() -> None:
+async def test_a_program_may_close_its_updates() -> None:
     liar = Liar()
     liar.after_watch = frame("tables", tables=[])
     async with at(liar) as ann:
@@ -172,7 +172,7 @@ async def test_a_program_that_closed_its_updates_wants_no_more_of_them() -> None
         assert ann.status == "online"
 
 
-async def test_a_line_that_ends_as_its_user_is_cancelled_is_no_error() -> None:
+async def test_a_connection_lost_during_a_cancellation_is_no_error() -> None:
     async with at(Liar()) as ann:
         await ann.watch("t")
 
@@ -184,7 +184,7 @@ async def test_a_line_that_ends_as_its_user_is_cancelled_is_no_error() -> None:
     assert scope.cancelled_caught
 
 
-async def test_a_flood_of_probes_does_not_pile_up_answers_for_a_server_that_does_not_read(
+async def test_answers_to_a_flood_of_probes_are_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     here, there = trio.testing.lockstep_stream_pair()  # keeps nothing between the two ends

@@ -12,7 +12,7 @@ def table(name: str, made: int, title: str = "") -> m.TableInfo:
     )
 
 
-def test_news_make_a_whole_list_of_the_one_before() -> None:
+def test_a_delta_changes_the_last_list() -> None:
     lists = LobbyLists()
     lists.apply(m.People(people=[person("bob", 2), person("ann", 1)], count=2))
 
@@ -21,7 +21,7 @@ def test_news_make_a_whole_list_of_the_one_before() -> None:
     assert update == m.People(people=[person("eve", 3), person("ann", 1, "t")], count=2)
 
 
-def test_news_may_say_what_is_known_and_name_what_never_was_there() -> None:
+def test_a_delta_may_repeat_known_and_remove_unknown_entries() -> None:
     lists = LobbyLists()
     lists.apply(m.Tables(tables=[table("b", 2), table("a", 1)]))
 
@@ -29,14 +29,14 @@ def test_news_may_say_what_is_known_and_name_what_never_was_there() -> None:
     assert update == m.Tables(tables=[table("b", 2), table("a", 1)])
 
 
-def test_the_youngest_tables_stand_first() -> None:
+def test_the_newest_tables_come_first() -> None:
     lists = LobbyLists()
     lists.apply(m.Tables(tables=[table("b", 2)]))
     update = lists.apply(m.TablesDelta(changed=[table("a", 1), table("c", 3), table("b", 2, "new title")]))
     assert update == m.Tables(tables=[table("c", 3), table("b", 2, "new title"), table("a", 1)])
 
 
-def test_a_whole_list_takes_the_place_of_what_was_known() -> None:
+def test_a_complete_list_replaces_the_last_one() -> None:
     lists = LobbyLists()
     lists.apply(m.Tables(tables=[table("a", 1)]))
     assert lists.apply(m.Tables(tables=[])) == m.Tables(tables=[])

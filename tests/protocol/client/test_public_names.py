@@ -1,4 +1,4 @@
-"""Servers with a public name: known by the name their certificate proves, not by its fingerprint."""
+"""Servers with a public name are identified by their certificate's name, not by its fingerprint."""
 
 import datetime
 import ssl
@@ -27,13 +27,13 @@ NAME = "games.example.org"
 
 @dataclass
 class Authority:
-    """A certificate authority that the clients of a test trust."""
+    """Make a certificate authority that the clients of a test trust."""
 
     key: ec.EllipticCurvePrivateKey
     certificate: x509.Certificate
 
     def issue(self, folder: Path, name: str, days: int = 30) -> tuple[Path, Path]:
-        """Certificate and key for a name, as files."""
+        """Write certificate and key for a name to files."""
         folder.mkdir(exist_ok=True)
         key = ec.generate_private_key(ec.SECP256R1())
         made = signed(key, name, self.key, self.certificate.subject, days, ca=False)
@@ -67,7 +67,7 @@ def signed(
 
 
 class ToLoopback(trio.abc.HostnameResolver):
-    """Every name is this computer."""
+    """Resolve every name to this computer."""
 
     async def getaddrinfo(self, host: Any, port: Any, *rest: Any) -> Any:
         return await trio.to_thread.run_sync(lambda: __import__("socket").getaddrinfo("127.0.0.1", port, *rest))
@@ -88,7 +88,7 @@ def authority(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Authority:
 
 @asynccontextmanager
 async def named_server(data: Path, **changes: Any) -> AsyncIterator[Serving]:
-    """A server with TLS that every name leads to."""
+    """Run a TLS server to which every name resolves."""
     before = trio.socket.set_custom_hostname_resolver(ToLoopback())
     try:
         async with running(data, plain=False, **changes) as serving:
@@ -121,7 +121,7 @@ async def test_a_renewed_certificate_is_the_same_server(
         authority.issue(tmp_path / "certificate", NAME)
         serving.reload(config(tmp_path / "data", plain=False, cert=cert, key=key))
 
-        async with connect(before) as line:  # as somebody does who was there before
+        async with connect(before) as line:  # as a client that was there before
             assert line.fingerprint != before.fingerprint
             signed = await line.sign_in("Ann", session.token)
 
@@ -131,9 +131,7 @@ async def test_a_renewed_certificate_is_the_same_server(
 
 
 @pytest.mark.parametrize("wrong", ["other name", "expired", "self-made"])
-async def test_what_does_not_prove_the_name_is_not_taken_for_that_server(
-    tmp_path: Path, authority: Authority, wrong: str
-) -> None:
+async def test_a_certificate_without_the_name_is_refused(tmp_path: Path, authority: Authority, wrong: str) -> None:
     name, days = ("games.example.com", 30) if wrong == "other name" else (NAME, -1)
     cert, key = authority.issue(tmp_path / "certificate", name, days)
     given = {} if wrong == "self-made" else {"cert": cert, "key": key}
@@ -146,7 +144,7 @@ async def test_what_does_not_prove_the_name_is_not_taken_for_that_server(
             assert (line.public_name, line.fingerprint) == ("", serving.fingerprint)
 
 
-async def test_a_certificate_that_cannot_be_used_changes_nothing(tmp_path: Path, authority: Authority) -> None:
+async def test_an_unusable_certificate_changes_nothing(tmp_path: Path, authority: Authority) -> None:
     cert, key = authority.issue(tmp_path / "certificate", NAME)
     async with named_server(tmp_path / "data", cert=cert, key=key) as serving:
         good = serving.fingerprint
@@ -170,5 +168,5 @@ async def test_a_certificate_that_cannot_be_used_changes_nothing(tmp_path: Path,
         ("tower.fritz.lan", False),
     ],
 )
-def test_only_a_name_of_the_internet_can_be_proved(host: str, is_public: bool) -> None:
+def test_only_public_names_are_verified(host: str, is_public: bool) -> None:
     assert is_public_name(host) == is_public

@@ -1,4 +1,4 @@
-"""A session through lost lines, lost answers and restarts of the server: one person, every command once, no gap."""
+"""A session across lost connections, lost replies and restarts: one account, each command once, no gap."""
 
 import socket
 import sqlite3
@@ -30,7 +30,7 @@ from tests.server.serving import move_of, online, raw, running, until
 
 
 class Line:
-    """A way to a server that can be cut, or lose what the server says; made by `line_to`."""
+    """A proxy to a server that can cut connections or drop replies; made by `line_to`."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -73,7 +73,7 @@ class Line:
                 await client.send_all(encode(frame.message, frame.id))
 
     def cut(self) -> None:
-        """Break every connection the hard way."""
+        """Reset every connection."""
         for stream in self._streams:
             stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             stream.socket.close()
@@ -90,7 +90,7 @@ async def line_to(serving: Serving) -> AsyncIterator[tuple[Line, Server]]:
 
 @asynccontextmanager
 async def following(server: Server, name: str = "Ann", token: bytes | None = None) -> AsyncIterator[Session]:
-    """A session that is online."""
+    """Run a session and wait until it is online."""
     session = Session(server, name, token, plain=True)
     async with trio.open_nursery() as nursery:
         await nursery.start(session.run)
@@ -101,7 +101,7 @@ async def following(server: Server, name: str = "Ann", token: bytes | None = Non
 
 
 async def events(session: Session, table: str, last: int) -> list[Event]:
-    """What comes of that table up to the event with that number."""
+    """Collect the events of a table up to that number."""
     found: list[Event] = []
     while not found or found[-1].number < last:
         update = await until(session, lambda update: isinstance(update, NewEvents) and update.table == table)
@@ -116,7 +116,7 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
             yield started
 
 
-async def test_a_cut_line_is_mended_and_what_happened_meanwhile_is_told_once(serving: Serving) -> None:
+async def test_after_a_lost_connection_missed_events_arrive_once(serving: Serving) -> None:
     async with line_to(serving) as (line, server), following(server) as ann:
         table = await ann.make_table("clod", {}, player=0)
         await ann.watch(table)
@@ -131,7 +131,7 @@ async def test_a_cut_line_is_mended_and_what_happened_meanwhile_is_told_once(ser
 
 
 @pytest.mark.parametrize("lost", [m.Done, m.TableEvents])
-async def test_a_move_whose_acknowledgement_was_lost_happens_once(serving: Serving, lost: type[m.Message]) -> None:
+async def test_a_move_with_a_lost_reply_is_made_once(serving: Serving, lost: type[m.Message]) -> None:
     async with line_to(serving) as (line, server), following(server) as ann:
         table = await ann.make_table("clod", {}, player=0)
         await ann.watch(table)
@@ -151,7 +151,7 @@ async def test_a_move_whose_acknowledgement_was_lost_happens_once(serving: Servi
         assert match.number == 7
 
 
-async def test_a_table_whose_acknowledgement_was_lost_is_made_once(serving: Serving) -> None:
+async def test_a_table_with_a_lost_reply_is_made_once(serving: Serving) -> None:
     async with line_to(serving) as (line, server), following(server) as ann:
         line.lose = m.Done
 
@@ -161,7 +161,7 @@ async def test_a_table_whose_acknowledgement_was_lost_is_made_once(serving: Serv
         assert [info.table for info in tables] == [table]
 
 
-async def test_a_sign_in_whose_answer_was_lost_makes_one_person(serving: Serving) -> None:
+async def test_a_sign_in_with_a_lost_reply_makes_one_account(serving: Serving) -> None:
     async with line_to(serving) as (line, server):
         line.lose = m.SignedIn
         session = Session(server, "Ann", None, plain=True)
@@ -176,7 +176,7 @@ async def test_a_sign_in_whose_answer_was_lost_makes_one_person(serving: Serving
             nursery.cancel_scope.cancel()
 
 
-async def test_who_comes_back_before_the_server_noticed_the_loss_is_no_second_ann(serving: Serving) -> None:
+async def test_a_reconnect_replaces_a_connection_that_the_server_still_has(serving: Serving) -> None:
     server = Server(None, serving.addresses)
     async with following(server, token=b"t" * 32) as first:
         stale = await raw(serving, name="Watcher")
@@ -190,7 +190,7 @@ async def test_who_comes_back_before_the_server_noticed_the_loss_is_no_second_an
         assert await stale.ask(m.Ping()) == m.Pong()
 
 
-async def test_a_refusal_is_raised_where_the_command_was_given(serving: Serving) -> None:
+async def test_a_refusal_is_raised_by_the_command(serving: Serving) -> None:
     async with following(Server(None, serving.addresses)) as ann:
         table = await ann.make_table("clod", {}, player=0)
 
@@ -202,7 +202,7 @@ async def test_a_refusal_is_raised_where_the_command_was_given(serving: Serving)
         assert caught.value.code == "not_started"
 
 
-async def test_a_name_that_cannot_be_ends_the_session_and_all_that_waits_for_it(serving: Serving) -> None:
+async def test_a_refused_name_ends_the_session_and_its_requests(serving: Serving) -> None:
     session = Session(Server(None, serving.addresses), "x", None, plain=True)
     async with trio.open_nursery() as nursery:
         await nursery.start(session.run)
@@ -213,7 +213,7 @@ async def test_a_name_that_cannot_be_ends_the_session_and_all_that_waits_for_it(
         assert session.status == "failed"
 
 
-async def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
+async def test_a_session_waits_for_a_server_that_is_down(tmp_path: Path) -> None:
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         gone = Address("127.0.0.1", nobody.getsockname()[1])
@@ -233,7 +233,7 @@ async def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_game_goes_on_after_the_server_was_started_again(tmp_path: Path) -> None:
+async def test_a_game_continues_after_a_restart_of_the_server(tmp_path: Path) -> None:
     ann, bob = (Session(Server(None, ()), name, None, plain=True) for name in ("Ann", "Bob"))
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
@@ -288,7 +288,7 @@ async def test_presence_and_lists_come_as_updates(serving: Serving) -> None:
         assert structs.replace(present, now=0) == m.Presence(table=table, present=(True, False))
 
 
-async def test_being_seen_leads_to_a_try_but_does_not_shorten_the_pauses_after_it(
+async def test_a_discovered_server_is_tried_at_once_without_shorter_pauses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 100.0)

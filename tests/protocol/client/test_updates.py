@@ -1,4 +1,4 @@
-"""What a session tells and answers beside the moves: people, chat, rematches, probes, a log told anew, its goodbye."""
+"""Updates and requests of a session beside moves: people, chat, rematches, probes, repeated events, goodbye."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,7 +22,7 @@ PERSON = m.Person(account="b", name="Bob", since=5)
 
 
 class Scripted:
-    """A server that signs everybody in, says what it is told to, and keeps what it was asked."""
+    """A fake server that signs in every client, sends given messages, and records requests."""
 
     def __init__(self) -> None:
         self.replies: dict[type[m.Message], m.Message] = {
@@ -114,14 +114,14 @@ async def test_a_delta_becomes_a_complete_list(push: m.Message, update: Update) 
         assert await until(session, lambda found: isinstance(found, type(update))) == update
 
 
-async def test_a_probe_is_answered_by_itself() -> None:
+async def test_a_session_answers_probes() -> None:
     async with signed_in() as (script, _session):
         await script.say(m.Probe(nonce=77))
 
         assert await script.next(m.Echo) == m.Echo(nonce=77)
 
 
-async def test_what_is_asked_about_people_carries_its_fields() -> None:
+async def test_requests_carry_their_fields() -> None:
     async with signed_in() as (script, session):
         script.replies[m.GetHistory] = history = m.History(matches=[], more=False)
         script.replies[m.GetProfile] = profile = m.Profile(account="b", name="Bob", registered=False, standings=[])
@@ -142,7 +142,7 @@ async def test_what_is_asked_about_people_carries_its_fields() -> None:
         assert (made.clock, made.rated, table) == ("fischer 300+5", True, "t")
 
 
-async def test_a_log_that_went_too_far_ahead_is_told_from_its_beginning() -> None:
+async def test_after_too_many_missed_events_all_are_sent() -> None:
     created = {"type": "created", "number": 1, "at": 0, "title": "", "game": "clod", "rules": 1, "options": {}}
     async with signed_in() as (script, session):
         script.replies[m.Watch] = m.Done(table="t", number=700, after=0)
@@ -155,7 +155,7 @@ async def test_a_log_that_went_too_far_ahead_is_told_from_its_beginning() -> Non
         assert [event.number for event in came.events] == [1]
 
 
-async def test_who_watches_again_goes_on_where_it_was_and_shows_its_code_again() -> None:
+async def test_a_watch_resumes_after_the_last_event_with_its_code() -> None:
     async with signed_in() as (script, session):
         script.replies[m.Watch] = m.Done(table="t", number=4, after=4)
         await session.watch("t", after=4, code="sesame")
@@ -170,7 +170,7 @@ async def test_who_watches_again_goes_on_where_it_was_and_shows_its_code_again()
         await until(session, lambda found: found == WatchStarted("t", 4))
 
 
-async def test_what_is_told_once_more_is_not_told_on() -> None:
+async def test_events_that_are_known_are_not_passed_on() -> None:
     events = [{"type": "ready", "number": number, "at": 0, "player": 0} for number in (4, 5)]
     async with signed_in() as (script, session):
         script.replies[m.Watch] = m.Done(table="t", number=5, after=3)
@@ -183,7 +183,7 @@ async def test_what_is_told_once_more_is_not_told_on() -> None:
         assert [event.number for event in came.events] == [5]
 
 
-async def test_who_leaves_says_goodbye() -> None:
+async def test_a_cancelled_connection_says_goodbye() -> None:
     async with scripted() as (script, server):
         with trio.CancelScope() as scope:
             async with connect(server, plain=True) as connection:
@@ -201,7 +201,7 @@ async def self_destructing(server: Server) -> None:
         raise ZeroDivisionError
 
 
-async def test_who_only_looked_or_failed_says_no_goodbye() -> None:
+async def test_a_connection_without_sign_in_or_with_an_error_says_no_goodbye() -> None:
     async with scripted() as (script, server):
         async with connect(server, plain=True):
             pass

@@ -1,4 +1,4 @@
-"""The doctor's judgement on its own: rules of firewalls, kinds of networks, neighbours, ports, folders."""
+"""The checks of the set-up: firewall rules, networks, neighbours, ports and folders."""
 
 import json
 import socket
@@ -51,20 +51,20 @@ def ruleset(*rules: dict[str, Any], policy: str = "drop") -> str:
     ("right", "is_open"),
     [(7763, True), (22, False), ({"range": [7000, 8000]}, True), ({"set": [22, 7763]}, True), ({"set": [22]}, False)],
 )
-def test_a_rule_of_nftables_opens_the_ports_it_names(right: object, is_open: bool) -> None:
+def test_an_nftables_rule_opens_its_ports(right: object, is_open: bool) -> None:
     (chain,) = nft_chains(ruleset(accept(dport(right))), PORTS)
 
     assert chain.lets_in("tcp", 7763) == is_open
     assert not chain.lets_in("udp", 7763)
 
 
-def test_a_chain_that_accepts_by_itself_or_without_a_condition_lets_all_in() -> None:
+def test_a_chain_that_accepts_everything_opens_all_ports() -> None:
     for text in (ruleset(policy="accept"), ruleset(accept())):
         (chain,) = nft_chains(text, PORTS)
         assert chain.lets_in("udp", 7763)
 
 
-def test_rules_about_connections_that_exist_open_nothing() -> None:
+def test_rules_for_established_connections_open_no_port() -> None:
     established = {"match": {"op": "in", "left": {"ct": {"key": "state"}}, "right": ["established"]}}
 
     (chain,) = nft_chains(ruleset(accept(established)), PORTS)
@@ -73,11 +73,11 @@ def test_rules_about_connections_that_exist_open_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "nothing", "{}", "[]", '{"nftables": 5}', '{"nftables": [5, {"chain": {}}]}'])
-def test_what_is_no_ruleset_has_no_chains(text: str) -> None:
+def test_other_text_has_no_chains(text: str) -> None:
     assert nft_chains(text, PORTS) == ()
 
 
-def test_iptables_is_read_as_it_prints_itself() -> None:
+def test_the_output_of_iptables_is_parsed() -> None:
     closed = "-P INPUT DROP\n-A INPUT -i lo -j ACCEPT\n"
     opened = (
         closed
@@ -96,7 +96,7 @@ def test_the_ports_of_firewalld_may_be_ranges() -> None:
     assert not firewalld_lets_in("22/tcp 7000-8000/udp", "tcp", 7763)
 
 
-def test_each_system_has_its_own_lines() -> None:
+def test_each_system_has_its_own_commands() -> None:
     def firewalld(command: Any) -> str | None:
         return {"--state": "running", "--list-ports": ""}.get(command[1]) if command[0] == "firewall-cmd" else None
 
@@ -123,7 +123,7 @@ def test_each_system_has_its_own_lines() -> None:
         ("eth0", "8.8.8.8", 24, "public"),
     ],
 )
-def test_interfaces_are_told_apart_by_name_and_address(name: str, address: str, prefix: int, kind: str) -> None:
+def test_the_kind_of_a_network_follows_from_name_and_address(name: str, address: str, prefix: int, kind: str) -> None:
     assert network_kind(name, address, prefix) == kind
 
 
@@ -151,7 +151,7 @@ def test_the_networks_are_judged_together(nets: list[LocalNetwork], state: str, 
     assert state == "fine" or finding.advice is not None
 
 
-def test_two_networks_say_that_the_friend_has_to_be_on_one_of_them() -> None:
+def test_with_two_networks_the_friend_has_to_be_on_one_of_them() -> None:
     finding = judge_networks([LAN, LocalNetwork("wlan0", "192.168.2.5", 24, "lan")])
 
     assert "one of these networks" in str(finding.advice)
@@ -162,7 +162,7 @@ def test_a_neighbour_is_on_the_network_that_holds_its_address() -> None:
     assert network_containing("192.168.2.77", [VPN, LAN]) is None
 
 
-def test_a_neighbour_that_said_who_it_is_is_there() -> None:
+def test_a_neighbour_with_a_complete_arp_entry_is_present() -> None:
     head = "IP address HW type Flags HW address Mask Device\n"
     rows = "10.0.0.1 0x1 0x2 aa:bb:cc:dd:ee:ff * eth0\n10.0.0.2 0x1 0x0 00:00:00:00:00:00 * eth0\n"
 
@@ -172,7 +172,7 @@ def test_a_neighbour_that_said_who_it_is_is_there() -> None:
 # ---- this computer
 
 
-async def test_a_port_that_is_taken_names_the_program(tmp_path: Path) -> None:
+async def test_a_used_port_is_reported_with_its_program(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         held = await check_port(subject(tmp_path, port=port, udp_port=0))
@@ -183,7 +183,7 @@ async def test_a_port_that_is_taken_names_the_program(tmp_path: Path) -> None:
     assert program in str(held.summary)
 
 
-async def test_an_own_server_that_does_not_answer_is_seen(tmp_path: Path) -> None:
+async def test_an_own_server_that_does_not_answer_is_a_problem(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
@@ -194,7 +194,7 @@ async def test_an_own_server_that_does_not_answer_is_seen(tmp_path: Path) -> Non
     assert "refused" in finding.details
 
 
-def test_a_folder_is_fine_before_it_is_made_and_a_file_in_its_place_is_not(tmp_path: Path) -> None:
+def test_a_folder_may_be_missing_but_not_below_a_file(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("x")
 
@@ -203,7 +203,7 @@ def test_a_folder_is_fine_before_it_is_made_and_a_file_in_its_place_is_not(tmp_p
 
 
 @pytest.mark.slow  # it listens for some seconds
-async def test_a_round_finds_something_with_every_check_and_tells_when_each_begins(tmp_path: Path) -> None:
+async def test_every_check_has_a_finding_and_reports_its_start(tmp_path: Path) -> None:
     begun: list[str] = []
     rows: list[tuple[Check, Finding]] = []
     checks = checks_for(subject(tmp_path, friend="127.0.0.1:1"))
@@ -218,7 +218,7 @@ async def test_a_round_finds_something_with_every_check_and_tells_when_each_begi
     assert text.count("\n[") == len(checks) - 1
 
 
-async def test_a_check_that_hangs_or_breaks_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_check_that_hangs_or_fails_has_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CHECK_TIMEOUT_S", 0.02)
 
     async def broken() -> Finding:
@@ -246,7 +246,7 @@ async def test_checks_can_be_cancelled_at_any_time(tmp_path: Path) -> None:
     assert len(told) < len(checks_for(subject(tmp_path)))
 
 
-async def test_a_friend_whose_address_is_none_is_told_so(tmp_path: Path) -> None:
+async def test_an_invalid_address_of_a_friend_is_a_problem(tmp_path: Path) -> None:
     checks = {check.key: check for check in checks_for(subject(tmp_path, friend="no address at all"))}
 
     finding = await checks["friend"].run()
@@ -256,7 +256,7 @@ async def test_a_friend_whose_address_is_none_is_told_so(tmp_path: Path) -> None
     assert (await checks["listed"].run()).state == "unknown"
 
 
-def test_what_is_sent_to_a_helper_holds_the_lines_to_copy() -> None:
+def test_the_report_contains_the_commands() -> None:
     check = Check("x", Text("Firewall"), partial(trio.sleep, 0))  # type: ignore[arg-type]
 
     text = report_text(

@@ -1,4 +1,4 @@
-"""The formats of LAN discovery: what is written is read back, and nothing else is."""
+"""Encoding and decoding of announcements."""
 
 from dataclasses import replace
 
@@ -46,28 +46,28 @@ def as_properties(announcement: Announcement) -> dict[bytes, bytes]:
     return {key.encode(): value for key, value in discovery.write_properties(announcement).items()}
 
 
-def test_a_query_has_exactly_the_size_that_no_offer_exceeds():
+def test_a_query_has_the_maximum_size_of_an_offer():
     assert len(discovery.write_query(NONCE)) == discovery.MAX_DATAGRAM
     assert discovery.read_datagram(discovery.write_query(NONCE)) == Query(NONCE)
 
 
-def test_a_query_that_is_not_padded_is_not_answered():
+def test_a_query_without_padding_is_ignored():
     short = discovery.MAGIC + msgpack.packb(["query", NONCE, {}])
 
     assert discovery.read_datagram(short) is None
 
 
-def test_an_offer_is_read_as_it_was_written():
+def test_an_offer_survives_encoding():
     assert discovery.read_datagram(discovery.write_offer(NONCE, SERVER)) == Offer(NONCE, SERVER)
 
 
-def test_a_goodbye_names_who_goes():
+def test_a_goodbye_names_its_server():
     written = discovery.write_goodbye(NONCE, SERVER.fingerprint)
 
     assert discovery.read_datagram(written) == Goodbye(NONCE, SERVER.fingerprint)
 
 
-def test_properties_are_read_as_they_were_written():
+def test_properties_survive_encoding():
     assert discovery.read_properties(as_properties(SERVER), SERVER.port) == SERVER
 
 
@@ -90,7 +90,7 @@ crowded = st.builds(replace, tables, title=long_words, names=st.tuples(long_word
 
 
 @given(servers | st.builds(replace, servers, tables=st.lists(crowded, max_size=4).map(tuple)))
-def test_all_properties_fit_and_are_read_again(server: Announcement):
+def test_properties_with_many_tables_fit_and_can_be_decoded(server: Announcement):
     properties = as_properties(server)
 
     read = discovery.read_properties(properties, server.port)
@@ -102,7 +102,7 @@ def test_all_properties_fit_and_are_read_again(server: Announcement):
     assert len(read.tables) + read.more == len(server.tables) + server.more
 
 
-def test_many_tables_are_told_as_far_as_they_fit():
+def test_tables_that_do_not_fit_are_counted():
     many = replace(SERVER, tables=tuple(replace(TABLE, table=f"t{at}") for at in range(100)))
 
     read = discovery.read_datagram(discovery.write_offer(NONCE, many))
@@ -112,14 +112,14 @@ def test_many_tables_are_told_as_far_as_they_fit():
     assert read.announcement.more == 100 - len(read.announcement.tables)
 
 
-def test_names_lose_what_would_disturb_a_list():
+def test_names_lose_control_characters():
     read = discovery.read_datagram(discovery.write_offer(NONCE, replace(SERVER, name="A\n\x1b[2J\u202eb")))
 
     assert isinstance(read, Offer)
     assert read.announcement.name == "A[2Jb"
 
 
-def test_facts_of_a_later_version_are_passed_over():
+def test_fields_of_a_later_version_are_ignored():
     whole = replace(SERVER, tables=(replace(TABLE, free=0),))
     body = discovery._body(whole) | {"later": [1, 2]}
     body["tables"] = [[*row, "later"] for row in body["tables"]]
@@ -128,13 +128,13 @@ def test_facts_of_a_later_version_are_passed_over():
 
 
 @given(st.binary(max_size=1300))
-def test_bytes_that_are_none_of_ours_are_nothing(data: bytes):
+def test_foreign_bytes_decode_to_none(data: bytes):
     assert discovery.read_datagram(data) is None
     discovery.read_datagram(discovery.MAGIC + data)
 
 
 @given(st.integers(0, 1199), st.binary(min_size=1, max_size=4))
-def test_a_damaged_offer_is_nothing_or_an_offer_within_the_limits(at: int, noise: bytes):
+def test_a_damaged_offer_decodes_to_none_or_stays_within_the_limits(at: int, noise: bytes):
     whole = discovery.write_offer(NONCE, SERVER)
     at %= len(whole)
 
@@ -151,7 +151,7 @@ plain = st.recursive(
 
 
 @given(st.sampled_from(["query", "offer", "goodbye", "other"]), plain, plain, plain)
-def test_well_formed_values_of_wrong_kinds_are_nothing(kind: str, nonce: object, body: object, field: object):
+def test_values_of_wrong_types_decode_to_none(kind: str, nonce: object, body: object, field: object):
     broken = discovery._body(SERVER) | {"tables": field}
 
     assert discovery.read_datagram(discovery.MAGIC + msgpack.packb([kind, nonce, body])) is None
@@ -159,7 +159,7 @@ def test_well_formed_values_of_wrong_kinds_are_nothing(kind: str, nonce: object,
 
 
 @given(st.dictionaries(st.binary(max_size=9), st.none() | st.binary(max_size=255), max_size=12))
-def test_properties_of_other_services_are_nothing(properties: dict[bytes, bytes | None]):
+def test_properties_of_other_services_decode_to_none(properties: dict[bytes, bytes | None]):
     assert discovery.read_properties(properties, 7763) is None
 
 
@@ -171,7 +171,7 @@ def test_a_damaged_property_never_does_more_than_hide_the_server(key: bytes, val
 
 
 @pytest.mark.parametrize("port", [0, -1, 65536])
-def test_a_port_that_cannot_be_is_refused(port: int):
+def test_an_invalid_port_is_refused(port: int):
     assert discovery.read_properties(as_properties(SERVER), port) is None
 
 
@@ -184,14 +184,14 @@ def test_a_port_that_cannot_be_is_refused(port: int):
         replace(TABLE, set_up=True, access="code", clock="days 3", rated=True),
     ],
 )
-def test_what_is_agreed_about_a_table_is_read_as_it_was_written(brief: TableBrief):
+def test_the_terms_of_a_table_survive_encoding(brief: TableBrief):
     whole = replace(SERVER, tables=(brief,))
 
     assert discovery.read_datagram(discovery.write_offer(NONCE, whole)) == Offer(NONCE, whole)
     assert discovery.read_properties(as_properties(whole), SERVER.port) == whole
 
 
-def test_a_table_with_nothing_agreed_takes_no_more_room_than_before_there_were_clocks():
+def test_default_terms_of_a_table_take_no_bytes():
     written = discovery.write_offer(NONCE, SERVER)
 
     assert len(msgpack.unpackb(written[len(discovery.MAGIC) :])[2]["tables"][0]) == 6
@@ -222,7 +222,7 @@ def test_a_table_with_long_names_in_many_bytes_is_cut_until_it_fits_a_property()
     assert replace(table, title=large.title) == large
 
 
-def test_a_table_that_cannot_be_cut_to_fit_a_property_is_counted_and_those_after_it_are_told():
+def test_a_table_too_long_for_a_property_is_counted_and_later_tables_are_kept():
     hopeless = replace(TABLE, access="\N{GHOST}" * 40, clock="\N{GHOST}" * 40)
 
     read = discovery.read_properties(as_properties(replace(SERVER, tables=(hopeless, TABLE), more=3)), SERVER.port)

@@ -1,4 +1,4 @@
-"""Browsing and being found over the loopback interface, with real sockets and real DNS-SD."""
+"""Discovery over the loopback interface, with real sockets and real DNS-SD."""
 
 import os
 import socket
@@ -34,7 +34,7 @@ TABLE = TableBrief("t1", "Tea", "some-game", {"size": 5}, 1, ("Ann",))
 
 
 def a_server(name: str = "Ann", port: int = 4000) -> Announcement:
-    """A new identity each time: other programs may be found on this computer too."""
+    """Make a server with a new identity, because other servers may run on this computer."""
     return Announcement(os.urandom(32).hex(), name, port, (1, 1), "test", (TABLE,))
 
 
@@ -45,7 +45,7 @@ def free_udp_port() -> int:
 
 
 class Told:
-    """What a server announces, and how that changes."""
+    """An announcer and its current announcement."""
 
     def __init__(self, announcement: Announcement, udp_port: int) -> None:
         self.now = announcement
@@ -96,7 +96,7 @@ async def asking() -> AsyncIterator[trio.socket.SocketType]:
 
 @asynccontextmanager
 async def responding(server: Announcement, port: int) -> AsyncIterator[UdpResponder]:
-    """The UDP end alone, which is there at once."""
+    """Run the UDP responder alone, which starts at once."""
     responder = UdpResponder(lambda: server, "lo", port)
     async with trio.open_nursery() as nursery:
         await nursery.start(responder.run)
@@ -105,7 +105,7 @@ async def responding(server: Announcement, port: int) -> AsyncIterator[UdpRespon
 
 
 @pytest.mark.slow
-async def test_a_server_is_found_by_both_means_in_one_row():
+async def test_a_server_is_found_by_both_methods_in_one_entry():
     port, server = free_udp_port(), a_server()
 
     async with announced(server, port), browsing(port) as browser:
@@ -128,7 +128,7 @@ async def test_two_servers_on_one_computer_are_both_found_by_the_query():
 
 
 @pytest.mark.slow
-async def test_dns_sd_alone_finds_a_server_and_tells_its_tables():
+async def test_dns_sd_alone_finds_a_server_with_its_tables():
     server = a_server()
 
     async with announced(server, free_udp_port()), browsing(free_udp_port()) as browser:
@@ -139,7 +139,7 @@ async def test_dns_sd_alone_finds_a_server_and_tells_its_tables():
 
 
 @pytest.mark.slow
-async def test_dns_sd_alone_tells_changes_and_the_goodbye():
+async def test_dns_sd_alone_reports_changes_and_the_goodbye():
     server = a_server()
 
     async with browsing(free_udp_port()) as browser:
@@ -151,7 +151,7 @@ async def test_dns_sd_alone_tells_changes_and_the_goodbye():
 
 
 @pytest.mark.slow
-async def test_a_changed_table_is_seen_at_the_next_look():
+async def test_a_changed_table_is_found_at_the_next_query():
     port, server = free_udp_port(), a_server()
 
     async with announced(server, port) as told, browsing(port) as browser:
@@ -184,7 +184,7 @@ async def test_every_change_is_reported():
 
 
 @pytest.mark.slow
-async def test_a_port_that_another_program_holds_leaves_dns_sd():
+async def test_with_the_port_taken_dns_sd_still_works():
     port, server = free_udp_port(), a_server()
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
@@ -211,7 +211,7 @@ async def test_the_answer_goes_to_the_asker_and_is_never_larger_than_the_query()
     assert read_datagram(answer).nonce == nonce
 
 
-async def test_garbage_is_not_answered_and_does_no_harm():
+async def test_garbage_is_ignored():
     port, server = free_udp_port(), a_server()
 
     async with responding(server, port), asking() as sock:
@@ -224,7 +224,7 @@ async def test_garbage_is_not_answered_and_does_no_harm():
     assert read_datagram(answer) == Offer(nonce, server)
 
 
-async def test_a_client_that_asks_too_often_is_answered_only_so_often(mock_clock: trio.testing.MockClock):
+async def test_answers_to_one_client_are_limited(mock_clock: trio.testing.MockClock):
     port, server, answered = free_udp_port(), a_server(), 0
 
     async with responding(server, port), asking() as sock:
@@ -243,7 +243,7 @@ async def test_a_client_that_asks_too_often_is_answered_only_so_often(mock_clock
     assert TOTAL_BURST > HOST_BURST
 
 
-async def test_a_flood_of_what_is_no_query_takes_no_answer_from_who_asks():
+async def test_a_flood_of_garbage_does_not_use_up_answers():
     port, server = free_udp_port(), a_server()
 
     async with responding(server, port), asking() as sock:
@@ -256,7 +256,7 @@ async def test_a_flood_of_what_is_no_query_takes_no_answer_from_who_asks():
     assert read_datagram(answer) == Offer(nonce, server)
 
 
-async def test_offers_that_nobody_asked_for_are_ignored():
+async def test_offers_without_a_query_are_ignored():
     browser, server = Browser(), a_server()
     browser._interfaces = "all"
     browser._nonces[nonce := new_nonce()] = trio.current_time()
@@ -270,7 +270,7 @@ async def test_offers_that_nobody_asked_for_are_ignored():
     assert list(browser.found) == [server.fingerprint]
 
 
-def test_remembered_addresses_are_asked_directly_where_they_are_near():
+def test_remembered_lan_addresses_are_queried_directly():
     remembered = [Address("192.168.1.5"), Address("example.org"), Address("8.8.8.8"), Address("fe80::1")]
     browser = Browser(remembered=remembered)
     browser._interfaces = "all"
@@ -278,7 +278,7 @@ def test_remembered_addresses_are_asked_directly_where_they_are_near():
     assert list(browser._targets(())) == [("192.168.1.5", None)]
 
 
-async def test_without_discovery_nothing_is_opened():
+async def test_without_discovery_no_socket_is_opened():
     async with trio.open_nursery() as nursery:
         browser, announcer = Browser(), Announcer(a_server)
         await nursery.start(partial(browser.run, interfaces="none"))
@@ -290,14 +290,14 @@ async def test_without_discovery_nothing_is_opened():
     assert browser.found == {}
 
 
-def test_the_variable_says_which_interfaces():
+def test_the_variable_selects_the_interfaces():
     assert interfaces_from({}) == "all"
     assert interfaces_from({"NETGAME_LAN": "lo"}) == "lo"
     with pytest.raises(ValueError, match="must be all, lo or none"):
         interfaces_from({"NETGAME_LAN": "eth0"})
 
 
-def test_only_addresses_of_a_lan_are_near():
+def test_private_link_local_and_loopback_addresses_are_lan_addresses():
     near = ["192.168.1.5", "10.1.2.3", "172.16.0.1", "169.254.1.1", "127.0.0.1", "::1", "fe80::1%eth0", "fd00::1"]
     far = ["8.8.8.8", "224.0.0.251", "255.255.255.255", "0.0.0.0", "2001:4860::1", "::ffff:8.8.8.8", "ff02::1", "x", ""]
 
@@ -311,7 +311,7 @@ def test_the_loopback_has_a_broadcast_address():
 
 
 @pytest.mark.parametrize("name", ["", "Ann", "x" * 40, "é" * 40, "卓" * 40, "a.b. \x00\x1f", "🎲" * 40])
-def test_every_name_makes_an_instance_name_that_dns_takes(name: str):
+def test_every_name_makes_a_valid_instance_name(name: str):
     made = instance_name(replace(a_server(), name=name))
 
     assert len(made.encode()) <= 63

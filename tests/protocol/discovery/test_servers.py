@@ -1,4 +1,4 @@
-"""One row for each server, out of everything that is heard."""
+"""Answers and services are merged into one entry per server."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ BOB = Announcement("bb" * 32, "Bob", 4001, (1, 1), "test")
 WITH_TABLE = replace(ANN, tables=(TableBrief("t1", "Tea", "g"),))
 
 
-def test_a_server_with_two_addresses_is_one_row():
+def test_a_server_with_two_addresses_is_one_entry():
     rows = ServerList()
 
     rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
@@ -25,7 +25,7 @@ def test_a_server_with_two_addresses_is_one_row():
     assert row.ping_ms == 2.0
 
 
-def test_two_servers_on_one_computer_are_two_rows():
+def test_two_servers_on_one_computer_are_two_entries():
     rows = ServerList()
 
     rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
@@ -34,7 +34,7 @@ def test_two_servers_on_one_computer_are_two_rows():
     assert {row.announcement.name for row in rows.servers().values()} == {"Ann", "Bob"}
 
 
-def test_both_means_make_one_row():
+def test_both_methods_make_one_entry():
     rows = ServerList()
 
     rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
@@ -45,7 +45,7 @@ def test_both_means_make_one_row():
     assert row.addresses == (Address("192.168.1.5", 4000),)
 
 
-def test_the_own_computer_comes_before_the_lan_and_what_answered_before_what_was_told():
+def test_addresses_that_answered_come_first_and_this_computer_before_the_lan():
     rows = ServerList()
 
     rows.add_service("Ann aaaaaa", ANN, ["10.0.0.5"], 0)
@@ -69,7 +69,7 @@ def test_a_server_that_no_longer_answers_leaves_the_list():
     assert not rows.servers()
 
 
-def test_an_address_that_no_longer_answers_leaves_the_row():
+def test_an_address_that_no_longer_answers_is_removed():
     rows = ServerList()
     rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
     rows.add_answer(ANN, "10.0.0.5", 2.0, 5)
@@ -79,7 +79,7 @@ def test_an_address_that_no_longer_answers_leaves_the_row():
     assert rows.servers()[ANN.fingerprint].addresses == (Address("10.0.0.5", 4000),)
 
 
-def test_what_dns_sd_lists_stays_without_answers():
+def test_a_dns_sd_service_stays_without_answers():
     rows = ServerList()
 
     rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
@@ -88,7 +88,7 @@ def test_what_dns_sd_lists_stays_without_answers():
     assert rows.servers()[ANN.fingerprint].ping_ms is None
 
 
-def test_a_service_taken_back_removes_the_row_at_once():
+def test_a_withdrawn_service_is_removed_at_once():
     rows = ServerList()
     rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
 
@@ -97,7 +97,7 @@ def test_a_service_taken_back_removes_the_row_at_once():
     assert not rows.servers()
 
 
-def test_a_service_taken_back_while_the_server_answers_gets_a_moment_to_answer_again():
+def test_a_withdrawn_server_that_answered_has_time_to_answer_again():
     rows = ServerList()
     rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
     rows.add_answer(ANN, "192.168.1.5", 2.0, 0.5)
@@ -109,7 +109,7 @@ def test_a_service_taken_back_while_the_server_answers_gets_a_moment_to_answer_a
     assert not rows.servers()
 
 
-def test_a_goodbye_removes_the_row_whatever_else_is_known():
+def test_a_goodbye_removes_the_server():
     rows = ServerList()
     rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
     rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
@@ -119,7 +119,7 @@ def test_a_goodbye_removes_the_row_whatever_else_is_known():
     assert not rows.servers()
 
 
-def test_nobody_says_goodbye_for_another_computer():
+def test_a_goodbye_from_another_computer_is_ignored():
     rows = ServerList()
     rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
 
@@ -128,7 +128,7 @@ def test_nobody_says_goodbye_for_another_computer():
     assert rows.servers()
 
 
-def test_an_offer_goes_before_what_dns_sd_tells():
+def test_an_offer_overrides_a_dns_sd_announcement():
     rows = ServerList()
 
     rows.add_answer(WITH_TABLE, "192.168.1.5", 2.0, 0)
@@ -137,7 +137,7 @@ def test_an_offer_goes_before_what_dns_sd_tells():
     assert rows.servers()[ANN.fingerprint].announcement == WITH_TABLE
 
 
-def test_news_by_dns_sd_alone_are_taken():
+def test_a_dns_sd_update_without_answers_is_used():
     rows = ServerList()
 
     rows.add_service("Ann aaaaaa", ANN, ["192.168.1.5"], 0)
@@ -146,7 +146,7 @@ def test_news_by_dns_sd_alone_are_taken():
     assert rows.servers()[ANN.fingerprint].announcement == WITH_TABLE
 
 
-def test_a_server_started_again_at_another_port_has_the_new_one_only():
+def test_a_server_restarted_on_another_port_has_only_the_new_address():
     rows = ServerList()
 
     rows.add_answer(ANN, "192.168.1.5", 2.0, 0)
@@ -164,7 +164,7 @@ def test_a_flood_of_invented_servers_ends_at_the_limit():
     assert len(rows.servers()) == MAX_SERVERS
 
 
-def test_invented_addresses_do_not_push_the_known_one_out():
+def test_invented_addresses_do_not_replace_a_known_one():
     rows = ServerList()
     rows.add_answer(ANN, "192.168.1.5", 1.0, 0)
 
@@ -185,7 +185,7 @@ heard = st.one_of(
 
 
 @given(st.lists(st.tuples(st.floats(0, 4), heard), max_size=40))
-def test_whatever_is_heard_every_row_has_an_address_a_means_and_its_own_key(story: list):
+def test_every_entry_has_an_address_a_method_and_its_own_fingerprint(story: list):
     rows, now = ServerList(), 0.0
 
     for pause, (what, told, where) in story:

@@ -1,4 +1,4 @@
-"""Who gets an answer over UDP, and how large it is."""
+"""Answers of the UDP responder, and its multicast groups."""
 
 import errno
 import socket
@@ -17,7 +17,7 @@ NEAR, FAR = "192.168.1.7", "8.8.8.8"
 
 
 class Told:
-    """Stands for the socket, and keeps what was sent to whom."""
+    """A fake socket that records sent datagrams."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[bytes, tuple[str, int]]] = []
@@ -44,7 +44,7 @@ async def answers(host: str, interfaces: Any, *, answer_all: bool) -> list[bytes
         ("127.0.0.1", "lo", True, 1),
     ],
 )
-async def test_computers_far_away_get_answers_only_if_that_is_wanted(
+async def test_computers_outside_of_the_lan_are_answered_only_on_request(
     host: str, interfaces: str, answer_all: bool, count: int
 ) -> None:
     assert len(await answers(host, interfaces, answer_all=answer_all)) == count
@@ -58,7 +58,7 @@ async def test_an_answer_is_never_larger_than_the_query() -> None:
 
 
 class Refusing:
-    """A socket that joins a multicast group as often as `errors` is empty; each of them is one refusal."""
+    """A fake socket whose first multicast joins fail with the given errors."""
 
     def __init__(self, *errors: int) -> None:
         self.errors = list(errors)
@@ -81,7 +81,7 @@ class Refusing:
 
 
 async def joins(sock: Refusing, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How often a responder on loopback tries to join the group in a minute."""
+    """Count the join attempts of a responder on loopback within a minute."""
     monkeypatch.setattr(udp, "responder_socket", lambda port: sock)
     announcement = Announcement("ab" * 32, "Club", 7763, PROTOCOL, "netgame", (), 0)
     with trio.move_on_after(60):
@@ -89,13 +89,13 @@ async def joins(sock: Refusing, monkeypatch: pytest.MonkeyPatch) -> int:
     return sock.tries
 
 
-async def test_a_multicast_join_that_failed_is_tried_again(
+async def test_a_failed_multicast_join_is_retried(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
 ) -> None:
     assert await joins(Refusing(errno.ENODEV, errno.ENOBUFS), monkeypatch) == 3
 
 
-async def test_a_group_that_was_joined_before_is_not_joined_again(
+async def test_a_multicast_group_is_joined_once(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
 ) -> None:
     assert await joins(Refusing(errno.EADDRINUSE), monkeypatch) == 1

@@ -1,4 +1,4 @@
-"""The key of a player's machine: what it signs, and how it is kept, taken along and lost."""
+"""The device key: signatures, storage, export and errors."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from protocol.messages.accounts import NONCE_BYTES, DeviceProof
 NONCE, FINGERPRINT = bytes(range(NONCE_BYTES)), "ab" * 32
 
 
-def test_a_proof_holds_for_the_server_and_the_connection_it_was_made_for() -> None:
+def test_a_proof_is_valid_for_its_server_and_connection() -> None:
     proof = DeviceKey.new().prove(FINGERPRINT, NONCE)
 
     assert is_proof(proof, FINGERPRINT, NONCE)
@@ -21,7 +21,7 @@ def test_a_proof_holds_for_the_server_and_the_connection_it_was_made_for() -> No
     assert not is_proof(proof, FINGERPRINT, bytes(NONCE_BYTES))
 
 
-def test_a_proof_is_no_proof_with_anything_changed() -> None:
+def test_any_change_invalidates_a_proof() -> None:
     proof, other = DeviceKey.new().prove(FINGERPRINT, NONCE), DeviceKey.new()
 
     for key, nonce, signature in (
@@ -33,7 +33,7 @@ def test_a_proof_is_no_proof_with_anything_changed() -> None:
         assert not is_proof(DeviceProof(key=key, nonce=nonce, signature=signature), FINGERPRINT, NONCE)
 
 
-def test_what_is_signed_is_what_the_protocol_says() -> None:
+def test_the_signed_bytes_are_those_of_the_protocol() -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     proof = DeviceKey.new().prove(FINGERPRINT, NONCE)
@@ -42,7 +42,7 @@ def test_what_is_signed_is_what_the_protocol_says() -> None:
     Ed25519PublicKey.from_public_bytes(proof.key).verify(proof.signature, signed)
 
 
-def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+def test_the_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
     path = tmp_path / "new" / "key.pem"
 
     first, again = load_or_make(path), load_or_make(path)
@@ -52,7 +52,7 @@ def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> 
     assert [file.name for file in path.parent.iterdir()] == ["key.pem"]
 
 
-def test_a_program_that_was_faster_has_made_the_key(tmp_path: Path) -> None:
+def test_a_key_that_another_program_made_first_is_used(tmp_path: Path) -> None:
     path = tmp_path / "key.pem"
     theirs = load_or_make(path)
 
@@ -61,7 +61,7 @@ def test_a_program_that_was_faster_has_made_the_key(tmp_path: Path) -> None:
     assert load_or_make(path).public == theirs.public
 
 
-def test_a_key_goes_to_another_machine_as_a_file_that_opens_with_its_passphrase_only(tmp_path: Path) -> None:
+def test_an_exported_key_opens_only_with_its_passphrase(tmp_path: Path) -> None:
     key = DeviceKey.new()
     file = key.export("mind the trolls")
 
@@ -74,7 +74,7 @@ def test_a_key_goes_to_another_machine_as_a_file_that_opens_with_its_passphrase_
 
 
 @pytest.mark.parametrize("data", [b"", b"nonsense", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
-def test_what_is_no_key_is_said_to_be_none(tmp_path: Path, data: bytes) -> None:
+def test_a_file_without_a_key_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "key.pem"
     path.write_bytes(data)
 
@@ -83,7 +83,7 @@ def test_what_is_no_key_is_said_to_be_none(tmp_path: Path, data: bytes) -> None:
     assert path.read_bytes() == data  # nothing of it is lost
 
 
-def test_a_key_of_another_kind_is_refused() -> None:
+def test_a_key_of_another_algorithm_is_refused() -> None:
     from cryptography.hazmat.primitives import serialization as s
     from cryptography.hazmat.primitives.asymmetric import ec
 

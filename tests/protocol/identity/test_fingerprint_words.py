@@ -20,12 +20,12 @@ FINGERPRINTS = st.binary(min_size=32, max_size=32).map(bytes.hex)
         (bytes(range(32)).hex(), ("record", "golden", "cactus", "moon"), "281 573"),
     ],
 )
-def test_the_examples_of_the_protocol_hold(fingerprint: str, words: tuple[str, ...], digits: str) -> None:
+def test_the_examples_of_the_protocol_page_are_right(fingerprint: str, words: tuple[str, ...], digits: str) -> None:
     assert words_of(fingerprint) == words
     assert digits_of(fingerprint) == digits
 
 
-def test_there_are_1024_words_which_four_letters_tell_apart() -> None:
+def test_1024_words_differ_in_their_first_four_letters() -> None:
     assert len(WORDS) == 1024
     assert list(WORDS) == sorted(WORDS)
     assert len({word[:4] for word in WORDS}) == 1024
@@ -33,12 +33,12 @@ def test_there_are_1024_words_which_four_letters_tell_apart() -> None:
 
 
 @given(FINGERPRINTS)
-def test_every_server_has_words_and_digits_however_its_fingerprint_is_written(fingerprint: str) -> None:
+def test_letter_case_of_a_fingerprint_does_not_change_its_words_and_digits(fingerprint: str) -> None:
     assert set(words_of(fingerprint)) <= set(WORDS)
     assert re.fullmatch(r"\d{3} \d{3}", digits_of(fingerprint))
     assert words_of(fingerprint.upper()) == words_of(fingerprint)
 
 
-def test_every_word_comes_up() -> None:
+def test_every_word_is_used() -> None:
     seen = {word for number in range(4000) for word in words_of(f"{number:064x}")}
     assert seen == set(WORDS)

@@ -9,7 +9,7 @@ from protocol.errors import IdentityError
 from protocol.identity.server_certificate import FILE, client_context, fingerprint_of, make_identity, server_context
 
 
-def test_an_identity_is_made_once_and_stays(tmp_path: Path) -> None:
+def test_an_identity_is_made_once(tmp_path: Path) -> None:
     first = make_identity(tmp_path)
 
     assert make_identity(tmp_path) == first
@@ -25,13 +25,13 @@ def test_two_servers_have_two_identities(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
-def test_nobody_else_may_read_the_key(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_key(tmp_path: Path) -> None:
     identity = make_identity(tmp_path)
 
     assert stat.S_IMODE(identity.key_path.stat().st_mode) == 0o600
 
 
-def test_the_fingerprint_is_that_of_the_certificate_shown(tmp_path: Path) -> None:
+def test_the_fingerprint_is_the_hash_of_the_shown_certificate(tmp_path: Path) -> None:
     identity = make_identity(tmp_path)
 
     shown = _handshake(server_context(identity), client_context())
@@ -52,7 +52,7 @@ def test_an_older_tls_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["", "nonsense", "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n"])
-def test_a_damaged_file_is_named_and_left_as_it_is(tmp_path: Path, damage: str) -> None:
+def test_an_error_names_a_damaged_file_and_leaves_it_unchanged(tmp_path: Path, damage: str) -> None:
     (tmp_path / FILE).write_text(damage)
 
     with pytest.raises(IdentityError, match=r"identity\.pem"):

@@ -1,4 +1,4 @@
-"""PROTOCOL.md leaves nothing out."""
+"""PROTOCOL.md is complete and shows the numbers of the program."""
 
 import re
 from dataclasses import MISSING, fields
@@ -47,21 +47,21 @@ def row(section: str, name: str) -> str:
     [(kind, "Messages to the server") for kind in get_args(m.ToServer)]
     + [(kind, "Messages to the client") for kind in get_args(m.ToClient)],
 )
-def test_every_message_stands_there_with_every_field(kind: type[m.Message], title: str) -> None:
+def test_the_page_lists_every_field_of_every_message(kind: type[m.Message], title: str) -> None:
     described = row(section(title), str(kind.__struct_config__.tag))
 
     assert not [field for field in kind.__struct_fields__ if f"`{field}`" not in described]
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_every_event_stands_there_with_every_field(name: str) -> None:
+def test_the_page_lists_every_field_of_every_event(name: str) -> None:
     described = row(section("Events"), name)
 
     own = {field.name for field in fields(KINDS[name])} - {"number", "at", "clocks"}  # which all have
     assert not [field for field in own if f"`{field}`" not in described]
 
 
-def test_the_entries_of_the_list_stand_there_with_every_field() -> None:
+def test_the_page_lists_every_field_of_list_entries() -> None:
     described = section("Messages to the client")
 
     for kind in (m.TableInfo, m.SeatInfo, m.Person, m.ChatLine, m.Finished, m.Standing):
@@ -69,7 +69,7 @@ def test_the_entries_of_the_list_stand_there_with_every_field() -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_the_defaults_of_events_stand_there_and_nothing_else_is_said_to_have_one(name: str) -> None:
+def test_the_page_shows_the_defaults_of_events(name: str) -> None:
     described = row(section("Events"), name)
 
     for field in fields(KINDS[name]):
@@ -82,7 +82,7 @@ def test_the_defaults_of_events_stand_there_and_nothing_else_is_said_to_have_one
 
 
 @pytest.mark.parametrize("kind", get_args(m.ToServer))
-def test_the_defaults_of_what_is_asked_stand_there(kind: type[m.Message]) -> None:
+def test_the_page_shows_the_defaults_of_requests(kind: type[m.Message]) -> None:
     described = row(section("Messages to the server"), str(kind.__struct_config__.tag))
 
     for field in msgspec.structs.fields(kind):
@@ -91,7 +91,7 @@ def test_the_defaults_of_what_is_asked_stand_there(kind: type[m.Message]) -> Non
 
 
 def written(default: object) -> str:
-    """A default as the page writes it."""
+    """Format a default like the page."""
     if default is None:
         return "nil"
     if isinstance(default, bool):
@@ -115,11 +115,11 @@ def words(literal: object) -> set[str]:
         ("ended", words(events.MatchEnd)),
     ],
 )
-def test_every_value_of_an_event_stands_there(name: str, values: set[str]) -> None:
+def test_the_page_lists_every_value_of_an_event(name: str, values: set[str]) -> None:
     assert not [value for value in values if f"`{value}`" not in row(section("Events"), name)]
 
 
-def test_every_offer_claim_control_and_policy_stands_there() -> None:
+def test_the_page_lists_every_offer_claim_control_and_policy() -> None:
     offers = {line.split("`")[1] for line in section("Matches").splitlines() if line.startswith("| `")}
     controls = {line.split("`")[1] for line in section("Clocks").splitlines() if line.startswith("| `")} - {"clock"}
 
@@ -130,7 +130,7 @@ def test_every_offer_claim_control_and_policy_stands_there() -> None:
         assert write_absence(read_absence(policy)) == policy
 
 
-def test_the_numbers_are_those_of_the_program() -> None:
+def test_the_page_shows_the_numbers_of_the_program() -> None:
     numbers = {
         "Clocks": (
             RULES.free_first_move_ms // 1000,
@@ -148,7 +148,7 @@ def test_the_numbers_are_those_of_the_program() -> None:
         assert not [value for value in values if not re.search(rf"\b{value}\b", section(title))]
 
 
-def test_every_code_stands_there() -> None:
+def test_the_page_lists_every_code() -> None:
     sources = [*(ROOT / "netgame").rglob("*.py"), *(ROOT / "server").rglob("*.py"), *(ROOT / "protocol").glob("*.py")]
     codes = {code for source in sources for code in CODE.findall(source.read_text("utf-8"))}
 
@@ -156,7 +156,7 @@ def test_every_code_stands_there() -> None:
     assert not {code for code in codes - NEVER_SENT if f"`{code}`" not in section("Codes")}
 
 
-def test_the_limits_are_those_of_the_program() -> None:
+def test_the_page_shows_the_limits_of_the_program() -> None:
     limits = section("Frames")
 
     assert (framing.UNSIGNED, framing.TO_SERVER, framing.TO_CLIENT) == (4 * 1024, 16 * 1024, 1024 * 1024)

@@ -1,4 +1,4 @@
-"""A game that a test adds to the program, noughts and crosses, is played through a real server by its picks."""
+"""A game that a test adds to the program, tic-tac-toe, is played through a real server by its picks."""
 
 from pathlib import Path
 from random import Random
@@ -8,7 +8,7 @@ import trio
 
 from netgame.game import Over
 from netgame.games import GAMES
-from tests.end_to_end.noughts.game import Noughts
+from tests.end_to_end.tictactoe.game import TicTacToe
 from tests.netgame.games import conformance
 from tests.server.serving import known, running
 from tests.window.opponent import opponent
@@ -16,11 +16,11 @@ from tests.window.opponent import opponent
 
 @pytest.fixture(autouse=True)
 def _added_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, Noughts.key, Noughts)
+    monkeypatch.setitem(GAMES, TicTacToe.key, TicTacToe)
 
 
 def test_the_added_game_keeps_the_contract() -> None:
-    game = Noughts()
+    game = TicTacToe()
     events, states = conformance.play_out(game, Random(7), 60)
 
     for event, state in zip(events, states, strict=False):
@@ -34,7 +34,7 @@ async def test_the_added_game_is_played_through_a_server_to_its_end(tmp_path: Pa
         opponent(known(serving), "Ann", seed=1) as ann,
         opponent(known(serving), "Bob", seed=2) as bob,
     ):
-        table = await ann.session.make_table(Noughts.key, {"size": 3})
+        table = await ann.session.make_table(TicTacToe.key, {"size": 3})
         await bob.sit_down(table)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ann.play, table)

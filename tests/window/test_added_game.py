@@ -1,4 +1,4 @@
-"""A game that a test adds to the program, noughts and crosses, is played in a window, with its own page and pieces."""
+"""A game that a test adds to the program, tic-tac-toe, is played in a window, with its own page and pieces."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,14 +14,14 @@ from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
 from tests.client.program import client
 from tests.client.seen import Seen, colours_in
-from tests.end_to_end.noughts.game import Noughts
+from tests.end_to_end.tictactoe.game import TicTacToe
 from tests.window.evening import Kind, MousePlayer, play_out, served_by, table_of
 from tests.window.opponent import opponent
 
 
 @pytest.fixture(autouse=True)
 def _added_game(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(GAMES, Noughts.key, Noughts)
+    monkeypatch.setitem(GAMES, TicTacToe.key, TicTacToe)
     tokens.cache_clear()
     monkeypatch.setattr(theme, "tokens", tokens())
     monkeypatch.setattr(theme, "drawings", Drawings(theme.tokens))
@@ -34,14 +34,14 @@ def _added_game(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 async def test_the_added_game_is_hosted_and_played_in_a_window_to_its_end(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
         player = MousePlayer(app)
-        await player.host(Kind(Noughts.key))
+        await player.host(Kind(TicTacToe.key))
         async with opponent(served_by(app)) as other:
             await other.sit_down(table_of(app))
             await play_out(player, other, table_of(app))
 
 
 def test_the_added_game_has_its_pieces_and_their_names_for_screen_readers(theme: Theme, qtbot: QtBot) -> None:
-    game, view = Noughts(), Seen(theme)
+    game, view = TicTacToe(), Seen(theme)
     qtbot.addWidget(view)
     view.resize(400, 400)
     state = game.read_position(game.example)
@@ -53,8 +53,8 @@ def test_the_added_game_has_its_pieces_and_their_names_for_screen_readers(theme:
 
 
 def test_the_added_game_has_its_rules_page_and_its_first_game(new_window: MainWindow) -> None:
-    new_window.rules.show_game(Noughts.key)
-    first = FirstGame(new_window.theme, Noughts.key, new_window)
+    new_window.rules.show_game(TicTacToe.key)
+    first = FirstGame(new_window.theme, TicTacToe.key, new_window)
     first.open()
 
     assert len(new_window.rules.figures()) == 2

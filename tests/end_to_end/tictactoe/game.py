@@ -1,4 +1,4 @@
-"""Noughts and crosses: get four of your marks in a row, or three on the smallest board."""
+"""Tic-tac-toe: get four of your marks in a row, or three on the smallest board."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -35,11 +35,11 @@ class State:
 
 
 @dataclass(frozen=True)
-class Noughts(Game[State, Place]):
-    """Noughts and crosses on a square board."""
+class TicTacToe(Game[State, Place]):
+    """Tic-tac-toe on a square board."""
 
-    key: ClassVar[str] = "noughts"
-    title: ClassVar[str] = "Noughts and Crosses"
+    key: ClassVar[str] = "tictactoe"
+    title: ClassVar[str] = "Tic-Tac-Toe"
     seats: ClassVar[tuple[str, str]] = ("Noughts", "Crosses")
     version: ClassVar[int] = 1
     move_type: ClassVar[type[Any]] = Place

@@ -1,1 +1,0 @@
-"""Noughts and crosses: a tiny game that tests add to the program, and an example of a game's folder."""

@@ -1,0 +1,1 @@
+"""Tic-tac-toe: a tiny game that tests add to the program, and an example of a game's folder."""

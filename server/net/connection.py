@@ -1,4 +1,4 @@
-"""One socket with or without TLS, whose sends never wait: what the kernel does not take is kept, up to a limit."""
+"""One socket, with or without TLS. Sends never wait: bytes that the kernel does not take are kept, up to a limit."""
 
 import socket
 import ssl
@@ -9,16 +9,18 @@ import trio
 
 from server.ops.counters import BROKEN, OVERFLOW
 
-MAX_BACKLOG = 1024 * 1024  # bytes for a client that does not read; then it is dropped, and may come back and resume
+MAX_BACKLOG = (
+    1024 * 1024
+)  # bytes for a client that does not read; beyond that the connection ends, and the client may resume
 READ_BYTES = 16 * 1024
-RECORD_BYTES = 2048  # encrypted at once: OpenSSL's buffers grow with what they ever held, and are never smaller again
+RECORD_BYTES = 2048  # encrypted at once: OpenSSL's buffers grow with the largest record, and never shrink
 
 
 class Connection:
     """The server's end of one connection. `send` is sync; one task receives.
 
-    `on_backlog` is called when something could not be sent at once; somebody then has to run `flush`. After an error or
-    too large a backlog the wire is `broken` and sends nothing more; `on_broken` is called once.
+    `on_backlog` is called when bytes could not be sent at once; the owner then has to run `flush`. After an error, or
+    with too large a backlog, the connection is `broken` and sends nothing more; `on_broken` is called once.
     """
 
     def __init__(self, sock: socket.socket, context: ssl.SSLContext | None = None, most: int = MAX_BACKLOG) -> None:
@@ -29,14 +31,16 @@ class Connection:
         self._flushing = False
         self._drained = trio.lowlevel.ParkingLot()
         self.broken = False
-        self.why = ""  # it is broken, as it is counted
-        self.said_goodbye = False  # the other side ended it in an orderly way
+        self.why = ""  # the name of the counter for the reason why it is broken
+        self.said_goodbye = False  # the client closed the connection in an orderly way
         self.on_backlog: Callable[[], None] = _nothing
         self.on_broken: Callable[[], None] = _nothing
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
         self._context = context
-        self._tls: ssl.SSLObject | None = None  # made when something has come: it takes 40 KiB, and many say nothing
+        self._tls: ssl.SSLObject | None = (
+            None  # made with the first bytes: it takes 40 KiB, and some clients never send any
+        )
 
     @property
     def backlog(self) -> int:
@@ -44,7 +48,7 @@ class Connection:
         return len(self._backlog)
 
     async def handshake(self) -> None:
-        """TLS, if there is any; `trio.BrokenResourceError` if the other side does not speak it."""
+        """Do the TLS handshake, if there is a context. Raise `trio.BrokenResourceError` if the client cannot."""
         if self._context is None:
             return
         if not await self._fill():
@@ -65,12 +69,12 @@ class Connection:
                 return
 
     async def receive(self) -> bytes:
-        """Some bytes; none once the other side has ended. `trio.BrokenResourceError` if the connection is gone."""
+        """Return some bytes, none at the end. Raise `trio.BrokenResourceError` if the connection broke."""
         if self._tls is None:
             data = await self._receive()
             self.said_goodbye = not data
             return data
-        if self._incoming.pending:  # many records came at once: whoever sends them takes turns with everybody else
+        if self._incoming.pending:  # many records came at once: other tasks need their turns
             await trio.lowlevel.checkpoint()
         while True:
             try:
@@ -81,28 +85,28 @@ class Connection:
                 self._push_out()  # the answer to a key update
                 if not await self._fill():
                     return b""
-            except ssl.SSLZeroReturnError:  # asked again after the goodbye
+            except ssl.SSLZeroReturnError:  # called again after the end
                 return b""
             except ssl.SSLError as error:
                 raise trio.BrokenResourceError("TLS") from error
 
     def send(self, data: bytes) -> None:
-        """Hand the bytes over, in the order of the calls. Never waits, never raises for what the other side does."""
+        """Send the bytes, in the order of the calls. Never waits, and never raises an error of the connection."""
         if self.broken:
             return
         if self._context is None:
             self._send(data)
             return
-        if self._tls is None:  # nothing can be said before the handshake
+        if self._tls is None:  # no message can be sent before the handshake
             self._break()
             return
         try:
             self._send(self._encrypted(data, self._tls))
-        except ssl.SSLError:  # the other side has said goodbye, and reads no more
+        except ssl.SSLError:  # the client has closed its side, and reads no more
             self._break()
 
     async def flush(self) -> None:
-        """Send the backlog as the client reads it, until there is none."""
+        """Send the backlog as fast as the client reads, until it is empty."""
         while self._backlog and not self.broken:
             await trio.lowlevel.wait_writable(self._sock)
             try:
@@ -115,14 +119,14 @@ class Connection:
         self._drained.unpark_all()
 
     async def drained(self) -> None:
-        """Wait until the client has read what was sent so far; `flush` runs elsewhere."""
+        """Wait until the backlog is sent; another task runs `flush`."""
         while self._flushing and not self.broken:
             await self._drained.park()
 
     async def part(self) -> None:
-        """Say no more, and give the other side a moment to read what was said before the socket is closed.
+        """Send the backlog and the end of the stream, and read until the client closes as well.
 
-        Closing with unread bytes would reset the connection and take our last words with it.
+        Closing a socket with unread bytes would reset the connection, and the client would lose the last messages.
         """
         try:
             await self.flush()
@@ -135,7 +139,7 @@ class Connection:
             self._break()
 
     def close(self) -> None:
-        """Let go of the socket, and of whoever wanted to know about it."""
+        """Close the socket, and drop the callbacks."""
         self.on_backlog = self.on_broken = _nothing
         trio.lowlevel.notify_closing(self._sock)
         self._sock.close()
@@ -152,7 +156,7 @@ class Connection:
 
     def _tls_goodbye(self) -> None:
         assert self._tls is not None
-        with suppress(ssl.SSLError):  # it wants the other side's goodbye, which nobody waits for
+        with suppress(ssl.SSLError):  # raised because the client has not closed its side yet
             self._tls.unwrap()
         self._push_out()
 
@@ -209,4 +213,4 @@ class Connection:
 
 
 def _nothing() -> None:
-    """Nobody wants to know yet."""
+    """Do nothing: the default of the callbacks."""

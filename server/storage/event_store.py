@@ -63,10 +63,10 @@ class EventStore(Protocol):
         """All events of each of these tables."""
 
     async def unfinished(self) -> list[str]:
-        """The tables whose match has not ended, the oldest first."""
+        """The unfinished tables, the oldest first."""
 
     async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
-        """The tables whose match has ended, in the order of the ends, which are numbered from 1.
+        """The finished tables, in the order of the ends of their matches. The ends are numbered from 1.
 
         At most `limit` of them, with numbers above `after`.
         """

@@ -114,7 +114,7 @@ class TableActor:
         """Whether the table waits until the disk can be written again."""
         return self.table.frozen is STORE_FAILED
 
-    # ---- commands come in
+    # ---- incoming commands
 
     def post(self, envelope: CommandEnvelope) -> None:
         """Decide the command now, or queue it if another one is under way."""

@@ -73,7 +73,7 @@ class Registry(Protocol):
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
-    """What a command causes: its reply, and if it is accepted the events, the match after them and how to store them.
+    """The outcome of a command: the reply, and for an accepted one the events, the match after them and the append.
 
     Without `append` nothing changes.
     """

@@ -4,8 +4,8 @@
 relay: passes every frame on to the other player and acknowledges it; checks and keeps nothing.
 durable: in addition looks whose turn it is and commits to SQLite (`synchronous=FULL`, whatever has queued up together)
 before it acknowledges and passes on: the least that a server must do which never loses an accepted move.
-netgame, netgame-tls: the real server, without and with TLS; it tells nobody which tables there are.
-lobby, lobby-tls: the same as it is.
+netgame, netgame-tls: the real server, without and with TLS, but it sends no lists of tables.
+lobby, lobby-tls: the real server with all that it sends.
 """
 
 import os
@@ -155,7 +155,7 @@ async def _serve_floor(durable: bool, folder: Path) -> None:
 
 
 def boundless() -> Limits:
-    """Limits that nobody reaches: all the load comes from one computer."""
+    """Limits too high to be reached: all the load comes from one computer."""
     most = {name: hint.__metadata__[0].le for name, hint in get_type_hints(Limits, include_extras=True).items()}
     counted = ("_burst", "_per_minute", "connections", "unauthenticated", "_address", "seats", "watched", "silent_s")
     return Limits(**{name: value for name, value in most.items() if name.endswith(counted)})
@@ -163,7 +163,7 @@ def boundless() -> Limits:
 
 async def _serve_netgame(plain: bool, quiet: bool, folder: Path) -> None:
     if quiet:
-        # lists of tables go to everybody: while thousands come in one after another that is all it would do
+        # every client gets lists of tables, which would be most of the work while thousands connect
         bulletin.TABLES_EVERY_S = QUIET_S
     config = Config(
         data=folder, hosts=("127.0.0.1",), port=0, name="bench", announce="none", plain=plain, limits=boundless()

@@ -1,7 +1,7 @@
 """The load of `bench server`: pairs of players at tables, each answering as soon as it hears of the other's move.
 
 A plain loop over non-blocking sockets, so that the load costs less than the servers it measures. The moves are those
-of a Thud game worked out beforehand.
+of a Thud game made before the measurement.
 """
 
 import random
@@ -29,7 +29,7 @@ MOVE_ID = 1  # of all frames with moves: their acknowledgements are not waited f
 
 
 def moves_of_a_game(seed: int) -> list[str]:
-    """The moves of a battle of Thud by random play, which nobody has won after these plies."""
+    """The moves of a battle of Thud by random play, which is not over after these plies."""
     game, rng = GAMES["thud"](), random.Random(seed)
     state, found = game.start(), list[str]()
     while len(found) < PLIES:
@@ -76,7 +76,7 @@ class Line:
         del self._buffer[:start]
 
     def ask(self, message: m.Message) -> dict[str, Any]:
-        """Send a request and wait for its reply; what comes in between is passed over."""
+        """Send a request and wait for its reply; other messages before it are skipped."""
         return self.ask_raw(encode(message, self.requests + 1))
 
     def ask_raw(self, frame: bytes) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class Pair:
         mover.sock.sendall(frame)
 
     def took(self, line: Line) -> bool:
-        """Read what came on a line; True when the one who waits has heard of the move."""
+        """Read what came on a line; True if the opponent has got the move."""
         for body in line.bodies():
             line.plies += self.told(body)
         heard = line is self.lines[1 - (self.ply & 1)] and line.plies > self.ply
@@ -163,7 +163,7 @@ class FloorPair(Pair):
 
 
 class NetgamePair(Pair):
-    """At the real server; the first move stands in the log behind the events that opened the table."""
+    """At the real server; in the log the first move follows the events that opened the table."""
 
     names = 0
     clock = "none"
@@ -190,7 +190,7 @@ class NetgamePair(Pair):
         second.ask(m.Watch(table=self.at))
         self.ply = 0
         for line in self.lines:
-            line.ask(m.Ping())  # what was told of the beginning has come by now
+            line.ask(m.Ping())  # all messages about the start have arrived by now
             line.plies = 0
             line.sock.setblocking(False)
 
@@ -212,7 +212,7 @@ class NetgamePair(Pair):
 
 @dataclass(frozen=True)
 class Load:
-    """What one run gave: moves a second, and how long a move took to the opponent, in ms."""
+    """The result of one run: moves, seconds, and how long each move took to the opponent, in ms."""
 
     moves: int
     seconds: float

@@ -30,7 +30,7 @@ def running(kind: str, core: str) -> Iterator[tuple[int, int]]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """What a process has used so far; 0 where the system does not tell."""
+    """CPU seconds of a process so far; 0 where the system does not tell."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
             words = stat.read().rpartition(")")[2].split()
@@ -40,7 +40,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def memory_mib(pid: int) -> float:
-    """What a process holds in memory; 0 where the system does not tell."""
+    """Resident memory of a process; 0 where the system does not tell."""
     with suppress(OSError), open(f"/proc/{pid}/status", encoding="ascii") as status:
         for line in status:
             if line.startswith("VmRSS:"):

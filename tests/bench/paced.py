@@ -1,7 +1,7 @@
 """Tables as people play them, for `bench server`: with clocks, watched by others, one move in a while at each.
 
-What is measured is how long a move takes to the opponent while the server has plenty to do besides, what that costs in
-CPU and memory, and whether spectators slow the players. The lines are plain sockets of one loop, as in `load`.
+This measures how long a move takes to the opponent while the server has other work, what that costs in CPU and memory,
+and whether spectators slow the players. The lines are plain sockets of one loop, as in `load`.
 """
 
 import heapq
@@ -66,7 +66,7 @@ class WatchedPair(NetgamePair):
 
 @dataclass(frozen=True)
 class Paced:
-    """What one run gave: how long moves took to the opponent, in ms, and what the server used meanwhile."""
+    """The result of one run: how long moves took to the opponent, in ms, and the CPU time of the server meanwhile."""
 
     latencies_ms: list[float]
     seconds: float
@@ -78,14 +78,14 @@ class Paced:
 
 
 def opened(port: int, tables: int, spectators: int, moves: list[str]) -> list[WatchedPair]:
-    """That many tables with players and spectators, all of them somebody else, connected and ready."""
+    """That many tables with players and spectators, each with a connection and an account of their own."""
     made = []
     for _ in range(tables):
         pair = WatchedPair((Line(port, tls=False), Line(port, tls=False)), moves)
         pair.spectators = [Line(port, tls=False) for _ in range(spectators)]
         pair.sign_in(*pair.spectators)
         made.append(pair)
-    for pair in made:  # when all are there: who comes is told of every table
+    for pair in made:  # after all have signed in: each sign-in gets a list of all tables
         pair.begin()
     return made
 
@@ -126,7 +126,7 @@ class Pace:
         while (now := perf_counter()) < end:
             self._send_due(now)
             ready = self._selector.select(max(0.0, min(self._due[0][0], end) - perf_counter()))
-            # players first, so that the time to read what spectators are told is not taken for the server's
+            # players first, so that the time to read the frames of spectators is not measured as the server's
             for key, _ in sorted(ready, key=lambda one: one[0].data[0]):
                 _, pair, line = key.data
                 pair.told_on(line)

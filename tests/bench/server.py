@@ -1,4 +1,4 @@
-"""`./run bench server`: what the server can do, and what it costs.
+"""`./run bench server`: speed and cost of the server.
 
 First accepted moves a second through TCP, rules, commit and relay, beside two floors of one run. Then tables as people
 play them, with clocks and two spectators each, one move a second at each: how long a move takes to the opponent, CPU
@@ -28,7 +28,7 @@ CROWD_EVERY_S = 0.05  # between two moves at the table that many watch
 
 @dataclass
 class Figures:
-    """What the repetitions of one server at one number of tables gave."""
+    """The measurements of one server at one number of tables."""
 
     kind: str
     tables: int
@@ -130,7 +130,7 @@ def cpu_per_move(run: Paced) -> int:
 
 
 def plain(run: Paced) -> dict[str, object]:
-    """What all paced figures have."""
+    """The fields of all paced figures."""
     return {
         "value": round(run.quantile(0.99), 3),
         "unit": "ms p99",

@@ -39,7 +39,7 @@ def tell(broadcast: Broadcast, audience: str, frame: bytes, listeners: list[List
     broadcast.add(audience, lambda: (frame, listeners))
 
 
-async def test_a_crowd_is_told_a_few_at_a_time(broadcast: Broadcast) -> None:
+async def test_a_crowd_gets_a_frame_a_few_at_a_time(broadcast: Broadcast) -> None:
     listeners, told = crowd(), [0]
     tell(broadcast, "", b"frame", listeners)
 
@@ -62,7 +62,7 @@ async def test_everybody_hears_everything_in_order(broadcast: Broadcast) -> None
     assert all(listener.told == [b"1", b"2", b"3"] for listener in listeners)
 
 
-async def test_a_table_does_not_wait_until_a_crowd_has_been_told(broadcast: Broadcast) -> None:
+async def test_a_table_does_not_wait_for_a_crowd(broadcast: Broadcast) -> None:
     listeners, player = crowd(), Listener()
     tell(broadcast, "", b"lobby", listeners)
     tell(broadcast, "table", b"table", [player])
@@ -73,7 +73,7 @@ async def test_a_table_does_not_wait_until_a_crowd_has_been_told(broadcast: Broa
     assert not listeners[-1].told
 
 
-async def test_how_things_are_is_told_once_as_it_is_when_the_turn_comes(broadcast: Broadcast) -> None:
+async def test_a_state_frame_is_made_once_when_its_turn_comes(broadcast: Broadcast) -> None:
     listener, state, made = Listener(), [b"first"], []
 
     def telling() -> tuple[bytes, list[Listener]]:
@@ -100,7 +100,7 @@ async def test_an_audience_that_has_too_much_to_hear_is_full_and_others_are_not(
     assert not broadcast.is_full("table")
 
 
-async def test_who_hears_something_is_found_out_when_its_turn_comes(broadcast: Broadcast) -> None:
+async def test_the_audience_is_determined_when_its_turn_comes(broadcast: Broadcast) -> None:
     listeners = [Listener(), Listener()]
     broadcast.add("", lambda: (b"frame", listeners))
     gone = listeners.pop()

@@ -26,7 +26,7 @@ class Listener:
         self.told.append(frame)
 
 
-async def test_who_looks_on_at_a_table_with_a_delay_sees_it_later(
+async def test_spectators_of_a_table_with_a_delay_see_events_later(
     tmp_path: Path, mock_clock: trio.testing.MockClock
 ) -> None:
     async with running(tmp_path) as serving:
@@ -59,7 +59,7 @@ async def test_players_of_a_table_with_a_delay_see_it_at_once(
         assert [event["type"] for event in (await bob.push(m.TableEvents)).events] == ["moved"]
 
 
-async def test_after_a_restart_nobody_is_told_again_what_he_was_told_before_the_start(tmp_path: Path) -> None:
+async def test_after_a_restart_no_event_before_the_start_is_sent_again(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob, eve = await player(serving, "Ann"), await player(serving, "Bob"), await player(serving, "Eve")
         make = m.MakeTable(key=new_key(), game="thud", options={}, delay=30, clock="sudden 600")
@@ -76,7 +76,7 @@ async def test_after_a_restart_nobody_is_told_again_what_he_was_told_before_the_
     assert done.number == 4  # that all are ready, and not that it has started
 
 
-async def test_hundreds_are_told_a_few_at_a_time() -> None:
+async def test_hundreds_of_spectators_get_events_a_few_at_a_time() -> None:
     lobby: Lobby[Listener] = Lobby()
     table = Table("t", GAMES, Dice())
     lobby.add(table)
@@ -101,7 +101,7 @@ async def test_hundreds_are_told_a_few_at_a_time() -> None:
     assert all(listener.told == [b"frame"] for listener in crowd)
 
 
-async def test_who_has_gone_is_not_told_what_was_queued_for_him() -> None:
+async def test_a_spectator_who_has_left_does_not_get_queued_events() -> None:
     lobby: Lobby[Listener] = Lobby()
     table = Table("t", GAMES, Dice())
     lobby.add(table)

@@ -1,4 +1,4 @@
-"""What any store promises, for both of them, and what SQLite does when the disk fails."""
+"""The contract of a store, for both of them, and SQLite when the disk fails."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -50,7 +50,7 @@ async def append(store: EventStore, *appends: Append) -> None:
             raise problem
 
 
-async def test_what_was_appended_is_read_in_order(store: EventStore) -> None:
+async def test_appended_events_are_read_in_order(store: EventStore) -> None:
     await append(store, Append("t", 0, [b"a", b"b"], KEY, DIGEST))
     await append(store, Append("t", 2, [b"c"]))
 
@@ -78,7 +78,7 @@ async def test_tables_are_unfinished_until_they_are_closed(store: EventStore) ->
     assert await store.unfinished() == ["u"]
 
 
-async def test_since_when_tables_wait_is_kept_until_that_changes_or_they_are_closed(store: EventStore) -> None:
+async def test_leaving_times_are_stored_until_they_change_or_the_table_is_closed(store: EventStore) -> None:
     for name in "abcd":
         await append(store, Append(name, 0, [b"x"]))
     await store.note_left({"a": 5, "b": 6, "c": 7})
@@ -94,7 +94,7 @@ async def test_several_logs_are_read_at_once(store: EventStore) -> None:
     assert await store.logs(["t", "other"]) == [[Row(1, b"a"), Row(2, b"b")], []]
 
 
-async def test_what_has_ended_is_numbered_in_the_order_of_the_ends(store: EventStore) -> None:
+async def test_finished_tables_are_numbered_in_the_order_of_their_ends(store: EventStore) -> None:
     for name in "abcd":
         await append(store, Append(name, 0, [b"x"]))
     await append(store, Append("c", 1, [b"x"], closes=True), Append("a", 1, [b"x"], closes=True))
@@ -106,7 +106,7 @@ async def test_what_has_ended_is_numbered_in_the_order_of_the_ends(store: EventS
     assert await store.unfinished() == ["b"]
 
 
-async def test_the_last_sign_of_life_is_remembered(store: EventStore) -> None:
+async def test_the_last_alive_is_stored(store: EventStore) -> None:
     assert await store.last_alive() == 0
 
     await store.alive(1000)
@@ -115,7 +115,7 @@ async def test_the_last_sign_of_life_is_remembered(store: EventStore) -> None:
     assert await store.last_alive() == 3000
 
 
-async def test_of_appends_in_one_commit_each_stands_or_falls_alone(store: EventStore) -> None:
+async def test_each_append_of_a_commit_succeeds_or_fails_alone(store: EventStore) -> None:
     await append(store, Append("t", 0, [b"a"], KEY, DIGEST))
 
     problems = await appended(
@@ -148,7 +148,7 @@ async def test_an_append_is_not_given_up_when_its_task_is_cancelled(store: Event
     assert len(await store.read("t")) == 1
 
 
-async def test_everything_is_there_after_opening_anew(tmp_path: Path) -> None:
+async def test_everything_is_there_after_opening_again(tmp_path: Path) -> None:
     async with open_store(tmp_path / "x") as store:
         await append(store, Append("t", 0, [b"a", b"b"], KEY, DIGEST))
 
@@ -163,14 +163,14 @@ async def test_every_commit_reaches_the_disk(disk: SqliteStore) -> None:
 
 
 async def test_a_commit_that_failed_once_is_done_the_second_time(disk: SqliteStore) -> None:
-    disk._log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened anew
+    disk._log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
 
     await append(disk, Append("t", 0, [b"a" * 100_000]))
 
     assert len(await disk.read("t")) == 1
 
 
-async def test_what_a_failed_commit_did_write_is_not_written_twice(disk: SqliteStore) -> None:
+async def test_events_that_a_failed_commit_wrote_are_not_written_twice(disk: SqliteStore) -> None:
     disk._log._db.close()  # the commit went through, and then the connection was lost
     written = Append("t", 0, [b"a", b"b"], KEY, DIGEST)
     with sqlite3.connect(disk._log._path) as other:
@@ -184,7 +184,7 @@ async def test_what_a_failed_commit_did_write_is_not_written_twice(disk: SqliteS
     assert len(await disk.read("t")) == 2
 
 
-async def test_a_store_that_fails_twice_says_so_and_still_ends(disk: SqliteStore) -> None:
+async def test_a_store_that_fails_twice_raises_and_still_ends(disk: SqliteStore) -> None:
     path = disk._log._path
     with sqlite3.connect(path) as other:
         other.execute("DROP TABLE events")
@@ -249,7 +249,7 @@ PRAGMA user_version = 1;
 """
 
 
-async def test_a_file_of_the_first_version_opens_and_tells_in_which_order_its_matches_ended(tmp_path: Path) -> None:
+async def test_a_file_of_the_first_version_opens_with_the_order_of_its_ends(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "x") as db:
         db.executescript(V1)
         db.executemany("INSERT INTO tables (name, ended) VALUES (?, ?)", [("a", 1), ("b", 0), ("c", 1), ("d", 1)])
@@ -268,7 +268,7 @@ async def test_a_file_of_the_first_version_opens_and_tells_in_which_order_its_ma
         assert await store.finished(after=3) == [(4, "b")]
 
 
-async def test_a_sign_of_life_that_cannot_be_written_is_told(disk: SqliteStore) -> None:
+async def test_an_alive_that_cannot_be_written_raises(disk: SqliteStore) -> None:
     disk._log._db.execute("DROP TABLE alive")
 
     with pytest.raises(StoreBroken):

@@ -71,7 +71,7 @@ async def test_a_time_that_has_passed_rings_at_once(bell: Bell) -> None:
     assert [name for name, _at in bell.rang] == ["past"]
 
 
-async def test_whoever_rings_may_set_the_next_one(nursery: trio.Nursery, mock_clock: MockClock) -> None:
+async def test_an_alarm_may_set_the_next_one(nursery: trio.Nursery, mock_clock: MockClock) -> None:
     clock, rang = Clock(), []
     start = clock.now()
 
@@ -91,7 +91,7 @@ async def test_whoever_rings_may_set_the_next_one(nursery: trio.Nursery, mock_cl
 
 @settings(max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.one_of(st.none(), st.integers(0, 50))), max_size=30))
-def test_whatever_is_set_only_the_last_word_counts(words: list[tuple[str, int | None]]) -> None:
+def test_only_the_last_setting_of_an_alarm_counts(words: list[tuple[str, int | None]]) -> None:
     async def main() -> None:
         bell = Bell()
         for name, after in words:

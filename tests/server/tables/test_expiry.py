@@ -186,7 +186,7 @@ async def test_a_restart_does_not_begin_to_count_again(mock_clock: MockClock) ->
         assert await store.unfinished() == []
 
 
-async def test_a_player_who_is_here_when_the_server_stops_leaves_at_that_time(mock_clock: MockClock) -> None:
+async def test_a_player_online_when_the_server_stops_leaves_at_that_time(mock_clock: MockClock) -> None:
     store = MemoryStore()
     async with services_in_memory(store, limits=HURRIED) as services:
         come(services, ANN)
@@ -201,7 +201,7 @@ async def test_a_player_who_is_here_when_the_server_stops_leaves_at_that_time(mo
         assert await store.unfinished() == []
 
 
-async def test_after_a_crash_a_player_who_was_here_has_an_hour_from_the_start(mock_clock: MockClock) -> None:
+async def test_after_a_crash_a_player_who_was_online_has_an_hour_from_the_start(mock_clock: MockClock) -> None:
     store = MemoryStore()
     async with services_in_memory(store, limits=HURRIED) as services:
         come(services, ANN)
@@ -227,7 +227,7 @@ class FullStore(MemoryStore):
         await super().note_left(left)
 
 
-async def test_what_the_disk_did_not_take_is_written_later(mock_clock: MockClock) -> None:
+async def test_leaving_times_that_the_disk_refused_are_written_later(mock_clock: MockClock) -> None:
     store = FullStore()
     async with services_in_memory(store, limits=HURRIED) as services:
         made = await table(services)

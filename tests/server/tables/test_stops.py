@@ -45,7 +45,7 @@ def left_of(serving: Serving, table: str) -> int:
 # ---- killed
 
 
-async def test_after_a_crash_the_clock_says_what_it_did_when_the_server_may_have_run_last(
+async def test_after_a_crash_the_clock_continues_from_the_last_moment_the_server_may_have_run(
     tmp_path: Path, mock_clock: MockClock
 ) -> None:
     async with running(tmp_path / "a") as serving:
@@ -61,7 +61,7 @@ async def test_after_a_crash_the_clock_says_what_it_did_when_the_server_may_have
             assert 279_000 <= left_of(again, table) <= 280_000
 
 
-async def test_after_a_crash_nothing_goes_on_before_somebody_is_back_and_all_when_both_are(
+async def test_after_a_crash_a_match_resumes_when_both_players_are_back_and_not_before_one_is(
     tmp_path: Path, mock_clock: MockClock
 ) -> None:
     async with running(tmp_path / "a") as serving:
@@ -103,7 +103,7 @@ async def test_after_a_crash_it_goes_on_a_minute_after_the_first_is_back(tmp_pat
             assert (await event(bob, "ended"))["reason"] == "flag"
 
 
-async def test_a_minute_that_nobody_waits_through_does_not_count(tmp_path: Path, mock_clock: MockClock) -> None:
+async def test_a_minute_through_which_no_player_waits_does_not_count(tmp_path: Path, mock_clock: MockClock) -> None:
     async with running(tmp_path / "a") as serving:
         _ann, _bob, table = await timed_table(serving)
         async with crashed_at(tmp_path / "a", tmp_path / "b") as again:
@@ -213,9 +213,7 @@ async def answer(line: Raw, nonces: list[int]) -> None:
     await line.ask(m.Ping())
 
 
-async def test_a_gap_in_which_a_flag_would_have_fallen_costs_nobody_the_match(
-    tmp_path: Path, mock_clock: MockClock
-) -> None:
+async def test_no_player_loses_by_a_flag_that_would_have_fallen_in_a_gap(tmp_path: Path, mock_clock: MockClock) -> None:
     async with running(tmp_path) as serving:
         _ann, _bob, table = await timed_table(serving, "sudden 60")
 
@@ -291,7 +289,7 @@ class Counted:
         monkeypatch.setattr(serving.services.store, "alive", alive)
 
 
-async def test_a_server_writes_that_it_lives_while_somebody_is_charged_for_time(
+async def test_a_server_writes_its_time_while_a_player_is_charged_for_time(
     tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(tmp_path) as serving:
@@ -304,7 +302,7 @@ async def test_a_server_writes_that_it_lives_while_somebody_is_charged_for_time(
 
 
 @pytest.mark.parametrize("fields", [{}, {"absence": "forfeit 60"}])
-async def test_a_server_at_which_nobody_is_charged_for_time_writes_nothing(
+async def test_a_server_writes_no_time_while_no_player_is_charged(
     tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch, fields: dict[str, str]
 ) -> None:
     async with running(tmp_path) as serving:

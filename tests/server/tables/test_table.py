@@ -27,9 +27,9 @@ def key() -> bytes:
     return next(keys).to_bytes(16, "big")
 
 
-def do(table: Table, who: User | None, order: AnyCommand, now: int = NOW) -> Decision:
-    """Hand the order in, and take what follows as durable."""
-    decision = table.decide(who, order, now)
+def do(table: Table, user: User | None, command: AnyCommand, now: int = NOW) -> Decision:
+    """Decide the command, and evolve the table at once."""
+    decision = table.decide(user, command, now)
     if decision.append is not None:
         table.evolve(decision)
     return decision
@@ -74,7 +74,7 @@ def rows(table: Table) -> list[Row]:
     return [Row(n, body) for n, body in enumerate(table.log, 1)]
 
 
-def test_who_makes_a_table_sits_at_it() -> None:
+def test_the_creator_of_a_table_gets_a_seat() -> None:
     table = make()
 
     assert table.accounts == ("a1", None)
@@ -90,7 +90,7 @@ def test_every_option_is_written_down_with_its_value() -> None:
     assert len(table.match.created.options) > 1
 
 
-def test_a_table_starts_from_the_position_that_somebody_set_up() -> None:
+def test_a_table_starts_from_a_position_that_was_set_up() -> None:
     table = Table("t1", GAMES, Dice(random.Random(1)))
     position = "W - B...../....../....../....../....../.....W"
 
@@ -111,7 +111,7 @@ def test_a_table_starts_from_the_position_that_somebody_set_up() -> None:
     ["B", "W - x...../....../....../....../....../......", "B - " + "/".join(["BBBBBB"] * 6), "ü" * 100, "." * 8192],
     ids=lambda text: ascii(text[:12]),
 )
-def test_a_position_from_which_nobody_can_play_is_refused(position: str) -> None:
+def test_a_position_without_a_move_is_refused(position: str) -> None:
     table = Table("t1", GAMES, Dice())
 
     decision = do(table, ANN, m.MakeTable(key=key(), game="clod", options={}, position=position))
@@ -147,7 +147,7 @@ def test_the_second_player_starts_the_match_and_the_dice_fall_in_the_same_append
     assert number(decision) == 3
 
 
-def test_nobody_sits_on_anybody() -> None:
+def test_a_taken_seat_is_refused() -> None:
     table = make()
 
     assert code(do(table, BOB, m.TakeSeat(table="t1", key=key(), player=0))) == "seat_taken"
@@ -216,7 +216,7 @@ def test_the_same_key_again_is_answered_with_the_number_of_its_event() -> None:
     assert table.log == before
 
 
-def test_the_same_key_for_something_else_or_by_somebody_else_is_refused() -> None:
+def test_the_same_key_for_another_command_or_by_another_user_is_refused() -> None:
     table = started()
     order = send(table, next(moves(table)))
     do(table, ANN, order)
@@ -226,7 +226,7 @@ def test_the_same_key_for_something_else_or_by_somebody_else_is_refused() -> Non
     assert code(do(table, ANN, m.MakeTable(key=order.key, game="clod", options={}))) == "key_reused"
 
 
-def test_a_refused_command_may_be_decided_anew_with_its_key() -> None:
+def test_a_refused_command_may_be_sent_again_with_its_key() -> None:
     table = started()
     order = m.SendMove(table="t1", key=key(), position=table.match.position if table.match else 0, move="what?")
     assert code(do(table, ANN, order)) == "notation"
@@ -316,7 +316,7 @@ def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event() -> Non
     ("game", "options", "move"),
     [("blooms", {"side": 6}, "1f6"), ("conquid", {"rows": 21, "columns": 42, "base": 3}, "A a1 a2 a3")],
 )
-def test_a_turn_is_told_without_the_millions_of_its_answers(game: str, options: dict[str, Any], move: str) -> None:
+def test_a_reply_to_a_turn_does_not_list_the_millions_of_answers(game: str, options: dict[str, Any], move: str) -> None:
     table = started(game, **options)
 
     decision = do(table, ANN, send(table, move))
@@ -343,7 +343,7 @@ def test_the_end_of_the_match_closes_the_log_in_the_store() -> None:
     assert decision.append.closes
 
 
-def test_a_list_shows_who_sits_and_who_is_there() -> None:
+def test_a_list_shows_the_players_and_whether_they_are_online() -> None:
     info = started().info(lambda account: account == "b2")
 
     assert info.seats == (

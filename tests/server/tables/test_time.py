@@ -46,7 +46,7 @@ def refused(reply: object) -> str:
         ({"rated": True}, "not_registered"),
     ],
 )
-async def test_what_cannot_be_agreed_on_is_refused_with_a_sentence(
+async def test_an_impossible_clock_or_policy_is_refused_with_a_sentence(
     serving: Serving, fields: dict[str, Any], code: str
 ) -> None:
     ann = await player(serving, "Ann")
@@ -57,7 +57,7 @@ async def test_what_cannot_be_agreed_on_is_refused_with_a_sentence(
     assert len(reply.template) > 15
 
 
-async def test_everybody_sees_in_the_list_what_was_agreed(serving: Serving) -> None:
+async def test_the_list_of_tables_shows_clock_and_policy(serving: Serving) -> None:
     ann = await player(serving, "Ann")
     agreed: dict[str, Any] = {"clock": "byoyomi 600+5x30", "absence": "forfeit 60", "spectators": False, "delay": 20}
 
@@ -112,7 +112,7 @@ async def test_a_move_counts_that_had_arrived_at_the_deadline(serving: Serving, 
     assert (await event(ann, "moved"))["at"] <= clocks.deadline
 
 
-async def test_a_move_that_arrives_after_the_deadline_is_refused_before_the_flag_is_told(
+async def test_a_move_after_the_deadline_is_refused_before_the_flag_event(
     serving: Serving, mock_clock: MockClock
 ) -> None:
     ann, _bob, table = await timed_table(serving)
@@ -188,7 +188,7 @@ async def until_present(line: Raw, present: tuple[bool, bool]) -> m.Presence:
     return presence  # type: ignore[no-any-return]
 
 
-async def test_who_says_goodbye_left_and_who_breaks_off_is_lost(serving: Serving) -> None:
+async def test_a_client_that_says_goodbye_left_and_one_that_breaks_off_is_lost(serving: Serving) -> None:
     ann, bob, table = await timed_table(serving, absence="forfeit 60")
 
     await bob.send(m.Bye())
@@ -204,7 +204,7 @@ async def test_who_says_goodbye_left_and_who_breaks_off_is_lost(serving: Serving
     assert list(match_of(serving, table).away) == [1]
 
 
-async def test_at_a_table_that_waits_nobody_notes_who_is_away(serving: Serving) -> None:
+async def test_absence_is_not_noted_before_the_start(serving: Serving) -> None:
     ann, bob, table = await timed_table(serving)
     number = match_of(serving, table).number
 
@@ -239,7 +239,7 @@ async def test_a_win_is_claimed_when_the_other_was_away_for_too_long(serving: Se
     assert (ended["reason"], ended["player"], ended["winner"]) == ("absent", 1, 0)
 
 
-async def test_who_sits_down_and_goes_before_the_start_is_away_from_the_start(serving: Serving) -> None:
+async def test_a_player_who_leaves_before_the_start_is_absent_from_the_start(serving: Serving) -> None:
     ann, bob = await player(serving, "Ann"), await player(serving, "Bob")
     make = m.MakeTable(key=new_key(), game="thud", options={}, player=0, absence="forfeit 60")
     table = (await ann.ask(make)).table
@@ -252,7 +252,7 @@ async def test_who_sits_down_and_goes_before_the_start_is_away_from_the_start(se
     assert (await event(bob, "absent"))["player"] == 0
 
 
-async def test_who_leaves_loses(serving: Serving) -> None:
+async def test_a_player_who_leaves_loses(serving: Serving) -> None:
     ann, bob, table = await timed_table(serving)
 
     await ann.ask(m.SendLeave(table=table, key=new_key()))
@@ -313,7 +313,7 @@ async def test_a_take_back_names_its_move(serving: Serving) -> None:
 
 
 @pytest.mark.slow
-async def test_who_missed_more_than_500_events_begins_anew(serving: Serving) -> None:
+async def test_a_client_that_missed_more_than_500_events_gets_the_whole_log(serving: Serving) -> None:
     ann, bob = await player(serving, "Ann"), await player(serving, "Bob")
     table = (await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))).table
     while match_of(serving, table).number <= 510:

@@ -16,7 +16,7 @@ PeerT = TypeVar("PeerT", bound=Hashable)
 Accounts = tuple[str | None, str | None]
 Listed = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, seats, reason of a pause, readiness
 RENAMED = m.Closing(code="renamed", template="Another player has registered your name. You get another one")
-REPLACED = m.Closing(code="replaced", template="You have signed in from another place, so this connection was closed")
+REPLACED = m.Closing(code="replaced", template="You have signed in elsewhere, so this connection was closed")
 MAX_SPECTATORS = 50  # whose names are sent
 
 

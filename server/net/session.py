@@ -53,7 +53,7 @@ MAX_COMMANDS = 8  # of one connection at work at tables; the next one waits unti
 MAX_WAITING = 64  # requests in one queue, a mebibyte at most; then the connection is not read until one is answered
 MAX_QUESTIONS = 20  # as many as an account may ask at once
 
-STOPPING = m.Closing(code="stopping", template="The server is stopping. Tables are kept and continue when it is back")
+STOPPING = m.Closing(code="stopping", template="The server is stopping. Tables are kept and go on when it is back")
 SILENT = m.Closing(code="silent", template="No message came from this program for a minute")
 NOT_SIGNED_IN = m.Closing(
     code="not_signed_in", template="You had not signed in on this connection. Connect again to sign in"

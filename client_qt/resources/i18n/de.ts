@@ -8262,7 +8262,7 @@
         </message>
         <message>
             <location filename="../../../server/lobby/lobby.py" />
-            <source>You have signed in from another place, so this connection was closed</source>
+            <source>You have signed in elsewhere, so this connection was closed</source>
             <translation>Du hast dich von anderswo angemeldet; diese Verbindung endet</translation>
         </message>
         <message>
@@ -8397,7 +8397,7 @@
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>The server is stopping. Tables are kept and continue when it is back</source>
+            <source>The server is stopping. Tables are kept and go on when it is back</source>
             <translation>Der Server wird beendet; die Tische bleiben erhalten und gehen weiter, wenn er zurück ist</translation>
         </message>
         <message>

@@ -31,7 +31,7 @@ async def test_it_prints_its_addresses_and_stops_in_order_at_a_signal(tmp_path: 
             ended = await server.end(how)
 
             assert [push async for push in connection.pushes][-1] == m.Closing(
-                code="stopping", template="The server is stopping. Tables are kept and continue when it is back"
+                code="stopping", template="The server is stopping. Tables are kept and go on when it is back"
             )
     assert ended[0] == 0
     assert "Traceback" not in ended[1]

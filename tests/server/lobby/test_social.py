@@ -12,6 +12,7 @@ from protocol import messages as m
 from server.app import ACCOUNTS_FILE, Serving
 from server.lobby.broadcast import Broadcast
 from server.storage.data_folder import SOCIAL_FILE
+from server.storage.social import SocialStore
 from tests.server.serving import Raw, new_key, order, raw, running
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
@@ -145,7 +146,26 @@ async def test_players_do_not_read_during_play_what_spectators_say(tmp_path: Pat
         assert [(await eve.push(m.Chat)).room for _ in range(2)] == ["spectators", "table"]
 
 
-# ---- doors
+async def test_watching_a_new_table_reads_no_chat_from_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[str] = []
+    lines = SocialStore.lines
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        monkeypatch.setattr(
+            SocialStore, "lines", lambda self, room, *rest: reads.append(room) or lines(self, room, *rest)
+        )
+        table = await table_of(ann)
+
+        await watching(ann, table)
+        await ann.ask(m.Unwatch(table=table))
+        assert reads == []
+
+        await say(ann, "hello", "table", table)
+        await watching(ann, table)
+        assert [line.text for line in (await ann.push(m.Chat)).lines] == ["hello"]
+
+
+# ---- codes and invitations
 
 
 async def test_a_table_by_code_lets_in_who_has_the_code(tmp_path: Path) -> None:

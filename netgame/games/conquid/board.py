@@ -160,8 +160,8 @@ def is_joined(own: int, layout: Layout) -> bool:
 def conquest_path(own: int, layout: Layout) -> int:
     """Return a shortest path of `own` cells from base to base; 0 if there is none.
 
-    Of several, the path whose first cell beside the left base comes first by row, then column; of those with the same
-    first cell, the path whose second cell comes first, and so on to the right base. It is the same for both sides.
+    Of several, take the one with the first cell beside the left base, by row, then column; of those with the same first
+    cell, the one with the first second cell, and so on to the right base. It is the same for both sides.
     """
     goal, front = own & layout.near[0], own & layout.near[1]
     if not (goal and front):

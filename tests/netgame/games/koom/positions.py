@@ -5,7 +5,7 @@ from typing import Any
 
 from netgame.games.koom.game import Koom
 from netgame.games.koom.state import State
-from tests.netgame.games.thud.octagon_turns import Turns
+from tests.netgame.games.octagon_turns import Turns
 
 KOOM = Koom()
 RULES: list[dict[str, Any]] = [

@@ -8,7 +8,7 @@ from netgame.game import Mark, Piece
 from netgame.games.koom.game import Koom
 from netgame.games.koom.moves import Move
 from tests.netgame.games.koom.positions import KOOM, at, complete, pick
-from tests.netgame.games.thud.octagon_turns import cells, marked
+from tests.netgame.games.octagon_turns import cells, marked
 
 CHAIN = at("T TF6,dG7,dJ9,dA7,RP6")
 

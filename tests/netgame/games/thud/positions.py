@@ -4,7 +4,7 @@ from typing import Any
 
 from netgame.games.thud.game import Thud
 from netgame.games.thud.state import State
-from tests.netgame.games.thud.octagon_turns import Turns
+from tests.netgame.games.octagon_turns import Turns
 
 THUD = Thud()
 READINGS: list[dict[str, Any]] = [

@@ -3,7 +3,7 @@
 from netgame.boards.octagon import BOARD
 from netgame.game import Mark, Piece
 from netgame.games.thud.game import Thud
-from tests.netgame.games.thud.octagon_turns import cells, marked
+from tests.netgame.games.octagon_turns import cells, marked
 from tests.netgame.games.thud.positions import THUD, at, complete, pick
 
 STEP = at("T TE8,dE10,dF10,dA6")

@@ -43,6 +43,7 @@ class NewTable(msgspec.Struct, frozen=True):
 HostCommand = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # from the server
 AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable
 HOST_COMMANDS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
+SERVER_COMMANDS = (*HOST_COMMANDS, NewTable)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")

@@ -18,6 +18,7 @@ from server.storage.event_store import Append, Row
 from server.tables.commands import (
     HOST_COMMANDS,
     PLAYERS,
+    SERVER_COMMANDS,
     AnyCommand,
     Decision,
     Dice,
@@ -195,7 +196,7 @@ class Table:
         """
         if user is None:
             return self._decide_for_server(command, now)
-        assert not isinstance(command, (*HOST_COMMANDS, NewTable)), "only the server gives these"
+        assert not isinstance(command, SERVER_COMMANDS), "only the server gives these"
         mark = _Mark(command.key, digest_of(command, user.account))
         if not mark.key:
             return refused("malformed", "A command has to carry a key of 16 bytes")

@@ -122,7 +122,7 @@ def test_a_position_without_a_move_is_refused(position: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "why"),
+    ("command", "why"),
     [
         (m.MakeTable(key=key(), game="chess", options={}), "unknown_game"),
         (m.MakeTable(key=key(), game="clod", options={"speed": 3}), "bad_option"),
@@ -133,10 +133,10 @@ def test_a_position_without_a_move_is_refused(position: str) -> None:
         (m.ReadyUp(table="t1", key=key()), "no_table"),
     ],
 )
-def test_a_table_that_cannot_be_is_not_made(order: AnyCommand, why: str) -> None:
+def test_a_table_that_cannot_be_is_not_made(command: AnyCommand, why: str) -> None:
     table = Table("t1", GAMES, Dice())
 
-    assert code(do(table, ANN, order)) == why
+    assert code(do(table, ANN, command)) == why
     assert table.number == 0
 
 
@@ -206,11 +206,11 @@ def test_of_two_moves_for_the_same_position_one_is_taken() -> None:
 
 def test_the_same_key_again_is_answered_with_the_number_of_its_event() -> None:
     table = started()
-    order = send(table, next(moves(table)))
-    taken = number(do(table, ANN, order))
+    command = send(table, next(moves(table)))
+    taken = number(do(table, ANN, command))
     before = list(table.log)
 
-    again = do(table, ANN, order)
+    again = do(table, ANN, command)
 
     assert number(again) == taken
     assert table.log == before
@@ -218,20 +218,20 @@ def test_the_same_key_again_is_answered_with_the_number_of_its_event() -> None:
 
 def test_the_same_key_for_another_command_or_by_another_user_is_refused() -> None:
     table = started()
-    order = send(table, next(moves(table)))
-    do(table, ANN, order)
+    command = send(table, next(moves(table)))
+    do(table, ANN, command)
 
-    assert code(do(table, ANN, m.SendResign(table="t1", key=order.key))) == "key_reused"
-    assert code(do(table, BOB, order)) == "key_reused"
-    assert code(do(table, ANN, m.MakeTable(key=order.key, game="clod", options={}))) == "key_reused"
+    assert code(do(table, ANN, m.SendResign(table="t1", key=command.key))) == "key_reused"
+    assert code(do(table, BOB, command)) == "key_reused"
+    assert code(do(table, ANN, m.MakeTable(key=command.key, game="clod", options={}))) == "key_reused"
 
 
 def test_a_refused_command_may_be_sent_again_with_its_key() -> None:
     table = started()
-    order = m.SendMove(table="t1", key=key(), position=table.match.position if table.match else 0, move="what?")
-    assert code(do(table, ANN, order)) == "notation"
+    command = m.SendMove(table="t1", key=key(), position=table.match.position if table.match else 0, move="what?")
+    assert code(do(table, ANN, command)) == "notation"
 
-    assert code(do(table, ANN, order)) == "notation"
+    assert code(do(table, ANN, command)) == "notation"
 
 
 def test_nothing_changes_before_the_append_is_durable() -> None:
@@ -286,17 +286,17 @@ def test_a_log_read_from_the_store_is_the_same_table() -> None:
 
 def test_keys_are_known_after_a_restart() -> None:
     table = started()
-    order = send(table, next(moves(table)))
-    decision = table.decide(ANN, order, NOW)
+    command = send(table, next(moves(table)))
+    decision = table.decide(ANN, command, NOW)
     append = decision.append
     assert append is not None
-    taken = number(do(table, ANN, order))
+    taken = number(do(table, ANN, command))
     kept = [Row(n, body, *((append.key, append.digest) if n == taken else ())) for n, body in enumerate(table.log, 1)]
     copy = Table("t1", GAMES, Dice())
 
     copy.load(kept)
 
-    assert number(do(copy, ANN, order)) == taken
+    assert number(do(copy, ANN, command)) == taken
 
 
 def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event() -> None:

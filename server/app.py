@@ -329,13 +329,13 @@ async def has_unfinished(data: Path) -> bool:
     """Tell whether a data folder has unfinished matches. `ServerError` if that cannot be read."""
     if not (data / GAMES_FILE).exists():
         return False
-    return await trio.to_thread.run_sync(_has_unfinished, data / GAMES_FILE)
 
+    def read() -> bool:
+        games = data / GAMES_FILE
+        with closing(open_readonly(games)) as db, usable(games):  # a server in this process may have the file open
+            return db.execute("SELECT 1 FROM tables WHERE ended = 0 LIMIT 1").fetchone() is not None
 
-def _has_unfinished(games: Path) -> bool:
-    # read only: a server in this process may have the file open
-    with closing(open_readonly(games)) as db, usable(games):
-        return db.execute("SELECT 1 FROM tables WHERE ended = 0 LIMIT 1").fetchone() is not None
+    return await trio.to_thread.run_sync(read)
 
 
 async def _run(

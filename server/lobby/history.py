@@ -64,9 +64,12 @@ class History:
         """Answer a question of a user."""
         try:
             await self._projection.up_to_now()
-            if isinstance(question, m.GetHistory):
-                return await self._history(question, user)
-            return await self._profile(question.account)
+            if isinstance(question, m.GetProfile):
+                return await self._profile(question.account)
+            asked, most = question, question.limit + 1
+            search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
+            found = await trio.to_thread.run_sync(search, limiter=self._limiter)
+            return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
         except sqlite3.Error as error:
             log.error("the match history cannot be read: %s", error)
             return DISK_FAILED
@@ -75,11 +78,6 @@ class History:
         """Return the player that an account was in its last match of a game. `sqlite3.Error` where the disk fails."""
         await self._projection.up_to_now()
         return await self._social.in_thread(self._social.last_player, account, game)
-
-    async def _history(self, asked: m.GetHistory, user: User) -> m.History:
-        question = partial(self._social.history, asked.account, asked.game, asked.before, asked.limit + 1, user.account)
-        found = await trio.to_thread.run_sync(question, limiter=self._limiter)
-        return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
 
     async def _profile(self, account: str) -> m.Profile | m.Refused:
         known = await self._accounts.in_thread(self._accounts.known, account)

@@ -1,7 +1,7 @@
 """Public unfinished tables in the order of the lists. A list costs the same for any number of tables."""
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 
 from protocol import messages as m
@@ -70,7 +70,8 @@ class PublicTables:
     def offered(self, most: int) -> list[str]:
         """Return the ids of up to `most` tables, those that have not started first."""
         found = [id for _, _, id in self._open[:most]]
-        return found + list(islice(self._started(), most - len(found)))
+        started = (id for _, _, id in self._all if self._tables[id].state not in ("open", "frozen"))
+        return found + list(islice(started, most - len(found)))
 
     def offers(self, most: int) -> tuple[list[m.TableInfo], int]:
         """Return the entries of these tables, and the number of all tables that are not frozen."""
@@ -80,9 +81,6 @@ class PublicTables:
         """Return the same entries as msgpack, with the wanted table first if it is public."""
         first = [wanted] if wanted in self._tables else []
         return [self._entry(id)[1] for id in dict.fromkeys([*first, *self.offered(most)])]
-
-    def _started(self) -> Iterator[str]:
-        return (id for _, _, id in self._all if self._tables[id].state not in ("open", "frozen"))
 
     def _entry(self, id: str) -> tuple[m.TableInfo, bytes]:
         table = self._tables[id]

@@ -47,8 +47,12 @@ async def read_source(sock: socket.socket, proxy: Remote) -> Remote:
     It is that of the proxy for its own connections and for clients without a TCP address. An invalid header raises
     `HeaderError`. The caller sets a time limit.
     """
-    head = await _read(sock, HEAD.size)
-    command, family, following = _head(head)
+    signature, version_and_command, family, following = HEAD.unpack(await _read(sock, HEAD.size))
+    version, command = version_and_command >> 4, version_and_command & 15
+    if signature != SIGNATURE or version != VERSION or command not in (LOCAL, PROXY):
+        raise HeaderError("no PROXY header of version 2")
+    if following > MAX_FOLLOWING:
+        raise HeaderError("the PROXY header is too long")
     block = await _read(sock, following)
     if command == LOCAL:
         return proxy
@@ -59,17 +63,6 @@ async def read_source(sock: socket.socket, proxy: Remote) -> Remote:
     if family == TCP6:
         return Remote(str(ipaddress.IPv6Address(block[:16])), *struct.unpack_from(">H", block, 32))
     return proxy
-
-
-def _head(head: bytes) -> tuple[int, int, int]:
-    """Return the command, the family and transport, and the number of bytes that follow."""
-    signature, version_and_command, family, following = HEAD.unpack(head)
-    version, command = version_and_command >> 4, version_and_command & 15
-    if signature != SIGNATURE or version != VERSION or command not in (LOCAL, PROXY):
-        raise HeaderError("no PROXY header of version 2")
-    if following > MAX_FOLLOWING:
-        raise HeaderError("the PROXY header is too long")
-    return command, family, following
 
 
 async def _read(sock: socket.socket, count: int) -> bytes:

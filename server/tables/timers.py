@@ -14,7 +14,7 @@ from netgame.match import wakes_at
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
 from netgame.match.events import PauseCause, Player
 from server.storage.event_store import EventStore, StoreProblem
-from server.tables.actor import STORE_FAILED, CommandEnvelope, TableActor
+from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.alarms import Alarms
 from server.tables.clock import Clock, asleep_ms
 from server.tables.commands import PLAYERS, AnyCommand
@@ -155,19 +155,14 @@ class Timers:
         while True:
             await trio.sleep(ALIVE_MS / 1000)
             now = self._clock.now()
-            if not self._stopping and not self._is_disk_failing and self._measures_time(now):
+            # until tables that the disk has frozen go on, the written time must not pass that moment
+            if self._stopping or any(actor.is_frozen_by_disk for actor in self._actors_of(self._frozen)):
+                continue
+            if any(actor.table.measures_time(now) for actor in self._actors_of(self._running)):
                 try:
                     await self._store.alive(now)
                 except StoreProblem:
                     log.error("the server's time could not be written")
-
-    @property
-    def _is_disk_failing(self) -> bool:
-        """Running tables are frozen by the disk. Until they go on, the written time must not pass that moment."""
-        return any(actor.table.frozen is STORE_FAILED for actor in self._actors_of(self._frozen))
-
-    def _measures_time(self, now: int) -> bool:
-        return any(actor.table.measures_time(now) for actor in self._actors_of(self._running))
 
     # ---- changes of tables
 

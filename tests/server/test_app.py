@@ -33,7 +33,7 @@ async def why_not(data: Path, **changes: Any) -> ServerError:
 # ---- starting
 
 
-async def test_a_second_server_is_told_who_has_the_folder(tmp_path: Path) -> None:
+async def test_a_second_server_learns_which_server_has_the_folder(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False) as serving:
         error = await why_not(tmp_path)
 

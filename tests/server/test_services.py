@@ -147,7 +147,7 @@ async def test_two_matches_of_one_player_that_end_at_the_same_moment_both_count(
     assert registry.now["ann"][1] < registry.now["carl"][1]  # surer, after three
 
 
-async def test_only_who_is_registered_makes_and_joins_a_rated_table(services: Services) -> None:
+async def test_only_registered_players_make_and_join_a_rated_table(services: Services) -> None:
     eves = await table_of(services, "Eve", "Ann", rated=True)
     anns = await table_of(services, "Ann", "Eve", rated=True)
 
@@ -164,7 +164,7 @@ async def test_a_rated_match_starts_from_the_games_own_position(services: Servic
     assert actor.table.match is None
 
 
-async def test_who_alternates_has_the_other_side_next(services: Services) -> None:
+async def test_alternating_gives_the_other_side_next(services: Services) -> None:
     actor = services.registry.create(table_id("ann", key()))
 
     make = m.MakeTable(key=key(), game="thud", options={}, alternate=True)
@@ -323,7 +323,7 @@ async def test_a_notice_reaches_a_crowd_a_few_at_a_time(services: Services, mock
     assert max(after - before for before, after in pairwise(told)) <= 2 * AT_ONCE  # two turns, as trio shuffles tasks
 
 
-async def test_who_is_at_a_table_is_encoded_once_for_all_who_follow_it(services: Services) -> None:
+async def test_presence_is_encoded_once_for_all_watchers(services: Services) -> None:
     actor = await table_of(services, "Ann", "Bob")
     listeners = crowd(services)
     for listener in listeners:

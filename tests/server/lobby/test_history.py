@@ -192,7 +192,7 @@ async def test_so_many_questions_of_one_connection_wait_and_no_more(tmp_path: Pa
         assert len([frame async for frame in replies(ann, MAX_QUESTIONS)]) == MAX_QUESTIONS
 
 
-async def test_questions_from_one_address_have_a_limit_whoever_asks(tmp_path: Path) -> None:
+async def test_questions_from_one_address_share_a_limit(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(question_burst=2, question_per_minute=1)) as serving:
         codes = []
         for name in ("Ann", "Bob", "Eve"):
@@ -206,7 +206,7 @@ async def test_questions_from_one_address_have_a_limit_whoever_asks(tmp_path: Pa
         assert serving.services.counters.limits["question"] == 1
 
 
-async def test_what_was_asked_before_the_end_of_the_stream_is_answered(tmp_path: Path) -> None:
+async def test_requests_before_the_end_of_the_stream_are_answered(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
         await ann.send(m.GetHistory(), 1000)
@@ -264,7 +264,7 @@ async def test_the_history_has_a_match_whose_end_was_told_before_the_question(tm
         assert [each.table for each in (await ann.reply(1000)).matches] == [table]
 
 
-async def test_who_alternates_has_the_other_side_after_a_match_that_has_just_ended(tmp_path: Path) -> None:
+async def test_alternating_sides_count_a_match_that_has_just_ended(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
         sides = []
@@ -276,7 +276,7 @@ async def test_who_alternates_has_the_other_side_after_a_match_that_has_just_end
         assert sides in ([True, False, True], [False, True, False])
 
 
-async def test_where_the_disk_does_not_take_a_match_questions_are_answered_with_what_there_is(tmp_path: Path) -> None:
+async def test_questions_are_answered_without_a_match_that_the_disk_refused(tmp_path: Path) -> None:
     def full(*_arguments: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 

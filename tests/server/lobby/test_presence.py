@@ -23,7 +23,7 @@ def accounts(here: OnlineUsers[str]) -> list[str]:
     return [who.account for who in here.listed()]
 
 
-def test_who_stands_in_the_list_stays_there_while_others_come(few: OnlineUsers[str]) -> None:
+def test_a_listed_user_stays_listed_while_others_come(few: OnlineUsers[str]) -> None:
     for number in range(5):
         few.put(f"line {number}", who(number))
     assert accounts(few) == ["account 2", "account 1", "account 0"]
@@ -35,7 +35,7 @@ def test_who_stands_in_the_list_stays_there_while_others_come(few: OnlineUsers[s
     assert few.changes() == ([], [])
 
 
-def test_the_place_of_who_goes_is_that_of_the_next(few: OnlineUsers[str]) -> None:
+def test_the_next_user_takes_the_place_of_one_that_leaves(few: OnlineUsers[str]) -> None:
     for number in range(5):
         few.put(f"line {number}", who(number))
     few.changes()
@@ -46,7 +46,7 @@ def test_the_place_of_who_goes_is_that_of_the_next(few: OnlineUsers[str]) -> Non
     assert few.changes() == ([who(3)], ["account 1"])
 
 
-def test_who_came_and_went_between_two_tellings_is_told_as_gone(few: OnlineUsers[str]) -> None:
+def test_a_user_that_came_and_left_between_two_updates_is_sent_as_gone(few: OnlineUsers[str]) -> None:
     """A complete list that was sent in between may contain the user."""
     few.put("line", who(1))
     few.remove("account 1")

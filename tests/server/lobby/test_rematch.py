@@ -7,7 +7,7 @@ from protocol import messages as m
 from tests.server.serving import new_key, order, running, two_at_a_table
 
 
-async def test_who_asks_again_while_the_rematch_is_on_its_way_to_the_disk_is_led_there(tmp_path: Path) -> None:
+async def test_a_repeated_request_during_the_commit_gets_the_rematch(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob, table = await two_at_a_table(serving)
         await ann.ask(order(serving, table))

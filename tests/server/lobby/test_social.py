@@ -51,7 +51,7 @@ async def finished(serving: Serving, ann: Raw, bob: Raw, **fields: Any) -> str:
 # ---- who is here
 
 
-async def test_everybody_sees_who_is_here(tmp_path: Path) -> None:
+async def test_all_users_get_the_list_of_users_online(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
         assert [person.name for person in (await ann.push(m.People)).people] == ["Ann"]
@@ -62,7 +62,7 @@ async def test_everybody_sees_who_is_here(tmp_path: Path) -> None:
         assert [person.name for person in await ann.people(lambda people: len(people) == 1)] == ["Ann"]
 
 
-async def test_who_plays_is_shown_to_everybody_with_his_table(tmp_path: Path) -> None:
+async def test_the_list_of_users_has_the_tables_of_players(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
         table = await table_of(ann)
@@ -71,7 +71,7 @@ async def test_who_plays_is_shown_to_everybody_with_his_table(tmp_path: Path) ->
         assert {person.name: person.table for person in people} == {"Ann": table, "Bob": table, "Eve": ""}
 
 
-async def test_of_the_lists_only_what_is_different_is_told_again(tmp_path: Path) -> None:
+async def test_only_changes_of_the_lists_are_sent(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, eve = [await raw(serving, name=name) for name in ("Ann", "Eve")]
         first = await table_of(ann)
@@ -101,7 +101,7 @@ async def test_spectators_are_counted_and_named_to_those_at_the_table(tmp_path: 
 # ---- talk
 
 
-async def test_a_line_in_the_lobby_reaches_everybody_once_and_who_comes_later_reads_it(tmp_path: Path) -> None:
+async def test_a_lobby_line_reaches_all_users_once_and_later_ones_read_it(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         key = new_key()
@@ -121,7 +121,7 @@ async def test_a_line_is_kept_over_a_restart(tmp_path: Path) -> None:
         assert (await bob.push(m.Chat)).lines[0].text == "still here"
 
 
-async def test_who_writes_too_much_or_too_fast_is_refused(tmp_path: Path) -> None:
+async def test_long_or_frequent_lines_are_refused(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
         assert (await say(ann, "x" * 401)).code == "bad_text"
@@ -130,7 +130,7 @@ async def test_who_writes_too_much_or_too_fast_is_refused(tmp_path: Path) -> Non
         assert [getattr(answer, "code", "") for answer in answers][-1] == "too_fast"
 
 
-async def test_players_do_not_read_during_play_what_spectators_say(tmp_path: Path) -> None:
+async def test_players_do_not_read_the_chat_of_spectators_during_play(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
         table = await table_of(ann)
@@ -168,7 +168,7 @@ async def test_watching_a_new_table_reads_no_chat_from_disk(tmp_path: Path, monk
 # ---- codes and invitations
 
 
-async def test_a_table_by_code_lets_in_who_has_the_code(tmp_path: Path) -> None:
+async def test_a_table_by_code_admits_users_with_the_code(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         table = await table_of(ann, access="code", code="Blue Moon")
@@ -190,7 +190,7 @@ async def test_a_code_lasts_over_a_restart_and_is_guessed_slowly(tmp_path: Path)
         assert isinstance(await sit(await raw(serving, name="Eve"), table, code="X1-Y2"), m.Done)
 
 
-async def test_a_table_by_invitation_is_known_to_those_who_were_invited(tmp_path: Path) -> None:
+async def test_a_table_by_invitation_is_visible_to_invited_users(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
         [ann_person, bob_person] = [p for p in (await eve.push(m.People)).people if p.name != "Eve"][::-1]
@@ -235,7 +235,7 @@ async def test_both_play_again_with_sides_swapped_and_the_score_goes_on(tmp_path
         assert (await ann.ask(m.Rematch(table=table, key=new_key(), swap=False))).table == made.table
 
 
-async def test_a_rematch_is_declined_withdrawn_or_gone_with_who_leaves(tmp_path: Path) -> None:
+async def test_a_rematch_is_declined_or_withdrawn_or_ends_when_a_player_leaves(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         table = await finished(serving, ann, bob)
@@ -285,7 +285,7 @@ async def test_matches_at_private_tables_are_private_in_the_history(tmp_path: Pa
         assert (await watching(eve, table)).code == "wrong_code"
 
 
-async def test_a_rated_match_of_two_who_are_registered_changes_their_ratings(tmp_path: Path) -> None:
+async def test_a_rated_match_of_registered_players_changes_their_ratings(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         for name, token in (("Ann", ANN), ("Bob", BOB)):
             await raw(serving, name=name, token=token)
@@ -322,7 +322,7 @@ async def test_so_many_are_invited_to_a_table_and_no_more(tmp_path: Path, monkey
         assert replies[1].code == "too_many"
 
 
-async def test_nobody_says_more_than_the_others_can_be_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_chat_is_refused_while_too_many_frames_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
         with monkeypatch.context() as crowded:

@@ -20,7 +20,7 @@ def full(*_arguments: Any, **_more: Any) -> Any:
     raise sqlite3.OperationalError(FULL)
 
 
-async def test_nobody_looks_on_without_spectators_not_even_from_before_the_start(tmp_path: Path) -> None:
+async def test_a_table_without_spectators_cannot_be_watched_even_before_the_start(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, eve = await raw(serving, name="Ann"), await raw(serving, name="Eve")
         table = await table_of(ann, spectators=False)

@@ -191,7 +191,7 @@ async def refused(line: Connection, message: m.Message) -> str:
     return caught.value.code
 
 
-async def test_who_does_not_sign_in_in_time_has_to_go(tmp_path: Path, mock_clock: MockClock) -> None:
+async def test_a_connection_without_a_sign_in_is_closed_in_time(tmp_path: Path, mock_clock: MockClock) -> None:
     async with running(tmp_path, limits=HURRIED) as serving:
         line = await greeted(serving)
         mock_clock.jump(10)
@@ -201,7 +201,9 @@ async def test_who_does_not_sign_in_in_time_has_to_go(tmp_path: Path, mock_clock
         assert [message.code for message in await line.rest()] == ["not_signed_in"]  # type: ignore[attr-defined]
 
 
-async def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(tmp_path: Path, mock_clock: MockClock) -> None:
+async def test_a_client_that_sends_too_fast_is_read_more_slowly_and_loses_nothing(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
     async with running(tmp_path, limits=Limits(message_burst=20, message_per_minute=60)) as serving:
         line = await raw(serving, name="Ann")
         for id in range(100, 130):

@@ -60,7 +60,7 @@ def then(monkeypatch: pytest.MonkeyPatch, thing: object, name: str, after: Calla
 # ---- during a sign-in
 
 
-async def test_who_is_banned_while_he_signs_in_is_not_let_in(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_ban_during_a_sign_in_refuses_it(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     key, accounts = DeviceKey.new(), serving.services.accounts
     ann = (await sign_in(serving, "Ann", key)).account
     then(monkeypatch, accounts, "enter", lambda: accounts.ban(ann, 0, "enough"))
@@ -78,7 +78,7 @@ async def test_a_device_that_is_revoked_while_it_signs_in_is_not_let_in(
     assert code(await sign_in(serving, "Ann", key)) == "revoked"
 
 
-async def test_who_is_no_moderator_any_more_while_he_signs_in_is_none(
+async def test_a_moderator_dismissed_during_a_sign_in_has_no_rights(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key, accounts = DeviceKey.new(), serving.services.accounts
@@ -92,7 +92,7 @@ async def test_who_is_no_moderator_any_more_while_he_signs_in_is_none(
 
 
 @pytest.mark.slow
-async def test_an_old_password_that_is_being_checked_when_it_is_changed_lets_nobody_in(
+async def test_a_password_changed_while_it_is_checked_is_refused(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     accounts = serving.services.accounts
@@ -143,7 +143,7 @@ async def test_two_machines_that_say_one_code_at_once_do_not_both_get_in(serving
     assert sorted(type(reply).__name__ for reply in replies) == ["Refused", "SignedIn"]
 
 
-async def test_who_says_his_code_and_does_not_hear_the_answer_says_it_again(serving: Serving) -> None:
+async def test_a_pairing_code_can_be_sent_again_after_a_lost_answer(serving: Serving) -> None:
     line, ann = await line_of(serving, "Ann", DeviceKey.new())
     link, key = await line.ask(m.MakePairingCode()), DeviceKey.new()
     first = await sign_in(serving, "Ann", key, link=link.code)
@@ -165,7 +165,7 @@ async def test_a_password_is_the_same_however_a_computer_writes_its_accents(serv
 
 
 @pytest.mark.slow
-async def test_names_that_look_alike_are_one_name_for_who_tries_passwords(tmp_path: Path) -> None:
+async def test_names_that_look_alike_share_one_limit_of_wrong_passwords(tmp_path: Path) -> None:
     async with running(tmp_path, limits=GENEROUS) as serving:
         serving.services.accounts.add("Anna", hash_password(PASSWORD))
         names = ("Anna", "ANNA", "A n n a", "Аnnа", "ａｎｎａ")
@@ -175,7 +175,7 @@ async def test_names_that_look_alike_are_one_name_for_who_tries_passwords(tmp_pa
 
 
 @pytest.mark.slow
-async def test_many_who_try_passwords_for_one_name_at_once_try_no_more_than_one_after_another(tmp_path: Path) -> None:
+async def test_parallel_wrong_passwords_for_one_name_have_the_same_limit(tmp_path: Path) -> None:
     replies: list[str] = []
     async with running(tmp_path, limits=GENEROUS) as serving, trio.open_nursery() as nursery:
         serving.services.accounts.add("Anna", hash_password(PASSWORD))
@@ -192,14 +192,14 @@ async def test_many_who_try_passwords_for_one_name_at_once_try_no_more_than_one_
 # ---- what is written down, and what is decided while a server runs
 
 
-async def test_who_asks_for_codes_without_end_fills_no_log(serving: Serving) -> None:
+async def test_endless_requests_for_codes_do_not_fill_the_log(serving: Serving) -> None:
     line, _ = await line_of(serving, "Ann")
     replies = [await line.ask(m.MakePairingCode() if number % 2 else m.Revoke(device=0)) for number in range(30)]
 
     assert [code(reply) for reply in replies[20:]] == ["too_fast"] * 10
 
 
-async def test_who_signs_in_too_often_is_in_the_log_as_a_limit_and_not_each_time(
+async def test_too_frequent_sign_ins_are_logged_once_as_a_limit(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "netgame.security")
@@ -211,7 +211,7 @@ async def test_who_signs_in_too_often_is_in_the_log_as_a_limit_and_not_each_time
     assert sum("sign_in_failed" in record.getMessage() for record in caplog.records) == 0
 
 
-async def test_limits_of_chat_and_tables_that_are_read_again_hold_for_who_is_here(serving: Serving) -> None:
+async def test_reloaded_limits_of_chat_and_tables_apply_to_users_online(serving: Serving) -> None:
     line = await raw(serving, name="Ann")
     serving.services.policy.update(
         Policy(limits=Limits(chat_burst=1, table_burst=1, chat_per_minute=1, table_per_minute=1))
@@ -226,7 +226,7 @@ async def test_limits_of_chat_and_tables_that_are_read_again_hold_for_who_is_her
 
 
 @pytest.mark.slow
-async def test_who_registers_twice_at_once_is_registered_once(serving: Serving) -> None:
+async def test_two_simultaneous_registrations_register_once(serving: Serving) -> None:
     key, replies = DeviceKey.new(), []
     await sign_in(serving, "Guest", key)
 

@@ -190,7 +190,7 @@ def test_every_message_has_a_row() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "number"), [(kind, n) for kind, rows in TABLE.items() for n in range(len(rows))])
-async def test_it_comes_to_what_the_table_says(club: Club, kind: type[m.Message], number: int) -> None:
+async def test_the_outcome_is_that_of_the_table(club: Club, kind: type[m.Message], number: int) -> None:
     row = TABLE[kind][number]
     expected = {role: row.but.get(role, row.others) for role in ROLES}
 

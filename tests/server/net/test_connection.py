@@ -63,7 +63,7 @@ async def test_bytes_go_both_ways(ends: Ends) -> None:
     assert await read(ends.client, 4) == b"down"
 
 
-async def test_what_the_kernel_does_not_take_is_kept_in_order_and_sent_as_it_is_read(ends: Ends) -> None:
+async def test_a_backlog_is_sent_in_order_as_the_client_reads(ends: Ends) -> None:
     async with trio.open_nursery() as nursery:
         ends.wire.on_backlog = lambda: nursery.start_soon(ends.wire.flush)
         sent = b"".join(index.to_bytes(4, "big") for index in range(200_000))
@@ -77,7 +77,7 @@ async def test_what_the_kernel_does_not_take_is_kept_in_order_and_sent_as_it_is_
     assert ends.wire.backlog == 0
 
 
-async def test_who_does_not_read_is_dropped_at_the_limit(ends: Ends) -> None:
+async def test_a_client_that_does_not_read_is_dropped_at_the_limit(ends: Ends) -> None:
     broken: list[bool] = []
     ends.wire.on_broken = lambda: broken.append(True)
 
@@ -125,7 +125,7 @@ async def test_an_end_without_the_goodbye_of_tls_is_told_from_one_with_it(ends: 
     assert ends.wire.said_goodbye == (ends.client is ends.socket)  # without TLS there is no difference
 
 
-async def test_sending_to_somebody_who_has_gone_raises_nothing(ends: Ends) -> None:
+async def test_sending_to_a_closed_connection_raises_nothing(ends: Ends) -> None:
     await trio.aclose_forcefully(ends.client)
 
     for _ in range(3):
@@ -134,7 +134,7 @@ async def test_sending_to_somebody_who_has_gone_raises_nothing(ends: Ends) -> No
     assert ends.wire.broken
 
 
-async def test_what_is_no_tls_ends_the_handshake(tmp_path: Path) -> None:
+async def test_bytes_without_tls_end_the_handshake(tmp_path: Path) -> None:
     ours, theirs = socket.socketpair()
     wire = Connection(ours, server_context(make_identity(tmp_path)))
     with theirs:
@@ -153,7 +153,7 @@ async def test_sending_before_the_handshake_is_over_raises_nothing(tmp_path: Pat
     wire.close()
 
 
-async def test_what_is_large_is_encrypted_in_small_pieces_since_buffers_never_shrink(ends: Ends) -> None:
+async def test_large_data_is_encrypted_in_small_pieces_since_buffers_never_shrink(ends: Ends) -> None:
     if not isinstance(ends.client, trio.SSLStream):
         return
     ends.wire.send(bytes(10 * RECORD_BYTES))

@@ -155,7 +155,7 @@ async def test_bytes_that_never_become_a_greeting_are_silence(
         assert [getattr(message, "code", "") for message in await slow.rest()] == ["silent"]
 
 
-async def test_those_who_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
+async def test_silent_connections_do_not_keep_others_out(tmp_path: Path) -> None:
     async with running(tmp_path, limits=Limits(unauthenticated=2)) as serving:
         greeted, silent = [await raw(serving, greet=number == 0) for number in range(2)]
         await greeted.ask(m.Ping())
@@ -168,7 +168,7 @@ async def test_those_who_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
         assert serving.services.admission.unauthenticated_count == 1
 
 
-async def test_those_who_greet_and_do_not_sign_in_keep_nobody_out_for_long(
+async def test_connections_that_only_greet_do_not_keep_others_out_for_long(
     tmp_path: Path, mock_clock: trio.testing.MockClock
 ) -> None:
     async with running(tmp_path, limits=Limits(unauthenticated=2)) as serving:

@@ -31,7 +31,7 @@ def told(*tables: TableInfo):
     return announcement("ab" * 32, "Ann's computer", 4000, "test", tables, len(tables), GAMES)
 
 
-def test_a_server_says_who_it_is_and_what_it_speaks():
+def test_the_announcement_has_the_fingerprint_and_the_protocol():
     said = told()
 
     assert (said.fingerprint, said.name, said.port, said.protocols) == ("ab" * 32, "Ann's computer", 4000, PROTOCOL)

@@ -92,7 +92,7 @@ async def test_a_connection_that_was_looked_at_for_silence_is_let_go(
                 gc.enable()
 
 
-async def test_a_player_is_let_go_by_his_table(serving: Serving) -> None:
+async def test_a_table_keeps_no_connection_of_a_player_that_left(serving: Serving) -> None:
     ann, bob, table = await two_at_a_table(serving)
     await ann.ask(m.Say(key=new_key(), room="table", table=table, text="bye"))
     await ann.ask(order(serving, table))
@@ -107,7 +107,7 @@ async def test_a_player_is_let_go_by_his_table(serving: Serving) -> None:
         gc.enable()
 
 
-async def test_who_does_not_get_through_the_handshake_is_let_go(tmp_path: Path) -> None:
+async def test_a_failed_handshake_leaves_nothing_in_memory(tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
         async with running(tmp_path, plain=False) as serving, connect(known(serving)):
             others = set(serving.services.admission.connections)

@@ -139,7 +139,7 @@ async def test_a_connection_without_an_address_of_tcp_comes_from_the_proxy(sent:
         "no address", "too long", "64 KiB",
     ],
 )  # fmt: skip
-async def test_what_is_no_valid_header_is_refused(sent: bytes) -> None:
+async def test_an_invalid_header_is_refused(sent: bytes) -> None:
     with pytest.raises(HeaderError):
         await read(sent)
 
@@ -186,7 +186,7 @@ async def test_a_header_that_ends_too_early_is_refused(length: int) -> None:
             await read_source(here, AT_PROXY)
 
 
-async def test_a_server_lets_in_whom_a_proxy_passes_on_and_not_what_has_no_header(tmp_path: Path) -> None:
+async def test_only_connections_with_a_header_are_accepted_from_a_proxy(tmp_path: Path) -> None:
     async with running(tmp_path, proxies=HERE) as serving:
         assert await greets(await passed_on(serving, source(FAR)))
         assert not await greets(await passed_on(serving))
@@ -254,7 +254,7 @@ async def test_without_the_setting_a_header_is_nothing_that_is_understood(tmp_pa
         ("8.8.8.8", "192.168.1.5", False),
     ],
 )
-def test_only_this_computer_and_the_proxies_that_are_named_are_believed(remote: str, here: str, trusted: bool) -> None:
+def test_only_this_computer_and_configured_proxies_may_send_the_header(remote: str, here: str, trusted: bool) -> None:
     assert Proxies(("10.1.0.0/16", "2001:db8::7")).trusts(Remote(remote), here) == trusted
 
 

@@ -29,7 +29,7 @@ def refused(reply: object) -> str:
 # ---- coming in
 
 
-async def test_the_greeting_says_who_serves_which_games(serving: Serving) -> None:
+async def test_the_greeting_names_the_server_and_its_games(serving: Serving) -> None:
     line = await raw(serving, greet=False)
 
     welcome = await line.ask(m.Hello(protocols=(1, 7), program="test"))
@@ -110,9 +110,7 @@ async def test_the_list_comes_with_signing_in_and_after_every_change(serving: Se
         (len(msgpack.packb(["ping", 1])).to_bytes(4, "big") + msgpack.packb(["ping", 1]), "not_msgpack"),
     ],
 )
-async def test_what_is_no_frame_is_answered_with_closing_and_hurts_nobody_else(
-    serving: Serving, data: bytes, code: str
-) -> None:
+async def test_an_invalid_frame_closes_only_its_own_connection(serving: Serving, data: bytes, code: str) -> None:
     ann, bob, table = await two_at_a_table(serving)
     line = await raw(serving)
 
@@ -294,7 +292,7 @@ async def test_presence_is_told_when_a_player_comes_and_goes(serving: Serving) -
 # ---- going away
 
 
-async def test_a_reset_hurts_nobody_else(serving: Serving) -> None:
+async def test_a_reset_affects_no_other_connection(serving: Serving) -> None:
     ann, bob, table = await two_at_a_table(serving)
     eves = [await raw(serving, name="Eve") for _ in range(5)]
     for eve in eves:
@@ -326,7 +324,7 @@ async def test_a_reset_in_the_middle_of_a_command_does_not_take_it_back(serving:
         news = await bob.push(m.TableEvents)
 
 
-async def test_who_does_not_read_is_dropped_and_the_others_go_on(serving: Serving) -> None:
+async def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(serving: Serving) -> None:
     sleeper, other = await raw(serving, name="Sleeper"), await raw(serving, name="Ann")
     made = await sleeper.ask(m.MakeTable(key=new_key(), game="clod", options={"ties": "draw"}, title="x" * 60))
     for _ in range(40):
@@ -362,7 +360,7 @@ async def test_signing_in_again_takes_the_connection_over(serving: Serving) -> N
     assert info.seats[0].present
 
 
-async def test_half_of_what_one_sends_may_come_in_pieces(serving: Serving) -> None:
+async def test_frames_may_arrive_in_pieces(serving: Serving) -> None:
     line = await raw(serving)
 
     for byte in encode(m.Ping(), 33):

@@ -1,7 +1,7 @@
-"""Skeletons of names: two names that share one look alike, and are treated as one name.
+"""Skeletons of names: two names that share one look alike and count as the same name.
 
-The table is confusables.txt of Unicode (UTS 39), as the package homoglyphs_fork carries it. Its relation goes beyond
-that standard: it ignores case, marks and blanks, and knows a few more pairs (`cl` and `d`, `vv` and `w`).
+The table is confusables.txt of Unicode (UTS 39) from the package homoglyphs_fork. The relation here is wider: it
+ignores case, marks and blanks, and has a few more pairs (`cl` and `d`, `vv` and `w`).
 """
 
 import json
@@ -10,29 +10,29 @@ from functools import cache, lru_cache
 from importlib import metadata, resources
 
 PACKAGE = "homoglyphs_fork"
-_RULE = 2  # raise it when a name gets other skeletons: registered names are indexed again at the next start
-_SAME = str.maketrans({"i": "l", "5": "s"})  # after small letters: I, i, l and 1
+_RULE = 2  # increase it when names get other skeletons: then the next start indexes registered names again
+_SAME = str.maketrans({"i": "l", "5": "s"})  # after lower-casing: I, i, l and 1
 _ASCII = {"I": "l", "1": "l", "|": "l", "0": "o"}
-_MORE = {"π": "n", "ĸ": "k", "ʍ": "m"}  # small п, к and м, which many fonts draw like these
+_MORE = {"π": "n", "ĸ": "k", "ʍ": "m"}  # the small letters п, к and м, which look like these in many fonts
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
-_LRM = "\u200e"  # the file has one on both sides of letters that are written from right to left
+_LRM = "\u200e"  # around right-to-left letters in the file
 
 
-@lru_cache(maxsize=4096)  # many people are called Guest and a number
+@lru_cache(maxsize=4096)  # many names are Guest and a number
 def skeletons(name: str) -> frozenset[str]:
-    """Reduce a name to its looks: as written, and in small letters."""
+    """Return the skeletons of a name: as written, and in lower case."""
     return frozenset((_skeleton(name, as_written=True), _skeleton(name.casefold(), as_written=False)))
 
 
 def rule() -> str:
-    """A text that changes when a name may have other skeletons than before."""
+    """Return a text that changes whenever names may get other skeletons."""
     return f"{_RULE} {unicodedata.unidata_version} {metadata.version(PACKAGE)}"
 
 
 def _skeleton(name: str, *, as_written: bool) -> str:
     letters = "".join(map(_prototype, _without_marks(name)))
     if as_written:
-        letters = letters.replace("cl", "d")  # only small letters look so: Clan is not Dan
+        letters = letters.replace("cl", "d")  # only small letters look alike: Clan is not Dan
     small = _without_marks(letters.casefold()).replace(" ", "")
     return small.replace("rn", "m").replace("vv", "w").translate(_SAME)
 
@@ -43,7 +43,7 @@ def _without_marks(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _prototype(char: str) -> str:
-    """Map all letters that are confused with each other to the same one."""
+    """Map all letters that look alike to the same one."""
     if char.isascii():
         return _ASCII.get(char, char)
     found = _prototypes().get(char, char)
@@ -55,7 +55,7 @@ def _prototype(char: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """By letter. The package has each pair in both directions; a prototype is the one of many, or the first of two."""
+    """Return prototypes by letter: of the pairs of the package, the letter with the most pairs, or else the first."""
     text = resources.files(PACKAGE).joinpath("confusables.json").read_text("utf-8")
     pairs = {char.strip(_LRM): [other.strip(_LRM) for other in others] for char, others in json.loads(text).items()}
     found: dict[str, str] = {}

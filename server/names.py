@@ -1,4 +1,4 @@
-"""Rules for names, and the normal form of texts: two texts that look the same become the same."""
+"""Rules for names, and the normal form of texts, so that texts that look the same are equal."""
 
 import random
 import re
@@ -9,21 +9,21 @@ from netgame.text import Text
 from protocol.messages import MAX_NAME
 
 MIN_NAME = 3
-MANY = 50  # people of one name
-# `str.isprintable` refuses the general categories Cc, Cf, Cs, Co, Cn, Zl, Zp and Zs: controls, formats (those of music
-# too), private use, unassigned. These are printable and paint nothing. By property, Variation_Selector:
+MAX_COUNTED = 50  # users of one name; above that, numbers are random
+# `str.isprintable` refuses the general categories Cc, Cf, Cs, Co, Cn, Zl, Zp and Zs: controls, formats, private use,
+# unassigned. The following are printable but invisible. Property Variation_Selector:
 _SELECTORS = dict.fromkeys((*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
-# Default_Ignorable_Code_Point; and four that only the charts call blank: of braille, Khitan, music, and for an object
+# Property Default_Ignorable_Code_Point, and four that only the charts call blank: braille, Khitan, music, object
 _IGNORABLE, _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0", "\u2800\U00016fe4\U0001d159\ufffc"
 _BLANKS = dict.fromkeys(map(ord, _IGNORABLE + _EMPTY))
 _HIDDEN = _SELECTORS | _BLANKS
-_TOWER = re.compile("^m|mmmm")  # no script puts four marks on a letter; those that do cover the lines around them
+_TOWER = re.compile("^m|mmmm")  # no script needs four marks on a letter; more would cover other lines
 _NUMBER = re.compile(r" [1-9][0-9]{0,3}$")
-_REASON = Text("A name has {low} to {high} characters that can be seen", {"low": MIN_NAME, "high": MAX_NAME})
+_REASON = Text("A name has {low} to {high} visible characters", {"low": MIN_NAME, "high": MAX_NAME})
 
 
 class InvalidName(Exception):
-    """That is no name; `text` says what one is."""
+    """A name is not valid; `text` says why."""
 
     def __init__(self, text: Text = _REASON) -> None:
         super().__init__(text)
@@ -31,14 +31,14 @@ class InvalidName(Exception):
 
 
 def tidy(text: str) -> str:
-    """NFKC, runs of blanks as one, none at the ends, nothing that does not show: texts that look the same are."""
+    """Normalize a text: NFKC, single blanks, none at the ends, no invisible characters."""
     return " ".join(unicodedata.normalize("NFKC", text).translate(_HIDDEN).split())
 
 
 def checked_name(text: str) -> str:
-    """The name as others see it. `InvalidName` where it has another length, or characters that paint nothing.
+    """Return the normal form of a name; `InvalidName` if its length is wrong or it has invisible characters.
 
-    Variation selectors are dropped: keyboards add them to emoji.
+    Variation selectors are dropped, because keyboards add them to emoji.
     """
     name = tidy(text)
     if not MIN_NAME <= len(name) <= MAX_NAME or not is_seen(name) or any(ord(char) in _BLANKS for char in text):
@@ -47,18 +47,18 @@ def checked_name(text: str) -> str:
 
 
 def numbered(name: str, is_taken: Callable[[str], bool]) -> str:
-    """The name, with the first number behind it with which it is not taken; with any where many are."""
+    """Return the name, followed by the first number with which it is free if it is taken."""
     free, bare, number = name, _NUMBER.sub("", name), 2
     while is_taken(free):
         tail = f" {number}"
         free = bare[: MAX_NAME - len(tail)].rstrip() + tail
-        # where thousands have one name nobody counts up to the last of them
-        number = number + 1 if number < MANY else random.randint(MANY, 999_999)
+        # do not count up where thousands have one name
+        number = number + 1 if number < MAX_COUNTED else random.randint(MAX_COUNTED, 999_999)
     return free
 
 
 def is_seen(text: str) -> bool:
-    """Whether a text consists of characters that can be seen, without a tower of marks on any of them."""
+    """Whether a text has visible characters only, with at most three marks on each."""
     return text.isprintable() and not _TOWER.search("".join(map(_kind, text)))
 
 

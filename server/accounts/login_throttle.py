@@ -27,7 +27,7 @@ MAX_DELAY_S = 300  # 12 guesses an hour from one address, or at one name from a 
 MAX_REPEAT_DELAY_S, FIRST_RATE = 20, RateLimit(60, 1 / 20)
 FIRST_ATTEMPTS = 3  # of one address at one name
 MAX_PLACES = 20_000  # pairs of account and address that have signed in; a few megabytes
-SESSION: Final = "session"  # the device of a user who has already signed in
+SESSION: Final = "session"  # the device of a signed-in user
 
 
 @dataclass(eq=False)
@@ -107,7 +107,7 @@ class LoginThrottle:
         if wait_ms:
             self._counters.count_limit("password", remote)
             words = {"seconds": -(-wait_ms // 1000)}
-            raise RequestRefused("too_soon", Text("That was tried too often. Wait {seconds} s and try again", words))
+            raise RequestRefused("too_soon", Text("Too many attempts. Wait {seconds} s and try again", words))
 
     def _wait_ms(self, attempt: LoginAttempt) -> int:
         now = self._clock.now()

@@ -17,11 +17,11 @@ from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.users import Peer
 
-NOT_MODERATOR = Text("Only moderators of this server do that")
+NOT_MODERATOR = Text("Only moderators of this server can do that")
 NO_ACCOUNT = Text("There is no such account")
-KICKED = Text("A moderator has asked you to leave: {reason}")
+KICKED = Text("A moderator has disconnected you: {reason}")
 CLOSED = m.Notice(template="A moderator has closed this table; its match had not started")
-PROTECTED = Text("Nobody does that to himself, or to another moderator")
+PROTECTED = Text("You cannot do that to yourself or to another moderator")
 
 
 class Tables(Protocol):
@@ -103,7 +103,7 @@ class Moderation:
 
 
 class TableModeration:
-    """Closes tables whose match has not started."""
+    """Closes tables before their match starts."""
 
     def __init__(self, accounts: AccountStore, tables: Tables, clock: Clock) -> None:
         self._accounts, self._tables, self._clock = accounts, tables, clock

@@ -1,4 +1,4 @@
-"""Passwords: what one has to be like, and argon2id, which is slow on purpose and so has its own small queue."""
+"""Passwords: their rules, and their argon2id hashes, which are slow on purpose and have a small queue of their own."""
 
 import unicodedata
 from collections.abc import Callable
@@ -10,9 +10,9 @@ from protocol.messages import MAX_PASSWORD
 from server.errors import RequestRefused
 
 MIN_PASSWORD = 8
-AT_ONCE = 2  # each takes 64 MiB and a good part of a second of a core
+MAX_PARALLEL = 2  # each takes 64 MiB and most of a second of a core
 MEMORY_KIB = 64 * 1024
-_KNOWN_TO_ALL = frozenset(
+_COMMON = frozenset(
     (
         "12345678", "123456789", "1234567890", "password", "passwort", "password1", "password123", "qwertyui",
         "qwertyuiop", "qwertzui", "iloveyou", "abcdefgh", "abcd1234", "letmein1", "sunshine", "princess", "football",
@@ -22,70 +22,64 @@ _KNOWN_TO_ALL = frozenset(
 
 
 def checked_password(text: str, name: str = "") -> str:
-    """The password as it is hashed; `RequestRefused` where it could be guessed at once."""
+    """Return the normal form of a new password; `RequestRefused` if it is too easy to guess."""
     password = _plain(text)
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         words = {"low": MIN_PASSWORD, "high": MAX_PASSWORD}
         raise RequestRefused("weak_password", Text("A password has {low} to {high} characters", words))
-    if len(set(password)) < 3 or password.casefold() in _KNOWN_TO_ALL or name.casefold() == password.casefold():
-        raise RequestRefused(
-            "weak_password", Text("That password is among the first that anybody would try. Take some words instead")
-        )
+    if len(set(password)) < 3 or password.casefold() in _COMMON or name.casefold() == password.casefold():
+        raise RequestRefused("weak_password", Text("That password is too easy to guess. Use several words instead"))
     return password
 
 
 def _plain(text: str) -> str:
-    """Computers write one and the same letter in several ways."""
+    """Normalize a password: keyboards send the same letter in several forms."""
     return unicodedata.normalize("NFC", text)
 
 
 class Passwords:
-    """Makes and checks hashes, two at a time. More than `queue` that wait are refused with `busy`, after `on_full`."""
+    """Makes and verifies hashes, two at a time. If `queue` calls wait, refuse another with `busy`, after `on_full`."""
 
     def __init__(self, on_full: Callable[[], None]) -> None:
-        self._limiter, self._on_full = trio.CapacityLimiter(AT_ONCE), on_full
+        self._limiter, self._on_full = trio.CapacityLimiter(MAX_PARALLEL), on_full
 
     async def hash(self, password: str, queue: int) -> str:
-        """A hash to keep."""
+        """Hash a password for storage."""
         self.check_queue(queue)
-        return await trio.to_thread.run_sync(_hash, password, limiter=self._limiter)
+        return await trio.to_thread.run_sync(hash_password, password, limiter=self._limiter)
 
-    async def verify(self, kept: str | None, password: str, queue: int) -> bool:
-        """Whether that is the password of the hash. Without one it takes as long, and is not: nobody learns from the
-        time whether a name exists."""
+    async def verify(self, hash: str | None, password: str, queue: int) -> bool:
+        """Whether a password has that hash. Without a hash it takes as long and is False, so that the time does not
+        reveal which names exist."""
         self.check_queue(queue)
-        return await trio.to_thread.run_sync(_fits, kept, _plain(password), limiter=self._limiter)
+        return await trio.to_thread.run_sync(_verify, hash, _plain(password), limiter=self._limiter)
 
     def check_queue(self, queue: int) -> None:
-        """`RequestRefused` where too many wait already."""
+        """Raise `RequestRefused` if too many calls wait."""
         if self._limiter.statistics().tasks_waiting >= queue:
             self._on_full()
-            raise RequestRefused("busy", Text("Too many people sign in with a password at the moment; try again soon"))
+            raise RequestRefused("busy", Text("Too many password sign-ins at the moment. Try again soon"))
 
 
-_nobody: list[str] = []  # a hash that nothing fits, made when it is first needed
+_dummy: list[str] = []  # a hash of no known password, made at first use
 
 
-def _hash(password: str) -> str:
-    from argon2 import PasswordHasher  # not needed to host for guests, and takes a moment to load
+def hash_password(password: str) -> str:
+    """Hash a password for storage. This takes most of a second."""
+    from argon2 import PasswordHasher  # not needed to host for guests, and slow to load
 
     return PasswordHasher(time_cost=2, memory_cost=MEMORY_KIB, parallelism=1).hash(password)
 
 
-def hash_password(password: str) -> str:
-    """A hash to keep; takes a good part of a second."""
-    return _hash(password)
-
-
-def _fits(kept: str | None, password: str) -> bool:
+def _verify(hash: str | None, password: str) -> bool:
     from argon2 import PasswordHasher
     from argon2.exceptions import InvalidHashError, VerificationError
 
-    if kept is None and not _nobody:
+    if hash is None and not _dummy:
         import secrets
 
-        _nobody.append(_hash(secrets.token_hex(16)))
+        _dummy.append(hash_password(secrets.token_hex(16)))
     try:
-        return PasswordHasher().verify(kept if kept is not None else _nobody[0], password) and kept is not None
+        return PasswordHasher().verify(hash if hash is not None else _dummy[0], password) and hash is not None
     except (VerificationError, InvalidHashError):
         return False

@@ -15,7 +15,7 @@ from server.tables.commands import User
 
 RATE = RateLimit(5, 1 / 60)
 PAGE = 50
-BAD_TEXT = Text("Say in 1 to {most} characters what happened", {"most": m.MAX_REASON})
+BAD_TEXT = Text("Describe what happened in 1 to {most} characters", {"most": m.MAX_REASON})
 
 
 class Reports:
@@ -41,7 +41,7 @@ class Reports:
             return
         known = await existing_account(accounts, request.account)
         if not self._rate.take(user.account, self._clock.now()):
-            raise RequestRefused("too_fast", Text("You have reported a lot; the moderators have to read it first"))
+            raise RequestRefused("too_fast", Text("Too many reports. Wait until the moderators have read them"))
         lines = await self._recent_lines(user, request.table)
         report = m.ReportInfo(
             report=0, at=self._clock.now(), by=user.account, by_name=user.name, account=known.account,

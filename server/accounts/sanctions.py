@@ -3,11 +3,11 @@
 from protocol import messages as m
 from server.storage.accounts import Known, in_force
 
-MUTED = m.Refused(code="muted_here", template="A moderator has muted you; what you write reaches nobody for now")
+MUTED = m.Refused(code="muted_here", template="A moderator has muted you. You cannot send messages for now")
 
 
 class Sanctions:
-    """What `Moderation` has decided. `address_bans` maps an address to the end of its ban and the reason."""
+    """The decisions of `Moderation`. `address_bans` maps an address to the end of its ban and the reason."""
 
     def __init__(self, address_bans: dict[str, tuple[int, str]]) -> None:
         self._address_bans = address_bans

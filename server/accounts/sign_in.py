@@ -35,14 +35,14 @@ CHANGES = RateLimit(20, 1 / 6)  # of the credentials of one account; each is wri
 LIMIT_CODES = ("too_fast", "too_soon", "busy")  # logged as limits, not as failures: there may be thousands
 
 GUESTS_OFF = Text("This server is for registered players. Sign in with your name and password, or register")
-NO_SIGN_UP = Text("Nobody can register here by himself. Ask whoever runs the server for a name")
-BAD_PASSWORD = Text("There is no such name here, or that is not its password")
-BAD_PROOF = Text("The signature of this device does not fit. Connect again; if that does not help, update this program")
-BAD_CODE = Text("That code is not good, or not any more. Ask for a new one on the other computer")
-NAME_TAKEN = Text("Somebody has registered that name, or one that looks like it. Choose another one")
-TOO_FAST = Text("There were too many sign-ins from your address; wait a moment")
-BANNED = Text("You are not let in here: {reason}")
-NO_REASON = "the moderators do not want it"
+NO_SIGN_UP = Text("Registration is closed on this server. Ask its operator for an account")
+BAD_PASSWORD = Text("Wrong name or password")
+BAD_PROOF = Text("The signature of this device is invalid. Connect again; if that does not help, update this program")
+BAD_CODE = Text("That code is wrong or has expired. Make a new one on the other computer")
+NAME_TAKEN = Text("That name, or one that looks like it, is already registered. Choose another one")
+TOO_FAST = Text("Too many sign-ins from your address. Wait a moment and try again")
+BANNED = Text("You are banned from this server: {reason}")
+NO_REASON = "no reason was given"
 MUTED = Text("A moderator has muted you; you cannot choose a name for now")
 NO_DEVICE = Text("You have no such device")
 REVOKED = Text("This device no longer belongs to the account")
@@ -52,8 +52,8 @@ DISK_FAILED = Text("The server cannot read or write its disk. Nothing has change
 class SignInService:
     """Signs users in and changes their credentials. Methods raise `RequestRefused` when they do not do what was asked.
 
-    `is_name_in_use(name, account)` says whether another user who is online has that name, or one that looks like it.
-    It is called in a thread.
+    `is_name_in_use(name, account)` tells whether another online user has that name, or one that looks like it. It is
+    called in a thread.
     """
 
     def __init__(
@@ -280,7 +280,7 @@ class SignInService:
                 attempt.failed = not await self.passwords.verify(hash, password, queue)
             if not attempt.failed:
                 return True
-        raise RequestRefused("registered", Text("You are registered already"))
+        raise RequestRefused("registered", Text("You are already registered"))
 
     async def _sign_up_hash(self, name: str, password: str, remote: Remote, *, is_new: bool = False) -> str:
         """Check that a sign-up is allowed and hash its password."""
@@ -320,7 +320,7 @@ class SignInService:
             else:  # if the new one is right, this is a repeated request whose answer was lost
                 attempt.failed = not await self.passwords.verify(stored, new, queue)
         if attempt.failed:
-            raise RequestRefused("bad_password", Text("That is not your password"))
+            raise RequestRefused("bad_password", Text("The current password is wrong"))
         if request.others:
             self.revoke_code(user.account)
             await accounts.in_thread(accounts.revoke_others, user.account, credential)
@@ -355,7 +355,7 @@ class SignInService:
 
     def _check_changes(self, user: User) -> None:
         if not self._change_rate.take(user.account, self._clock.now()):
-            raise RequestRefused("too_fast", Text("You have changed that often; wait a moment"))
+            raise RequestRefused("too_fast", Text("Too many changes. Wait a moment and try again"))
 
     async def _existing(self, account: str) -> Known:
         known = await self._accounts.in_thread(self._accounts.get, account)

@@ -1,1 +1,1 @@
-"""What whoever runs a server does with its data folder, and needs no server for."""
+"""Administration of a server: the control socket, backup, restore, verification, export and metrics."""

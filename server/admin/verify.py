@@ -38,7 +38,7 @@ _finished_from = msgspec.msgpack.Decoder(m.Finished).decode
 
 @dataclass
 class Report:
-    """What was checked, and what was found."""
+    """The counts of checked objects, and the problems found."""
 
     tables: int = 0
     over: int = 0

@@ -1,11 +1,11 @@
-"""The tables of the accounts, and how a file of an older version becomes one of this."""
+"""The tables of the account database, and the migrations from older versions."""
 
-MIGRATIONS = (  # by number; a file of version n has had the first n of them
+MIGRATIONS = (  # a file of version n has had the first n of them
     "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);",
     "ALTER TABLE accounts ADD COLUMN registered INTEGER NOT NULL DEFAULT 0;",
     """
     CREATE TABLE credentials (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given twice: people name them when they revoke
+        id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never reused: users name them to revoke them
         account TEXT NOT NULL,
         kind TEXT NOT NULL,                    -- key: value is the public key; token: its SHA-256
         value BLOB NOT NULL UNIQUE,
@@ -19,8 +19,8 @@ MIGRATIONS = (  # by number; a file of version n has had the first n of them
         account TEXT PRIMARY KEY,
         name TEXT NOT NULL,
         registered INTEGER NOT NULL DEFAULT 0,
-        skeleton TEXT UNIQUE,                  -- of a name that is registered with a password: nobody else has it
-        password TEXT,                         -- argon2id, as its library writes it
+        skeleton TEXT UNIQUE,                  -- of a name registered with a password
+        password TEXT,                         -- argon2id
         moderator INTEGER NOT NULL DEFAULT 0,
         banned_until INTEGER,                  -- NULL: not banned; 0: until it is lifted
         ban_reason TEXT NOT NULL DEFAULT '',
@@ -50,13 +50,13 @@ MIGRATIONS = (  # by number; a file of version n has had the first n of them
         until INTEGER, reason TEXT NOT NULL
     );
     """,
-    "ALTER TABLE address_bans ADD COLUMN account TEXT NOT NULL DEFAULT '';",  # with whose ban it came
+    "ALTER TABLE address_bans ADD COLUMN account TEXT NOT NULL DEFAULT '';",  # the account whose ban it came with
     """
     CREATE TABLE people (
         account TEXT PRIMARY KEY,
         name TEXT NOT NULL,
         registered INTEGER NOT NULL DEFAULT 0,
-        password TEXT,                         -- argon2id, as its library writes it; its name is in `skeletons`
+        password TEXT,                         -- argon2id; its name is in `skeletons`
         moderator INTEGER NOT NULL DEFAULT 0,
         banned_until INTEGER,                  -- NULL: not banned; 0: until it is lifted
         ban_reason TEXT NOT NULL DEFAULT '',
@@ -68,12 +68,12 @@ MIGRATIONS = (  # by number; a file of version n has had the first n of them
         account, name, registered, password, moderator, banned_until, ban_reason, muted_until, made, seen FROM accounts;
     DROP TABLE accounts;
     ALTER TABLE people RENAME TO accounts;
-    CREATE TABLE skeletons (                   -- of registered names; two names that share one look alike
+    CREATE TABLE skeletons (                   -- of registered names: names that share one look alike
         skeleton TEXT NOT NULL,
-        account TEXT NOT NULL,                 -- several only where an older rule told their names apart
+        account TEXT NOT NULL,                 -- several only if an older rule distinguished their names
         PRIMARY KEY (skeleton, account)
     ) WITHOUT ROWID;
-    CREATE TABLE skeleton_rule (rule TEXT NOT NULL);  -- one row: by which rule `skeletons` was made
+    CREATE TABLE skeleton_rule (rule TEXT NOT NULL);  -- one row: the rule by which `skeletons` was made
     """,
 )
 VERSION = len(MIGRATIONS)

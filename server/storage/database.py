@@ -1,4 +1,4 @@
-"""How a database of the server is opened: for its own user alone, durable, and safe where the disk is full."""
+"""Opening a database: private to its user, durable, and safe on a full disk."""
 
 import errno
 import logging
@@ -10,47 +10,46 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from server.errors import StoreError
-from server.storage.migrations import bring_up_to_date
+from server.storage.migrations import migrate
 from server.storage.wal import keep_lost
 
 log = logging.getLogger(__name__)
 
-ROOM = 4 << 20  # bytes that have to be free where a server starts, or goes on after its disk was full
-LEAST = 1 << 20  # bytes that have to be free before a database is opened: its index and the first entries of its log
-INDEX = 256 << 10  # bytes of the index of the write-ahead log that are allocated: enough for a log of 128 MiB
-LOG_KEPT = 32 << 20  # a log that grew beyond this, during a backup for example, is cut back when it begins again
+MIN_FREE = 4 << 20  # free bytes that a server needs to start, or to continue after its disk was full
+MIN_FREE_TO_OPEN = 1 << 20  # free bytes for the index of a database and the first entries of its log
+INDEX_BYTES = 256 << 10  # allocated for the index of the write-ahead log: enough for a log of 128 MiB
+MAX_WAL = 32 << 20  # a write-ahead log that grew beyond this, such as during a backup, is truncated later
 IN_MEMORY = ":memory:"
 
 
 def connect(path: Path | str) -> sqlite3.Connection:
-    """A connection in autocommit, so every transaction is begun and ended by name; each commit reaches the disk."""
+    """Return a connection in autocommit mode, so every transaction is explicit. Each commit reaches the disk."""
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")  # NORMAL may lose the last commits on a power cut
-        db.execute(f"PRAGMA journal_size_limit = {LOG_KEPT}")
+        db.execute(f"PRAGMA journal_size_limit = {MAX_WAL}")
     except sqlite3.Error:
         db.close()
         raise
     return db
 
 
-def open_database(path: Path | str, migrations: Sequence[str]) -> tuple[sqlite3.Connection, "Index"]:
-    """The database in that file as this program knows it, made or migrated if need be; `StoreError` if it cannot be.
+def open_database(path: Path | str, migrations: Sequence[str]) -> tuple[sqlite3.Connection, "WalIndex"]:
+    """Open a database; make or migrate it if necessary; `StoreError` if that fails.
 
-    The log says if moves were lost. Close the connection, every other one of this process to that file, and then the
-    index.
+    Lost commits are logged. Close the connection, all others of this process to that file, and then the index.
     """
     with usable(path), ExitStack() as stack:
         if path != IN_MEMORY:
-            check_room(Path(path).parent, LEAST)
+            check_room(Path(path).parent, MIN_FREE_TO_OPEN)
             _make_private(Path(path))
             keep_lost(Path(path))
-        index = Index(path)
+        index = WalIndex(path)
         stack.callback(index.close)
         db = connect(path)
         stack.callback(db.close)
-        bring_up_to_date(db, path, migrations)
+        migrate(db, path, migrations)
         index.allocate()
         stack.pop_all()
     return db, index
@@ -58,7 +57,7 @@ def open_database(path: Path | str, migrations: Sequence[str]) -> tuple[sqlite3.
 
 @contextmanager
 def usable(path: Path | str) -> Iterator[None]:
-    """`StoreError` with a sentence where the database in that file, or its disk, fails in the block."""
+    """Raise `StoreError` if the database in that file, or its disk, fails in the block."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -69,8 +68,8 @@ def usable(path: Path | str) -> Iterator[None]:
         ) from error
 
 
-def check_room(folder: Path, least: int = ROOM) -> None:
-    """`OSError` (ENOSPC) if the disk of that folder has less than so many bytes left for this user."""
+def check_room(folder: Path, least: int = MIN_FREE) -> None:
+    """Raise `OSError` (ENOSPC) if the disk of a folder has less free bytes for this user."""
     if sys.platform == "win32":
         return
     disk = os.statvfs(folder)
@@ -85,38 +84,38 @@ def _make_private(path: Path) -> None:
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     for each in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-        # not opened: closing a file of a database ends the locks that this process has on it
+        # by name: opening and closing a database file would end the locks that this process has on it
         if each.exists() and (mode := each.stat().st_mode) & 0o077:
             each.chmod(mode & 0o700)
 
 
-class Index:
-    """The index of a write-ahead log (`-shm`), kept without holes. One process has one of each file at most.
+class WalIndex:
+    """The index of a write-ahead log (`-shm`), allocated without holes. A process has at most one for each file.
 
-    SQLite maps that file into memory and allocates only one byte of each page before. A write into the rest of such a
-    page ends the process with SIGBUS when the disk is full, on ext4 with blocks of 1 KiB for example.
+    SQLite maps that file into memory but allocates only one byte of each page. On a full disk a write into the rest of
+    such a page would kill the process with SIGBUS, for example on ext4 with blocks of 1 KiB.
     """
 
     def __init__(self, path: Path | str) -> None:
         self._path = Path(f"{path}-shm") if path != IN_MEMORY else None
-        self._handle = -1  # stays open: closing it would end the locks of SQLite on the same file
+        self._handle = -1  # stays open: closing it would end the locks of SQLite on that file
 
     def allocate(self) -> None:
-        """Allocate the index of a database that is open. `OSError` if there is no room for it."""
+        """Allocate the index of an open database; `OSError` if the disk is full."""
         if sys.platform != "linux" or self._path is None or not self._path.exists():
-            return  # a file system on which SQLite keeps no index
+            return  # SQLite has no index on this file system
         if self._handle < 0 or not os.path.samestat(os.fstat(self._handle), self._path.stat()):
             self.close()
             self._handle = os.open(self._path, os.O_RDWR)
         try:
-            os.posix_fallocate(self._handle, 0, INDEX)
+            os.posix_fallocate(self._handle, 0, INDEX_BYTES)
         except OSError as error:
             if error.errno == errno.ENOSPC:
                 raise
             log.warning("%s cannot be allocated: %s", self._path, error.strerror)
 
     def close(self) -> None:
-        """Let go of the file, when no connection of this process uses it any more."""
+        """Close the file. No connection of this process may use it any more."""
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1

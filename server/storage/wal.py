@@ -1,8 +1,8 @@
-"""Finds commits that a damaged write-ahead log holds and SQLite did not recover.
+"""Detection of lost commits: commits in a damaged write-ahead log that SQLite does not recover.
 
-SQLite reads the log up to the first frame whose checksum is wrong and takes no notice of the rest. After a crash that
-is right: the last commit may be half written. But each commit was on the disk before the next one began, so two
-commits in a row behind the damage were acknowledged, and are lost.
+SQLite reads the log up to the first frame with a wrong checksum and ignores the rest. After a crash that is right: the
+last commit may be incomplete. But each commit was on disk before the next one began. So two successive commits behind
+the damage were acknowledged, and are lost.
 """
 
 import logging
@@ -18,12 +18,12 @@ from typing import BinaryIO
 
 log = logging.getLogger(__name__)
 
-LOST = "-wal.lost-"  # between the name of a database and the number of commits, in the name of a log that was kept
-DAMAGED = "%s is damaged: at least %d commits that were acknowledged are lost. Look at the disk"
-PAGE = 4096  # bytes; of all databases of a server
+LOST = "-wal.lost-"  # in the name of a saved log, between the database and the number of commits
+DAMAGED = "%s is damaged: at least %d acknowledged commits are lost. Check the disk"
+PAGE = 4096  # bytes, in all databases of a server
 _HEAD = struct.Struct(">8I")  # magic, version, page size, count of checkpoints, two salts, two checksums
-_FRAME = struct.Struct(">6I")  # page, size of the database after a commit or 0, two salts, two checksums
-_BIG_ENDIAN, _LITTLE_ENDIAN = 0x377F0683, 0x377F0682  # the magic says in which order bytes are summed
+_FRAME = struct.Struct(">6I")  # page, database size after a commit or 0, two salts, two checksums
+_BIG_ENDIAN, _LITTLE_ENDIAN = 0x377F0683, 0x377F0682  # the magic gives the byte order of checksums
 
 Pair = tuple[int, int]
 
@@ -47,7 +47,7 @@ class _Wal:
         self._words = ">" if magic == _BIG_ENDIAN else "<"
 
     def lost(self) -> int:
-        """The commits behind the first bad frame, where at least two follow each other."""
+        """Count the commits behind the first bad frame, where at least two follow each other."""
         if len(self.head) < _HEAD.size:
             return 0
         frames = list(self._frames())
@@ -57,7 +57,7 @@ class _Wal:
         lost, in_a_row, recovered = 0, 0, whole
         for frame in frames:
             if frame.salts != before.salts:
-                continue  # of a log that was in this file before, or damaged
+                continue  # of an earlier log in this file, or damaged
             if not self._follows(frame, before):
                 lost += in_a_row if in_a_row > 1 and not recovered else 0
                 in_a_row, recovered = 0, False
@@ -74,7 +74,7 @@ class _Wal:
             at += _FRAME.size + PAGE
 
     def _follows(self, frame: _Frame, before: _Frame) -> bool:
-        """Whether a frame was written right after that one: checksums go on from frame to frame."""
+        """Whether a frame was written right after another: each checksum includes the previous one."""
         if frame.number != before.number + 1:
             return False
         size = _FRAME.size + PAGE
@@ -92,17 +92,17 @@ class _Wal:
 
 
 def _usual(frames: list[_Frame]) -> Pair:
-    """The salts of most frames, where the head of the log is damaged."""
+    """Return the salts of most frames, for a log with a damaged head."""
     return Counter(frame.salts for frame in frames).most_common(1)[0][0] if frames else (0, 0)
 
 
 def lost_commits(database: Path) -> int:
-    """How many commits at least are in the log beside a database, were acknowledged, and will not be recovered.
+    """Return a lower bound of the acknowledged commits in the log of a database that SQLite will not recover.
 
-    It takes 0.1 ms for a frame, 0.4 s for a log of 16 MiB. A server may be writing.
+    This takes 0.1 ms a frame, 0.4 s for a log of 16 MiB. A server may be writing.
     """
     if sys.platform == "win32":
-        return 0  # there is no pread, and SQLite locks parts of the file
+        return 0  # no pread, and SQLite locks parts of the file
     try:
         file = (database.with_name(database.name + "-wal")).open("rb")
     except FileNotFoundError:
@@ -112,12 +112,14 @@ def lost_commits(database: Path) -> int:
             wal = _Wal(file)
             lost = wal.lost()
             if not lost or wal.head == os.pread(file.fileno(), _HEAD.size, 0):
-                return lost  # otherwise a server began the log again meanwhile
+                return lost  # otherwise a server restarted the log meanwhile
 
 
 def keep_lost(database: Path) -> None:
-    """Before a database is opened, look whether commits of it are lost; if so, say it in the log, and keep the damaged
-    log: SQLite deletes it soon, and it holds all that is left of them. `OSError` where it cannot be read."""
+    """Log lost commits of a database before it is opened, and save a copy of the damaged write-ahead log.
+
+    SQLite deletes that log soon, and it has all that is left of those commits. `OSError` if it cannot be read.
+    """
     lost = lost_commits(database)
     if not lost:
         return
@@ -125,10 +127,10 @@ def keep_lost(database: Path) -> None:
     try:
         handle = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return  # of the same damage, which was found before
+        return  # of the same damage, found before
     except OSError as error:
         log.error(DAMAGED, database, lost)
-        log.error("the damaged log could not be kept as %s: %s", kept, error.strerror)
+        log.error("the damaged write-ahead log could not be saved as %s: %s", kept, error.strerror)
         return
     log.error(DAMAGED, database, lost)
     try:
@@ -136,10 +138,10 @@ def keep_lost(database: Path) -> None:
             shutil.copyfileobj(file, copy)
     except OSError as error:
         kept.unlink()
-        log.error("the damaged log could not be kept as %s: %s", kept, error.strerror)
+        log.error("the damaged write-ahead log could not be saved as %s: %s", kept, error.strerror)
 
 
 def kept_logs(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The damaged logs in a folder, each with the name of its database."""
+    """Yield the saved logs in a folder with the names of their databases."""
     for path in sorted(folder.glob(f"*{LOST}*")):
         yield path.name.partition(LOST)[0], path

@@ -22,7 +22,7 @@ async def test_a_guest_registers_and_is_told_what_is_wrong_with_a_password(theme
         page = await to_account(ann)
         fill(ann, sign_up_password="12345678", sign_up_again="12345678")
         await press(page, "sign_up_go")
-        await said(page, "sign_up_password_wrong", "anybody would try")
+        await said(page, "sign_up_password_wrong", "easy to guess")
         await register(ann, "Ann")
 
         assert link_of(ann).registered
@@ -40,7 +40,7 @@ async def test_another_computer_signs_in_with_the_password_after_a_wrong_one(the
             page = await to_account(bob)
             fill(bob, sign_in_name="Ann", sign_in_password=OTHER)
             await press(page, "sign_in_go")
-            await said(page, "sign_in_password_wrong", "not its password")
+            await said(page, "sign_in_password_wrong", "Wrong name or password")
             assert link_of(bob) is guest
             assert guest.status == "online"  # nothing is lost by trying
             fill(bob, sign_in_password=PASSWORD)
@@ -69,7 +69,7 @@ async def test_a_code_makes_a_second_computer_one_of_the_account_and_revoking_en
         page = await to_account(bob)
         fill(bob, code_code="AAAA-AAAA")
         await press(page, "code_go")
-        await said(page, "code_code_wrong", "not good")
+        await said(page, "code_code_wrong", "wrong or has expired")
         fill(bob, code_code=code)
         await until(lambda: bob.window.account.forms["code"].button.isEnabled())
         await press(page, "code_go")
@@ -109,7 +109,7 @@ async def test_the_password_is_changed_and_the_old_one_is_not_good_any_more(them
         page = ann.window.account
         fill(ann, password_old=OTHER, password_new=OTHER, password_again=OTHER)
         await press(page, "password_go")
-        await said(page, "password_old_wrong", "not your password")
+        await said(page, "password_old_wrong", "current password is wrong")
         fill(ann, password_old=PASSWORD, password_new=OTHER, password_again=OTHER)
         await until(lambda: page.forms["password"].button.isEnabled())
         await press(page, "password_go")

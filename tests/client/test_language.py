@@ -90,7 +90,8 @@ def test_a_reason_inside_of_a_sentence_is_translated_where_it_is_one_of_the_rule
         say(Text("line {line}: {reason}", {"line": 3, "reason": "the file is empty"})) == "Zeile 3: die Datei ist leer."
     )
     assert (
-        say(Text("You are not let in here: {reason}", {"reason": "spam"})) == "Du wirst hier nicht eingelassen: spam."
+        say(Text("You are banned from this server: {reason}", {"reason": "spam"}))
+        == "Du bist auf diesem Server gesperrt: spam."
     )
 
 

@@ -8050,13 +8050,8 @@
         </message>
         <message>
             <location filename="../../../server/accounts/login_throttle.py" />
-            <source>That was tried too often. Wait {seconds} s and try again</source>
+            <source>Too many attempts. Wait {seconds} s and try again</source>
             <translation>Das wurde zu oft versucht. Warte {seconds} s und versuche es noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/moderation.py" />
-            <source>A moderator has asked you to leave: {reason}</source>
-            <translation>Ein Moderator hat dich gebeten zu gehen: {reason}</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/moderation.py" />
@@ -8065,12 +8060,12 @@
         </message>
         <message>
             <location filename="../../../server/accounts/moderation.py" />
-            <source>Nobody does that to himself, or to another moderator</source>
-            <translation>Das tut niemand sich selbst oder einem anderen Moderator an</translation>
+            <source>A moderator has disconnected you: {reason}</source>
+            <translation>Ein Moderator hat deine Verbindung beendet: {reason}</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/moderation.py" />
-            <source>Only moderators of this server do that</source>
+            <source>Only moderators of this server can do that</source>
             <translation>Das tun nur Moderatoren dieses Servers</translation>
         </message>
         <message>
@@ -8080,23 +8075,28 @@
             <translation>Dieses Konto gibt es nicht</translation>
         </message>
         <message>
+            <location filename="../../../server/accounts/moderation.py" />
+            <source>You cannot do that to yourself or to another moderator</source>
+            <translation>Das geht nicht bei dir selbst und nicht bei anderen Moderatoren</translation>
+        </message>
+        <message>
             <location filename="../../../server/accounts/passwords.py" />
             <source>A password has {low} to {high} characters</source>
             <translation>Ein Passwort hat {low} bis {high} Zeichen</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/passwords.py" />
-            <source>That password is among the first that anybody would try. Take some words instead</source>
-            <translation>Dieses Passwort würde jeder als eines der ersten versuchen. Nimm lieber ein paar Wörter</translation>
+            <source>That password is too easy to guess. Use several words instead</source>
+            <translation>Dieses Passwort ist zu leicht zu erraten. Nimm stattdessen mehrere Wörter</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/passwords.py" />
-            <source>Too many people sign in with a password at the moment; try again soon</source>
+            <source>Too many password sign-ins at the moment. Try again soon</source>
             <translation>Gerade melden sich zu viele mit Passwort an; versuche es bald noch einmal</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/reports.py" />
-            <source>Say in 1 to {most} characters what happened</source>
+            <source>Describe what happened in 1 to {most} characters</source>
             <translation>Sag mit 1 bis {most} Zeichen, was geschehen ist</translation>
         </message>
         <message>
@@ -8106,13 +8106,13 @@
         </message>
         <message>
             <location filename="../../../server/accounts/reports.py" />
-            <source>You have reported a lot; the moderators have to read it first</source>
-            <translation>Du hast viel gemeldet; die Moderatoren müssen es erst lesen</translation>
+            <source>Too many reports. Wait until the moderators have read them</source>
+            <translation>Zu viele Meldungen. Warte, bis die Moderatoren sie gelesen haben</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sanctions.py" />
-            <source>A moderator has muted you; what you write reaches nobody for now</source>
-            <translation>Ein Moderator hat dich stummgeschaltet; was du schreibst, erreicht zurzeit niemanden</translation>
+            <source>A moderator has muted you. You cannot send messages for now</source>
+            <translation>Ein Moderator hat dich stummgeschaltet. Du kannst vorerst keine Nachrichten senden</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
@@ -8121,23 +8121,23 @@
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <source>Nobody can register here by himself. Ask whoever runs the server for a name</source>
-            <translation>Hier kann sich niemand selbst registrieren. Frage den Betreiber nach einem Namen</translation>
+            <source>Registration is closed on this server. Ask its operator for an account</source>
+            <translation>Die Registrierung auf diesem Server ist geschlossen. Frage den Betreiber nach einem Konto</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <source>Somebody has registered that name, or one that looks like it. Choose another one</source>
+            <source>That code is wrong or has expired. Make a new one on the other computer</source>
+            <translation>Dieser Code ist falsch oder abgelaufen. Erzeuge einen neuen auf dem anderen Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/sign_in.py" />
+            <source>That name, or one that looks like it, is already registered. Choose another one</source>
             <translation>Jemand hat diesen Namen registriert oder einen, der ihm gleicht. Wähle einen anderen</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <source>That code is not good, or not any more. Ask for a new one on the other computer</source>
-            <translation>Der Code gilt nicht oder nicht mehr. Lass dir auf dem anderen Computer einen neuen zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/sign_in.py" />
-            <source>That is not your password</source>
-            <translation>Das ist nicht dein Passwort</translation>
+            <source>The current password is wrong</source>
+            <translation>Das aktuelle Passwort ist falsch</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
@@ -8147,18 +8147,8 @@
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <source>The signature of this device does not fit. Connect again; if that does not help, update this program</source>
+            <source>The signature of this device is invalid. Connect again; if that does not help, update this program</source>
             <translation>Die Unterschrift dieses Geräts passt nicht. Verbinde dich neu; wenn das nicht hilft, aktualisiere dieses Programm</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/sign_in.py" />
-            <source>There is no such name here, or that is not its password</source>
-            <translation>Diesen Namen gibt es hier nicht, oder das Passwort ist ein anderes</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/sign_in.py" />
-            <source>There were too many sign-ins from your address; wait a moment</source>
-            <translation>Von deiner Adresse kamen zu viele Anmeldungen; warte einen Augenblick</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
@@ -8173,18 +8163,28 @@
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <source>You are not let in here: {reason}</source>
-            <translation>Du wirst hier nicht eingelassen: {reason}</translation>
+            <source>Too many changes. Wait a moment and try again</source>
+            <translation>Zu viele Änderungen. Warte einen Augenblick und versuche es noch einmal</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <source>You are registered already</source>
+            <source>Too many sign-ins from your address. Wait a moment and try again</source>
+            <translation>Zu viele Anmeldungen von deiner Adresse. Warte einen Augenblick und versuche es noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/sign_in.py" />
+            <source>Wrong name or password</source>
+            <translation>Name oder Passwort ist falsch</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/sign_in.py" />
+            <source>You are already registered</source>
             <translation>Du bist schon registriert</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <source>You have changed that often; wait a moment</source>
-            <translation>Das hast du schon oft geändert; warte einen Augenblick</translation>
+            <source>You are banned from this server: {reason}</source>
+            <translation>Du bist auf diesem Server gesperrt: {reason}</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
@@ -8327,7 +8327,7 @@
         </message>
         <message>
             <location filename="../../../server/names.py" />
-            <source>A name has {low} to {high} characters that can be seen</source>
+            <source>A name has {low} to {high} visible characters</source>
             <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
         </message>
         <message>
@@ -8452,13 +8452,13 @@
         </message>
         <message>
             <location filename="../../../server/storage/migrations.py" />
-            <source>Before {path} is brought up to date a copy of it has to be made, and that failed ({reason}). Make room on the disk, or let this program write there</source>
-            <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
+            <source>The database {path} was written by a newer version of this program. Update it</source>
+            <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
         </message>
         <message>
             <location filename="../../../server/storage/migrations.py" />
-            <source>The database {path} was written by a newer version of this program. Update it</source>
-            <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
+            <source>{path} must be copied before it is migrated, and that failed ({reason}). Make room on the disk, or let this program write there</source>
+            <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />

@@ -111,8 +111,8 @@ class AccountOperations:
     async def _find(self, request: Fields) -> Known:
         """Find the account that a request names.
 
-        An account id comes first, because nobody can take another's. The name of a user who is online comes next,
-        because that is what the operator sees, and then a registered name.
+        Account ids come first, because they cannot be forged. The names of online users come next, because the
+        operator sees them, and registered names come last.
         """
         name = text_field(request, "name")
         users = map(self._lobby.user_of, self._lobby.peers)

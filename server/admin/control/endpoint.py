@@ -89,7 +89,7 @@ def _listen_unix(path: Path) -> Listener:
     try:
         with _short_name(path) as name:
             sock.bind(name)
-        os.chmod(path, 0o600)  # before it listens, so nobody else has connected
+        os.chmod(path, 0o600)  # before it listens, so no other user can have connected
         sock.listen(BACKLOG)
         sock.setblocking(False)
     except BaseException:

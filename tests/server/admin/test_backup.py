@@ -20,7 +20,7 @@ from server.admin.restore import restore
 from server.errors import DataFolderUnusable
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold, remove_unfinished
 from server.storage.event_store import Append
-from server.storage.migrations import bring_up_to_date
+from server.storage.migrations import migrate
 from server.storage.sqlite_log import SqliteLog
 from server.storage.sqlite_schema import MIGRATIONS
 from tests.server.stored import everything, folder_of, play, spoil
@@ -163,7 +163,7 @@ def test_what_an_older_version_left_is_saved_as_it_is_and_brought_up_to_date_aft
     data = tmp_path / "data"
     data.mkdir()
     with closing(sqlite3.connect(data / GAMES_FILE, isolation_level=None)) as db:
-        bring_up_to_date(db, data / GAMES_FILE, MIGRATIONS[:1])
+        migrate(db, data / GAMES_FILE, MIGRATIONS[:1])
     assert [entry.version for entry in backup(data, tmp_path / "b.zip").entries] == [1]
     restore(tmp_path / "b.zip", tmp_path / "again")
     SqliteLog(tmp_path / "again" / GAMES_FILE).close()

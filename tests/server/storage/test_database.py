@@ -11,7 +11,7 @@ import pytest
 from server.admin.backup import backup
 from server.admin.verify import verify
 from server.storage.data_folder import GAMES_FILE
-from server.storage.database import INDEX, LOG_KEPT, connect
+from server.storage.database import INDEX_BYTES, MAX_WAL, connect
 from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
 from tests.server.serving import running
@@ -57,21 +57,21 @@ def test_a_log_that_a_long_reader_let_grow_is_cut_back(tmp_path: Path) -> None:
         db.execute("CREATE TABLE t (x BLOB)")
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM t").fetchone()
-        db.execute("INSERT INTO t VALUES (zeroblob(?))", (LOG_KEPT + (1 << 20),))
+        db.execute("INSERT INTO t VALUES (zeroblob(?))", (MAX_WAL + (1 << 20),))
         log = tmp_path / "x-wal"
-        assert log.stat().st_size > LOG_KEPT
+        assert log.stat().st_size > MAX_WAL
 
         reader.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(RESTART)")
         db.execute("INSERT INTO t VALUES (1)")
 
-        assert log.stat().st_size <= LOG_KEPT
+        assert log.stat().st_size <= MAX_WAL
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot allocate a file")
 def test_the_index_that_sqlite_maps_into_memory_has_no_holes(tmp_path: Path) -> None:
     with closing(SqliteLog(tmp_path / GAMES_FILE)):
-        assert (tmp_path / f"{GAMES_FILE}-shm").stat().st_blocks * 512 >= INDEX
+        assert (tmp_path / f"{GAMES_FILE}-shm").stat().st_blocks * 512 >= INDEX_BYTES
 
 
 # ---- a log with a bad block
@@ -135,7 +135,7 @@ def test_a_start_says_that_commits_are_lost(crashed: Path, caplog: pytest.LogCap
 
     SqliteLog(crashed / GAMES_FILE).close()
 
-    assert "commits that were acknowledged are lost" in caplog.text
+    assert "acknowledged commits are lost" in caplog.text
     assert len(lost(crashed)) == 1
 
 

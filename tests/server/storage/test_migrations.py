@@ -9,7 +9,7 @@ import pytest
 
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
-from server.storage.migrations import backup_name, bring_up_to_date, version_of
+from server.storage.migrations import backup_name, migrate, version_of
 from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
 from server.storage.sqlite_schema import MIGRATIONS
@@ -20,7 +20,7 @@ FIRST, SECOND, WRONG = "CREATE TABLE a (x);", "CREATE TABLE b (x);", "CREATE TAB
 def opened(path: Path, migrations: tuple[str, ...]) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
-    bring_up_to_date(db, path, migrations)
+    migrate(db, path, migrations)
     return db
 
 
@@ -92,7 +92,7 @@ def test_a_copy_that_cannot_be_made_stops_the_migration_with_a_sentence(tmp_path
     path = tmp_path / "x.sqlite3"
     opened(path, (FIRST,)).close()
     (tmp_path / "x.sqlite3.v1.bak" / "full").mkdir(parents=True)
-    with pytest.raises(StoreError, match="a copy of it has to be made"):
+    with pytest.raises(StoreError, match="must be copied before it is migrated"):
         opened(path, (FIRST, SECOND))
     assert tables(path) == {"a"}
 

@@ -1,5 +1,7 @@
 """The models of tables: hot seat, the fold of what a server tells, walking, words."""
 
+from dataclasses import replace
+
 import pytest
 
 from client_qt.models.remote import RemoteTable
@@ -95,7 +97,7 @@ def test_what_is_asked_of_a_server_waits_for_its_word() -> None:
     seats = [Seated(number=2, at=0, player=0, account="ann", name="Ann")]
     seats.append(Seated(number=3, at=0, player=1, account="bob", name="Bob"))
     created = here.match.created
-    there.happened((created, *(type(s)(**{**vars(s), "at": created.at}) for s in seats)))
+    there.happened((created, *(replace(s, at=created.at) for s in seats)))
     there.happened((Started(number=4, at=created.at, leg=0),))
     assert there.may_move
 

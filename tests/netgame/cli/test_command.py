@@ -1,4 +1,4 @@
-"""`python -m netgame` in this process: what it says of files and positions, and of what is wrong with them."""
+"""The commands of `python -m netgame`, run in this process: output and errors."""
 
 import io
 import json
@@ -30,14 +30,14 @@ class Said:
 
     @property
     def value(self) -> Any:
-        """The one JSON document."""
+        """Return the one JSON document of the output."""
         assert self.out.count("\n") == 1
         assert self.out.isascii()
         return json.loads(self.out)
 
 
 class Terminal:
-    """Where commands are given; relative paths are in its folder."""
+    """A terminal that runs commands in a folder of its own."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
         self.capsys, self.folder = capsys, folder
@@ -59,24 +59,24 @@ def terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: py
 
 
 def give(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
-    """The standard input of the next command."""
+    """Set the standard input of the next command."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
 
 
 def example(place: int = 0) -> str:
-    """A record of the documentation."""
+    """Return a record from the documentation."""
     page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     return re.findall(r"```\n(netgame .*?)```", page, re.DOTALL)[place]
 
 
 def examples() -> list[str]:
-    """The commands of the documentation with what they show."""
+    """Return the commands in the documentation with their output."""
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     return re.findall(r"```\n(\$ .*?)```", page, re.DOTALL)
 
 
 @pytest.mark.parametrize("shown", examples(), ids=lambda shown: shown.split("\n")[0][20:60])
-def test_the_examples_of_the_documentation_are_true(terminal: Terminal, shown: str) -> None:
+def test_the_documentation_shows_real_output(terminal: Terminal, shown: str) -> None:
     terminal.file("friday.txt", example())
     terminal.file("rematch.txt", example(1))
     terminal.file("changed.txt", example().replace("TJ7-J5xJ4", "TJ7-J4"))
@@ -111,7 +111,7 @@ def test_the_documentation_names_every_field_for_scripts(terminal: Terminal, wor
 
 
 def fields(value: Any) -> set[str]:
-    """The names in an object and in the objects of its lists."""
+    """Return the names in an object and in the objects of its lists."""
     if isinstance(value, list):
         return set().union(*map(fields, value))
     if not isinstance(value, dict):
@@ -192,7 +192,7 @@ def test_control_characters_in_a_name_do_not_reach_the_terminal(terminal: Termin
     ids=range(7),
 )
 @pytest.mark.parametrize("name", ["match.txt", *(f"match.{form.suffix}" for form in FORMATS.values())])
-def test_a_file_that_is_none_is_refused_on_one_line(terminal: Terminal, name: str, content: bytes) -> None:
+def test_an_invalid_file_is_refused_on_one_line(terminal: Terminal, name: str, content: bytes) -> None:
     terminal.file(name, content)
 
     for command in ("replay", "moves"):
@@ -268,7 +268,7 @@ def test_a_file_gives_the_board_after_any_event(terminal: Terminal) -> None:
     )
 
 
-def test_ways_to_go_on_are_counted_by_depth(terminal: Terminal) -> None:
+def test_perft_counts_by_depth(terminal: Terminal) -> None:
     assert terminal("perft", "clod", 2, "--json").value["counts"] == [36, 1470]
     # the roll 4-2 has the eight cells round its taken spot besides the other one; all other rolls have their own spots
     assert terminal("perft", CLOD, 2, "--game", "clod", "--json").value["counts"] == [2, 2 * (36 - 2 + 8 + 1)]
@@ -276,7 +276,7 @@ def test_ways_to_go_on_are_counted_by_depth(terminal: Terminal) -> None:
 
 @pytest.mark.slow
 def test_dice_that_forfeit_a_turn_are_one(terminal: Terminal) -> None:
-    """Only f6 is free: of 21 rolls the 6-6 opens it, and those whose spots lie next to it."""
+    """Only f6 is free: of 21 rolls it is open to 6-6 and to rolls whose spots are next to it."""
     rows = "BWBWBW/WBWBWB/BWBWBW/WBWBWB/BWBWBW/WBWBW."
 
     first, second = terminal("perft", f"B - {rows}", 2, "--game", "clod", "--json").value["counts"]
@@ -327,7 +327,7 @@ def test_an_invalid_position_is_refused_on_one_line(terminal: Terminal, key: str
         ("convert friday.txt --to pdf", "invalid choice: 'pdf'"),
     ],
 )
-def test_a_command_that_is_none_is_refused_with_a_sentence(terminal: Terminal, words: str, sentence: str) -> None:
+def test_an_invalid_command_is_refused_with_a_sentence(terminal: Terminal, words: str, sentence: str) -> None:
     terminal.file("friday.txt", example())
 
     said = terminal(*words.split())

@@ -1,4 +1,4 @@
-"""`python -m netgame convert`, and the program as a process: what it writes, and to whom."""
+"""`python -m netgame convert`, and the program as a process: files, pipes and signals."""
 
 import json
 import os
@@ -29,7 +29,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSI
 
 
 def held_by(key: str, battles: int = 1) -> RandomTable:
-    """A match of so many battles, begun, that a format can hold."""
+    """Return a match of that many battles, in progress, that a format can hold."""
     for kind in GAMES.values():
         options = {"battles": battles} if "battles" in {info.name for info in options_of(kind)} else {}
         table = RandomTable(kind(**options), seed=4)
@@ -42,7 +42,7 @@ def held_by(key: str, battles: int = 1) -> RandomTable:
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_a_match_goes_to_another_form_and_back(terminal: Terminal, key: str) -> None:
+def test_a_match_converts_to_another_format_and_back(terminal: Terminal, key: str) -> None:
     terminal.file("match.txt", write_record(held_by(key).log))
     other = f"match.{FORMATS[key].suffix}"
 
@@ -124,7 +124,7 @@ def test_a_record_becomes_the_same_record(terminal: Terminal) -> None:
     assert terminal("convert", "friday.txt", "--to", "record").out == example()
 
 
-def test_a_file_that_is_there_is_left_alone(terminal: Terminal) -> None:
+def test_an_existing_file_is_not_replaced(terminal: Terminal) -> None:
     terminal.file("friday.txt", example())
     old = terminal.file("old.txt", "mine")
 
@@ -137,7 +137,7 @@ def test_a_file_that_is_there_is_left_alone(terminal: Terminal) -> None:
     assert sorted(path.name for path in terminal.folder.iterdir()) == ["friday.txt", "old.txt"]
 
 
-def test_nothing_that_is_no_file_is_written_over(terminal: Terminal) -> None:
+def test_only_regular_files_are_replaced(terminal: Terminal) -> None:
     terminal.file("friday.txt", example())
     (terminal.folder / "folder").mkdir()
 
@@ -241,7 +241,7 @@ def test_a_stopped_count_shows_its_partial_result(words: tuple[str, ...]) -> Non
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.slow
-def test_a_full_disk_is_said() -> None:
+def test_a_full_disk_is_reported() -> None:
     with open("/dev/full", "wb") as full:
         said = subprocess.run(
             [sys.executable, "-m", "netgame", "moves", "thud"],

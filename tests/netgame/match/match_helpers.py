@@ -1,4 +1,4 @@
-"""A tiny game with dice, forfeits and legs, and a table that plays it by script."""
+"""A tiny game with dice, forfeits and legs, and a table with scripted dice and clock."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ class TallyState:
 
 @dataclass(frozen=True)
 class Tally(Game[TallyState, Take]):
-    """Roll one die, take at most as many points as it shows. A one is blocked: roll again; another loses the turn."""
+    """Roll a die and take at most that many points. After a one roll again; a second one loses the turn."""
 
     key: ClassVar[str] = "tally"
     title: ClassVar[str] = "Tally"
@@ -168,7 +168,7 @@ class TableByScript:
         return tuple(min(self.dice.pop(0), sides) if self.dice else sides for _ in range(count))
 
     def do(self, command: Command, by: Player | None) -> tuple[Event, ...]:
-        """The events of a command that must be taken."""
+        """Give a command that must be accepted, and return its events."""
         done = self.ask(command, by)
         assert not isinstance(done, Refused), done
         return done
@@ -179,7 +179,7 @@ class TableByScript:
             self.do(Play(self.match.position, move), to_act(self.match))
 
     def offer(self, kind: OfferKind, by: Player, to: int | None = None) -> int:
-        """The number of an offer made."""
+        """Make an offer and return its number."""
         (event,) = self.do(MakeOffer(kind, to), by)
         return event.number
 
@@ -188,7 +188,7 @@ class TableByScript:
         return self.do(AnswerOffer(self.offer(kind, by, to), accept=True), other(by))
 
     def after(self, ms: int) -> "TableByScript":
-        """The same table so much later."""
+        """Advance the clock and return the table."""
         self.now += ms
         return self
 
@@ -212,7 +212,7 @@ class TableByScript:
 
 
 def seated(*dice: int, position: str | None = None, **options: Any) -> TableByScript:
-    """A table of Tally at which Ann (player 0) and Bob (player 1) have just sat down."""
+    """Return a table of Tally at which Ann (player 0) and Bob (player 1) have just sat down."""
     table = TableByScript(created(position=position, **options), dice=dice)
     for player in (0, 1):
         table.do(Sit(player, NAMES[player].lower(), NAMES[player]), HOST)  # type: ignore[arg-type]
@@ -220,5 +220,5 @@ def seated(*dice: int, position: str | None = None, **options: Any) -> TableBySc
 
 
 def kinds(events: tuple[Event, ...]) -> list[str]:
-    """The names of the kinds of events, to compare with what a story says."""
+    """Return the names of the kinds of events."""
     return [type(event).__name__ for event in events]

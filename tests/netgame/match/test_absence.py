@@ -145,7 +145,7 @@ def test_there_is_one_budget_for_the_whole_match() -> None:
     assert (left(table, 0), left(table, 1)) == (60_000, 15_000)
 
 
-def test_it_does_not_run_while_both_are_away() -> None:
+def test_the_budget_does_not_run_while_both_are_away() -> None:
     table = playing()
     goes(table, 1)
     table.after(10_000)
@@ -159,7 +159,7 @@ def test_it_does_not_run_while_both_are_away() -> None:
     assert (left(table, 0), left(table, 1)) == (55_000, 50_000)
 
 
-def test_it_does_not_run_between_two_legs() -> None:
+def test_the_budget_does_not_run_between_two_legs() -> None:
     table = playing()
     goes(table)
     table.after(10_000).do(Resign(), 0)
@@ -172,7 +172,7 @@ def test_it_does_not_run_between_two_legs() -> None:
     assert left(table) == 50_000
 
 
-def test_it_runs_on_from_the_start_of_the_next_leg() -> None:
+def test_the_budget_continues_with_the_next_leg() -> None:
     table = playing()
     goes(table)
     table.after(10_000).do(Resign(), 0)
@@ -183,7 +183,7 @@ def test_it_runs_on_from_the_start_of_the_next_leg() -> None:
     assert left(table) == 43_000
 
 
-def test_it_does_not_run_in_a_pause() -> None:
+def test_the_budget_does_not_run_in_a_pause() -> None:
     table = playing()
     goes(table)
     table.after(10_000).do(Pause("restart"), HOST)
@@ -240,7 +240,7 @@ def test_a_draw_can_be_claimed_in_every_game() -> None:
 
 
 @pytest.mark.parametrize("absence", ["forfeit 60", "adjourn 60"])
-def test_going_on_another_day_can_be_claimed(absence: str) -> None:
+def test_an_adjournment_can_be_claimed(absence: str) -> None:
     table = spent(absence)
 
     (event,) = table.do(Claim("adjourn"), 0)
@@ -282,7 +282,7 @@ def test_claims_outside_the_policy_are_refused(absence: str, what: Any) -> None:
     assert spent(absence).refused(Claim(what), 0).code == "no_claim"
 
 
-def test_a_claim_is_for_a_leg_that_is_going_on() -> None:
+def test_a_claim_needs_a_leg_in_progress() -> None:
     table = TableByScript(created(dice=False, absence="forfeit 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
     assert table.refused(Claim("win"), 0).code == "not_started"
@@ -323,7 +323,7 @@ def test_before_the_start_a_player_leaves_the_seat_instead() -> None:
     table.do(Stand(), 0)
 
 
-def test_one_may_walk_off_between_two_legs() -> None:
+def test_a_player_can_leave_between_two_legs() -> None:
     table = playing()
     table.do(Resign(), 1)
 
@@ -336,7 +336,7 @@ def test_one_may_walk_off_between_two_legs() -> None:
 # ---- what a bad host cannot write
 
 
-def test_a_claim_is_counted_by_everybody_who_folds() -> None:
+def test_a_false_claim_in_a_log_is_refused() -> None:
     table = spent()
     number = table.match.number + 1
     won = Ended(number=number, at=table.now, reason="absent", winner=0, totals=(0, 0), player=1)

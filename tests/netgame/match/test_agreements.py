@@ -154,7 +154,7 @@ def test_after_a_mute_it_takes_three_refusals_again() -> None:
     assert muted_for(table.match, 0, "pause") == 0
 
 
-def test_an_offer_that_was_accepted_lets_the_refusals_be_forgotten() -> None:
+def test_an_accepted_offer_resets_the_refusals() -> None:
     table = playing(clock="sudden 600")
     refuse(table, "more_time", 2)
     table.agree("more_time", 0)
@@ -223,7 +223,7 @@ def test_moves_taken_back_do_not_make_aborting_free_again() -> None:
     assert kinds(table.do(MakeOffer("abort"), 0)) == ["Offered"]
 
 
-def test_a_bad_host_aborts_no_match_that_is_under_way() -> None:
+def test_a_log_cannot_abort_a_match_in_progress() -> None:
     table = playing()
     number = table.match.number + 1
 

@@ -1,4 +1,4 @@
-"""Clocks in a match: who is charged what, when a flag falls, and what a bad host cannot write."""
+"""Clocks in a match: charged time, flags, and false clocks in a log."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ FREE = 30_000  # before the first move of each side
 
 
 def timed(clock: str = "sudden 60", **options: object) -> TableByScript:
-    """A table where the free time of both sides is gone and Ann is to move, without a ms charged."""
+    """Return a table without free time where Ann is to move and no time is charged yet."""
     table = seated(dice=False, clock=clock, length=20, **options)
     table.play("+1", "+1")
     return table
@@ -36,7 +36,7 @@ def test_the_first_half_minute_of_each_side_is_not_charged() -> None:
     assert said(table) == (59_500, 59_000)
 
 
-def test_every_event_of_a_leg_says_what_both_clocks_say() -> None:
+def test_every_event_of_a_leg_has_both_clocks() -> None:
     table = timed()
     table.after(7_000)
 
@@ -62,7 +62,7 @@ def test_a_move_at_the_deadline_counts_and_the_flag_falls_a_ms_later() -> None:
     assert said(table) == (0, 60_000)
 
 
-def test_the_flag_falls_by_the_word_of_the_host() -> None:
+def test_the_host_calls_the_flag() -> None:
     table = timed()
     assert wakes_at(table.match) == table.now + 60_001
     table.after(60_001)
@@ -94,7 +94,7 @@ def test_of_flag_and_move_in_the_same_ms_the_one_that_is_handled_first_cannot_ch
     assert late.refused(Play(late.match.position, "+1"), 0).code == "over"
 
 
-def test_a_move_that_had_arrived_in_time_counts_however_long_it_lay_in_a_queue() -> None:
+def test_a_move_that_arrived_in_time_counts_however_long_it_queued() -> None:
     table = timed()
     arrived = table.now + 59_000
     table.after(65_000).do(MakeOffer("count"), 1)
@@ -106,7 +106,7 @@ def test_a_move_that_had_arrived_in_time_counts_however_long_it_lay_in_a_queue()
     assert (event.queued, event.clocks) == (6_000, (1_000, 60_000))
 
 
-def test_lag_is_not_charged_as_far_as_the_bank_goes() -> None:
+def test_lag_is_not_charged_up_to_the_bank() -> None:
     table = timed()
     table.after(5_000)
 
@@ -121,7 +121,7 @@ def test_lag_is_not_charged_as_far_as_the_bank_goes() -> None:
     assert event.lag == 1_000 - 400 + 100, "the bank had not refilled more"
 
 
-def test_no_lag_is_kept_back_from_a_move_that_took_no_time() -> None:
+def test_an_instant_move_has_no_uncharged_lag() -> None:
     table = timed()
 
     (event,) = table.do(Play(table.match.position, "+1", rtt=500), 0)
@@ -130,7 +130,7 @@ def test_no_lag_is_kept_back_from_a_move_that_took_no_time() -> None:
     assert event.lag == 0
 
 
-def test_a_table_without_clocks_says_nothing_of_time() -> None:
+def test_events_without_clocks_have_no_times() -> None:
     table = seated(dice=False)
     arrived = table.now
     table.after(5_000).do(MakeOffer("count"), 1)
@@ -165,7 +165,7 @@ def test_a_resignation_that_crosses_the_move_of_the_other_still_counts() -> None
 # ---- legs
 
 
-def test_clocks_start_afresh_in_each_leg() -> None:
+def test_clocks_start_full_in_each_leg() -> None:
     table = timed()
     table.after(20_000).do(Resign(), 1)
     assert said(table) == (40_000, 60_000)
@@ -180,7 +180,7 @@ def test_clocks_start_afresh_in_each_leg() -> None:
     assert said(table) == (60_000, 60_000), "the first move is free again"
 
 
-def test_between_two_legs_no_clock_goes() -> None:
+def test_no_clock_runs_between_two_legs() -> None:
     table = timed()
     table.do(Resign(), 1)
     table.after(50_000)
@@ -236,7 +236,7 @@ def test_a_turn_that_the_dice_forfeit_in_clod_is_not_charged_and_passes_the_cloc
     assert (table.match.clocks.running, said(table)) == (0, (60_000, 60_000))
 
 
-def test_two_passes_in_blooms_end_the_leg_with_the_clocks_as_they_stand() -> None:
+def test_two_passes_in_blooms_stop_the_clocks() -> None:
     table = TableByScript(created("blooms", GAMES, clock="fischer 60+5"), GAMES)
     for player, name in enumerate(("ann", "bob")):
         table.do(Sit(player, name, name), HOST)  # type: ignore[arg-type]
@@ -280,7 +280,7 @@ def test_more_time_is_what_fits_the_clock(clock: str, ms: int) -> None:
     assert (added.player, added.ms, added.clocks) == (1, ms, (before[0] - 1_000, before[1] + ms))
 
 
-def test_more_time_helps_who_is_thinking() -> None:
+def test_more_time_helps_the_player_to_move() -> None:
     table = timed()
     table.after(59_000).agree("more_time", 0)
     table.after(60_000)
@@ -305,7 +305,7 @@ def next_move(table: TableByScript, **values: object) -> Moved:
     return replace(event, **values)  # type: ignore[arg-type]
 
 
-def test_clocks_are_reckoned_by_everybody_who_folds() -> None:
+def test_false_clocks_in_a_log_are_refused() -> None:
     table = timed("fischer 60+5")
     table.after(2_000)
 
@@ -319,7 +319,7 @@ def test_clocks_are_reckoned_by_everybody_who_folds() -> None:
     ("queued", "lag", "reason"),
     [(-1, 0, "before the turn began"), (2_001, 0, "before the turn began"), (0, -1, "bank"), (0, 1_001, "bank")],
 )
-def test_a_host_keeps_back_no_more_time_than_there_can_be(queued: int, lag: int, reason: str) -> None:
+def test_a_log_cannot_have_too_much_uncharged_time(queued: int, lag: int, reason: str) -> None:
     table = timed()
     table.after(2_000)
 
@@ -327,7 +327,7 @@ def test_a_host_keeps_back_no_more_time_than_there_can_be(queued: int, lag: int,
         evolve(table.match, next_move(table, queued=queued, lag=lag, clocks=(60_000, 60_000)))
 
 
-def test_without_a_clock_nothing_is_kept_back_or_said() -> None:
+def test_a_log_without_a_clock_has_no_times() -> None:
     table = seated(dice=False)
 
     for values in ({"queued": 1}, {"lag": 1}, {"clocks": (0, 0)}):
@@ -356,7 +356,7 @@ def test_a_flag_does_not_fall_early_or_for_the_wrong_side() -> None:
         evolve(table.match, replace(flag, winner=0))
 
 
-def test_a_move_after_the_deadline_is_found_out() -> None:
+def test_a_move_after_the_deadline_is_refused() -> None:
     table = timed()
     table.after(60_001)
 
@@ -364,7 +364,7 @@ def test_a_move_after_the_deadline_is_found_out() -> None:
         evolve(table.match, next_move(table, clocks=(0, 60_000)))
 
 
-def test_time_is_not_given_away() -> None:
+def test_false_added_time_is_refused() -> None:
     table = timed()
     added = TimeAdded(number=table.match.number + 1, at=table.now, player=0, ms=60_000, clocks=(120_000, 60_000))
 

@@ -1,4 +1,4 @@
-"""The fold of logs that no host of ours wrote: every event that does not fit is named, and nothing else happens."""
+"""Logs that no server writes: an event that does not fit is named, and the match does not change."""
 
 from contextlib import suppress
 from dataclasses import fields, replace
@@ -30,7 +30,7 @@ from tests.netgame.match.match_helpers import TALLY, TableByScript, created, sea
 
 
 def whole_match() -> list[Event]:
-    """A log with every kind of event but `unseated`."""
+    """Return a log with every kind of event but `unseated`."""
     table = seated(3, 1, 1, 4, length=4, clock="fischer 60+5", absence="adjourn 10")
     table.after(700).do(MarkAbsent(1, "lost"), HOST)
     table.after(40_000).do(MarkReturned(1), HOST)
@@ -55,7 +55,7 @@ def whole_match() -> list[Event]:
 
 
 def misfit(table: TableByScript, event: Event) -> str:
-    """Why this event does not come next."""
+    """Return the reason why an event does not fit."""
     with pytest.raises(MatchError) as caught:
         evolve(table.match, event)
     assert caught.value.number == event.number
@@ -66,7 +66,7 @@ def next_of(table: TableByScript, kind: type[Event], **values: Any) -> Event:
     return kind(number=table.match.number + 1, at=table.match.at, **values)
 
 
-def test_the_fold_is_the_same_wherever_it_is_cut() -> None:
+def test_a_replay_can_continue_from_any_event() -> None:
     log = whole_match()
     whole = replay(log, TALLY)
 
@@ -120,7 +120,7 @@ def test_a_match_is_created_once() -> None:
     assert "created" in misfit(table, replace(created(), number=2))
 
 
-def test_an_illegal_event_of_a_bad_host_is_found_out() -> None:
+def test_an_illegal_event_in_a_log_is_refused() -> None:
     table = seated(3)
 
     assert "at most 3" in misfit(table, next_of(table, Moved, player=0, move="+6"))
@@ -165,7 +165,7 @@ def test_a_resigned_leg_is_counted_by_the_rules() -> None:
         assert "another result" in misfit(table, replace(end, **wrong))  # type: ignore[arg-type]
 
 
-def test_a_leg_that_is_over_is_ended_as_it_is_counted_and_nothing_else_comes_first() -> None:
+def test_the_right_end_of_a_leg_must_come_next() -> None:
     table = seated(dice=False, length=1)
     moved = next_of(table, Moved, player=0, move="+2")
     table.match = evolve(table.match, moved)
@@ -200,7 +200,7 @@ def test_a_match_is_not_over_before_its_last_leg() -> None:
     assert "another result" in misfit(table, replace(resigned, reason="legs"))
 
 
-def test_in_the_last_leg_only_who_resigned_it_gives_up_the_match() -> None:
+def test_only_the_player_who_resigned_the_last_leg_can_resign_the_match() -> None:
     table = seated(dice=False, battles=1, length=1)
     table.match = evolve(table.match, next_of(table, Moved, player=0, move="+2"))
     table.match = evolve(table.match, next_of(table, LegEnded, leg=0, reason="board", winner=0, scores=(2, 0)))
@@ -290,7 +290,7 @@ ANY_EVENT = st.sampled_from(EVENTS).flatmap(
 
 @pytest.mark.slow
 @given(st.data())
-def test_no_log_does_anything_but_fold_or_name_the_event_that_does_not_fit(data: st.DataObject) -> None:
+def test_any_log_is_replayed_or_refused_by_its_event(data: st.DataObject) -> None:
     log = whole_match()
     cut = data.draw(st.integers(1, len(log) - 1))
     match = replay(log[:cut], TALLY)
@@ -306,7 +306,7 @@ def test_no_log_does_anything_but_fold_or_name_the_event_that_does_not_fit(data:
 
 @pytest.mark.slow
 @given(st.lists(ANY_EVENT, max_size=3))
-def test_no_log_of_any_events_at_all_crashes_the_fold(log: list[Event]) -> None:
+def test_no_random_events_crash_a_replay(log: list[Event]) -> None:
     first = [created()] if not log or not isinstance(log[0], Created) else []
     with suppress(MatchError):
         replay([*first, *log], TALLY)

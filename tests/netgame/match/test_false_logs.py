@@ -1,5 +1,4 @@
-"""Logs that lie: whichever word of an event is changed, everybody who folds finds it out, but for what is the host's to
-say."""
+"""False logs: a change of any value in an event is detected, except values that only the host knows."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -51,7 +50,7 @@ FREE = {
 
 
 def told(table: TableByScript) -> list[Event]:
-    """The log of a rated match with a clock in which much happened, that ends by a claim."""
+    """Return the log of a rated match with a clock and many kinds of events that ends by a claim."""
     table.after(31_500)
     done = act(table.match, Play(table.match.position, "+2", rtt=300), 0, table.now, table.roll)
     assert not isinstance(done, Refused)
@@ -95,14 +94,14 @@ def lies(event: Event) -> Iterator[Event]:
                 yield replace(event, **{item.name: value})
 
 
-def test_the_story_is_true(log: list[Event]) -> None:
+def test_the_unchanged_log_is_valid(log: list[Event]) -> None:
     ended = replay(log, TALLY).ended
 
     assert ended is not None
     assert ended.ratings is not None
 
 
-def test_every_lie_about_an_event_is_found_out(log: list[Event]) -> None:
+def test_every_changed_value_of_an_event_is_refused(log: list[Event]) -> None:
     believed = []
     for place, truth in enumerate(log):
         if isinstance(truth, Created):
@@ -115,7 +114,7 @@ def test_every_lie_about_an_event_is_found_out(log: list[Event]) -> None:
     assert not believed
 
 
-def test_a_rating_that_is_a_little_better_is_found_out(log: list[Event]) -> None:
+def test_a_slightly_better_rating_is_refused(log: list[Event]) -> None:
     first, second = log[-1].ratings  # type: ignore[attr-defined]
     better = replace(second, after=(second.after[0] + 1, *second.after[1:]))
 

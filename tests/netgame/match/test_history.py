@@ -1,4 +1,4 @@
-"""The steps of a match: shared between earlier and later matches, and still values."""
+"""The history of a match: matches share its list, and it is still a value."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def test_an_earlier_history_does_not_see_the_steps_of_later_ones() -> None:
     assert early[-1] == STEPS[1]
 
 
-def test_two_ways_on_from_the_same_history_do_not_mix() -> None:
+def test_two_continuations_of_a_history_do_not_mix() -> None:
     early = grown(*STEPS[:2])
 
     one, other = early.append(STEPS[2]), early.append(STEPS[3])

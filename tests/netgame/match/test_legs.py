@@ -16,7 +16,7 @@ def play(table: TableByScript, *moves: str) -> None:
 
 
 def leg_of(*moves: str, **options: object) -> TableByScript:
-    """A table at which these moves were the whole first leg."""
+    """Return a table at which these moves were the whole first leg."""
     table = seated(dice=False, length=len(moves), **options)
     play(table, *moves)
     return table

@@ -12,7 +12,7 @@ from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kin
 
 
 def play(table: TableByScript, *moves: str) -> None:
-    """Moves by whoever is to move."""
+    """Make moves for the player to move."""
     for move in moves:
         table.do(Play(table.match.position, move), to_act(table.match))
 
@@ -26,7 +26,7 @@ def test_sides_are_swapped_in_every_second_leg() -> None:
 # ---- seats
 
 
-def test_the_match_starts_by_itself_with_the_second_who_sits_down() -> None:
+def test_the_match_starts_when_the_second_player_sits_down() -> None:
     table = TableByScript(created())
 
     assert kinds(table.do(Sit(1, "bob", "Bob"), HOST)) == ["Seated"]
@@ -35,14 +35,14 @@ def test_the_match_starts_by_itself_with_the_second_who_sits_down() -> None:
     assert table.match.phase == "playing"
 
 
-def test_a_table_shows_its_board_before_anybody_sits() -> None:
+def test_a_table_has_its_board_before_the_first_player() -> None:
     match = new_match(created(), TALLY)
 
     assert match.state == match.game.start()
     assert to_act(match) is None
 
 
-def test_a_taken_seat_is_refused_with_the_name_of_who_has_it() -> None:
+def test_a_taken_seat_is_refused_with_the_name_of_its_player() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)
 
@@ -127,7 +127,7 @@ def test_all_events_of_one_command_have_its_time() -> None:
     assert event.at == table.match.at == 5_000
 
 
-def test_a_clock_set_back_does_not_turn_the_time_of_the_table_back() -> None:
+def test_time_never_decreases_when_the_system_clock_is_set_back() -> None:
     table = seated(dice=False)
     table.now = 5_000
     play(table, "+1")
@@ -155,7 +155,7 @@ def test_an_illegal_move_is_refused_with_the_rule_that_it_breaks() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "four", "+1\n", "+" * 5000, "\u0664", "\ud800"])
-def test_a_text_that_is_no_move_is_refused(text: str) -> None:
+def test_an_invalid_move_text_is_refused(text: str) -> None:
     table = seated()
 
     assert table.refused(Play(table.match.position, text), 0).code == "notation"

@@ -133,7 +133,7 @@ def test_only_the_opponent_answers_and_only_the_offerer_withdraws() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 4, -1, 10**30])
-def test_an_answer_names_an_offer_that_is_there(number: int) -> None:
+def test_an_answer_must_name_an_open_offer(number: int) -> None:
     assert playing().refused(AnswerOffer(number, True), 1).code == "no_offer"
 
 

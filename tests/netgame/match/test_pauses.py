@@ -1,4 +1,4 @@
-"""Pauses: what stands still, what can still be done, and how it goes on."""
+"""Pauses: stopped clocks, the commands that are still possible, and how a match continues."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_a_pause_ends_when_both_are_ready() -> None:
     assert table.match.ready == frozenset()
 
 
-def test_the_clocks_stand_and_go_on_as_they_stood() -> None:
+def test_a_pause_keeps_the_clocks() -> None:
     table = playing(clock="sudden 60")
     table.after(10_000).agree("pause", 1)
     assert table.log[-1].clocks == (50_000, 60_000)
@@ -157,7 +157,7 @@ def test_time_added_during_a_pause_counts_after_it() -> None:
     assert wakes_at(table.match) is None
 
 
-def test_in_a_pause_one_may_resign_or_walk_off() -> None:
+def test_a_player_can_resign_or_leave_in_a_pause() -> None:
     table = playing()
     table.agree("adjourn", 0)
     assert kinds(table.do(Resign(), 0)) == ["LegEnded"]
@@ -202,7 +202,7 @@ def test_a_roll_that_is_due_waits_for_the_end_of_a_stop() -> None:
     assert kinds(table.do(Resume(), HOST)) == ["Resumed", "Rolled"]
 
 
-def test_a_bad_host_pauses_only_in_its_own_name() -> None:
+def test_a_log_can_pause_only_as_the_host() -> None:
     table = playing()
     number = table.match.number + 1
 

@@ -30,7 +30,7 @@ def playing(**options: object) -> TableByScript:
 
 
 def end_of(table: TableByScript, by: Player, *commands: Resign | MakeOffer) -> Ended:
-    """The last event of these commands, with the ratings of this host."""
+    """Return the last event of these commands, with the ratings of this host."""
     match = table.match
     for command in commands or (Resign(),):
         done = act(match, command, by, table.now, table.roll, rate)
@@ -42,7 +42,7 @@ def end_of(table: TableByScript, by: Player, *commands: Resign | MakeOffer) -> E
 
 
 @pytest.mark.parametrize(("loser", "halves"), [(0, 0), (1, 2)])
-def test_the_end_of_a_rated_match_says_what_it_did_to_both(loser: Player, halves: int) -> None:
+def test_the_end_of_a_rated_match_has_both_rating_changes(loser: Player, halves: int) -> None:
     assert end_of(playing(rated=True), loser).ratings == by_halves(halves)
 
 
@@ -55,7 +55,7 @@ def test_a_draw_is_half_a_point_for_each() -> None:
     assert (ended.winner, ended.ratings) == (None, by_halves(1))
 
 
-def test_an_unrated_match_has_no_ratings_though_the_host_would_know_them() -> None:
+def test_an_unrated_match_has_no_ratings() -> None:
     assert end_of(playing(), 0).ratings is None
 
 
@@ -72,7 +72,7 @@ def test_decide_gives_the_same_ratings() -> None:
     assert events[-1] == end_of(table, 0)
 
 
-def test_ratings_are_reckoned_by_everybody_who_folds() -> None:
+def test_false_ratings_in_a_log_are_refused() -> None:
     table = playing(rated=True)
     leg, end = decide(table.match, Resign(), 0, table.now, rate)  # type: ignore[misc]
     assert isinstance(end, Ended)
@@ -87,7 +87,7 @@ def test_ratings_are_reckoned_by_everybody_who_folds() -> None:
 
 
 @pytest.mark.parametrize("before", [(-1, 8_000, 60_000), (160_000, 0, 60_000), (160_000, 8_000, 0), (10**9, 10**9, 1)])
-def test_ratings_that_do_not_exist_are_refused(before: tuple[int, int, int]) -> None:
+def test_ratings_outside_their_limits_are_refused(before: tuple[int, int, int]) -> None:
     table = playing(rated=True)
     leg, end = decide(table.match, Resign(), 0, table.now, rate)  # type: ignore[misc]
     first, second = by_halves(0)

@@ -1,4 +1,4 @@
-"""Ratings: the worked example of their author, and what must be true of every match."""
+"""Ratings: the worked example of the author, and properties of every match."""
 
 import math
 
@@ -13,7 +13,7 @@ ANY_RATING = st.tuples(*(st.integers(limit[0], limit[-1]) for limit in LIMITS))
 RATINGS = st.tuples(st.integers(10_000, 400_000), st.integers(3_000, 35_000), st.integers(30_000, 90_000))
 
 
-def test_the_example_of_the_author_comes_out() -> None:
+def test_the_worked_example_has_its_result() -> None:
     opponents = [((140_000, 3_000, 60_000), 1.0), ((155_000, 10_000, 60_000), 0.0), ((170_000, 30_000, 60_000), 0.0)]
 
     # the paper has 1464.06, 151.52 and 0.05999, reckoned with rounded numbers on the way; by hand with all digits
@@ -26,14 +26,14 @@ def test_the_example_of_the_author_comes_out() -> None:
     assert volatility == 59_996
 
 
-def test_two_beginners_move_apart_by_the_same() -> None:
+def test_two_beginners_gain_and_lose_the_same() -> None:
     winner, loser = rated(START, START, 2)
 
     assert winner[0] - START[0] == START[0] - loser[0] > 10_000
     assert winner[1] == loser[1] < START[1]
 
 
-def test_a_draw_between_equals_changes_only_how_certain_they_are() -> None:
+def test_a_draw_between_equals_changes_only_the_deviation() -> None:
     first, second = rated(START, START, 1)
 
     assert first == second
@@ -120,7 +120,7 @@ NEAR = st.tuples(st.integers(110_000, 180_000), st.integers(3_500, 35_000), st.i
 
 @given(NEAR, NEAR, st.sampled_from([0, 1, 2]))
 def test_the_volatility_solves_the_equation_of_the_paper(one: Rating, other: Rating, halves: int) -> None:
-    """Found by halving an interval, which needs no cleverness."""
+    """Bisection finds the root without the method under test."""
     scale = 173.7178
     mu, phi, sigma = (one[0] / 100 - 1500) / scale, one[1] / 100 / scale, one[2] / 1e6
     mu_j, phi_j = (other[0] / 100 - 1500) / scale, other[1] / 100 / scale

@@ -1,4 +1,4 @@
-"""The start of a match: seats, who is ready, and what a table may agree on."""
+"""The start of a match: seats, readiness, and the agreements of a table."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,14 +12,14 @@ from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kin
 
 
 def table_of(*ready: bool) -> TableByScript:
-    """Ann, then Bob have sat down, ready or not."""
+    """Return a table where Ann, then Bob have sat down, ready or not."""
     table = TableByScript(created(dice=False))
     for player, name in enumerate(("ann", "bob")[: len(ready)]):
         table.do(Sit(player, name, name.title(), ready=ready[player]), HOST)  # type: ignore[arg-type]
     return table
 
 
-def test_the_match_starts_in_the_moment_in_which_both_are_ready() -> None:
+def test_the_match_starts_when_both_are_ready() -> None:
     table = table_of(True, False)
 
     assert table.match.phase == "open"
@@ -55,7 +55,7 @@ def test_a_taken_seat_is_not_changed_over_to() -> None:
     assert table_of(False, False).refused(Sit(1, "ann", "Ann"), HOST).code == "already_seated"
 
 
-def test_a_table_that_everybody_leaves_before_the_start_is_over_without_a_result() -> None:
+def test_an_empty_table_before_the_start_is_aborted() -> None:
     table = table_of(False, False)
     assert kinds(table.do(Stand(), 0)) == ["Unseated"]
 
@@ -76,7 +76,7 @@ def test_the_host_closes_a_table_that_has_not_started() -> None:
     assert table.match.phase == "over"
 
 
-def test_the_host_closes_no_table_that_has_started_and_no_player_closes_any() -> None:
+def test_only_the_host_closes_a_table_and_only_before_the_start() -> None:
     assert table_of(True, True).refused(CloseTable(), HOST).code == "started"
     assert table_of(True).refused(CloseTable(), 0).code == "host_only"
 
@@ -86,7 +86,7 @@ def test_nothing_is_offered_before_the_start() -> None:
         assert table_of(True, False).refused(MakeOffer(kind), 0).code == "not_started"  # type: ignore[arg-type]
 
 
-def test_a_bad_host_starts_no_match_that_not_both_want() -> None:
+def test_a_log_cannot_start_a_match_before_both_are_ready() -> None:
     match = table_of(True, False).match
     start = Started(number=match.number + 1, at=match.at, leg=0)
 
@@ -138,7 +138,7 @@ def test_a_rated_match_has_no_position_of_its_own() -> None:
         new_match(first, TALLY)
 
 
-def test_a_table_with_a_clock_has_none_going_before_its_start() -> None:
+def test_no_clock_runs_before_the_start() -> None:
     table = TableByScript(created(dice=False, clock="sudden 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
 

@@ -1,4 +1,4 @@
-"""Random commands from both players, spectators and the host: what must hold of every match at every moment."""
+"""Random commands from players, spectators and the host: properties of every match at every moment."""
 
 from collections import Counter
 from random import Random
@@ -99,7 +99,7 @@ def rate(match: Match, ended: Ended) -> tuple[RatingChange, RatingChange]:
 
 
 def gain(clock: str, event: Event, player: Player) -> int:
-    """By how much that clock may say more after an event than before it, because the event says so."""
+    """Return how much a clock may rise by an event."""
     control = read_control(clock)
     match event:
         case Moved(player=mover, queued=queued, lag=lag) if mover == player:
@@ -160,7 +160,7 @@ class MatchMachine(RuleBasedStateMachine):
         self.log += events
 
     def check_clocks(self, event: Event) -> None:
-        """They are never negative, and rise only by what the event says."""
+        """Check that clocks are never negative, and rise only by their event."""
         if event.clocks is None:
             assert self.clock == "none" or self.folded.phase != "playing"
         else:

@@ -20,7 +20,7 @@ def playing(*moves: str, **options: object) -> TableByScript:
 
 
 def numbers(table: TableByScript) -> list[int]:
-    """Of the moves that stand."""
+    """Return the numbers of the moves in the history."""
     return [step.event.number for step in table.match.history if isinstance(step.event, Moved)]
 
 
@@ -90,7 +90,7 @@ def test_a_take_back_makes_a_move_stale_that_was_on_its_way() -> None:
     assert (refused.code, refused.position) == ("stale", table.match.number)
 
 
-def test_one_that_is_accepted_after_a_move_is_refused_since_it_lapsed_with_it() -> None:
+def test_accepting_a_take_back_after_a_move_is_refused() -> None:
     table = playing("+1")
     offer = table.offer("take_back", 0)
 
@@ -100,7 +100,7 @@ def test_one_that_is_accepted_after_a_move_is_refused_since_it_lapsed_with_it() 
     assert table.refused(AnswerOffer(offer, accept=True), 1).code == "no_offer"
 
 
-def test_one_that_is_accepted_while_it_is_withdrawn_is_refused() -> None:
+def test_accepting_a_withdrawn_take_back_is_refused() -> None:
     table = playing("+1")
     offer = table.offer("take_back", 0)
     table.do(WithdrawOffer(offer), 0)
@@ -109,7 +109,7 @@ def test_one_that_is_accepted_while_it_is_withdrawn_is_refused() -> None:
     assert numbers(table)
 
 
-def test_one_that_is_withdrawn_while_it_is_accepted_has_happened() -> None:
+def test_withdrawing_an_accepted_take_back_is_refused() -> None:
     table = playing("+1")
     offer = table.offer("take_back", 0)
     table.do(AnswerOffer(offer, accept=True), 1)
@@ -118,7 +118,7 @@ def test_one_that_is_withdrawn_while_it_is_accepted_has_happened() -> None:
     assert numbers(table) == []
 
 
-def test_two_that_cross_are_two_offers_and_the_first_accepted_closes_the_other() -> None:
+def test_accepting_one_of_two_take_backs_closes_the_other() -> None:
     table = playing("+1", "+2")
     ann, bob = table.offer("take_back", 0), table.offer("take_back", 1)
 
@@ -136,7 +136,7 @@ def test_an_offer_to_stop_lapses_with_a_take_back() -> None:
     assert table.match.offers == {}
 
 
-def test_none_crosses_the_end_of_a_leg() -> None:
+def test_a_take_back_offer_ends_with_the_leg() -> None:
     table = playing("+1", "+2")
     offer = table.offer("take_back", 0)
     assert kinds(table.do(Resign(), 1)) == ["LegEnded", "OfferClosed"]
@@ -162,7 +162,7 @@ def test_moves_can_be_made_and_taken_back_again_and_again() -> None:
 # ---- dice
 
 
-def test_known_dice_fall_again_whatever_the_host_throws() -> None:
+def test_known_dice_come_again_whatever_the_host_throws() -> None:
     table = seated(3, 5, 2, length=20)
     table.play("+1", "+5")
     table.dice = [6, 6, 6, 6]
@@ -239,11 +239,11 @@ def test_the_rolls_of_another_leg_are_others() -> None:
 
 
 def timed(clock: str = "sudden 60") -> TableByScript:
-    """The free time is gone, and nothing was charged."""
+    """Return a table without free time at which no time is charged yet."""
     return playing("+1", "+1", clock=clock)
 
 
-def test_the_clock_of_who_asked_is_as_it_was_before_the_move_and_the_other_ones_as_it_is_now() -> None:
+def test_a_take_back_restores_only_the_clock_of_its_player() -> None:
     table = timed()
     table.after(10_000).play("+2")
     assert table.log[-1].clocks == (50_000, 60_000)
@@ -288,7 +288,7 @@ def test_the_first_move_is_free_again_when_it_is_taken_back() -> None:
     assert table.log[-1].clocks == (60_000, 60_000)
 
 
-def test_an_increment_goes_with_its_move() -> None:
+def test_a_take_back_removes_the_increment() -> None:
     table = timed("fischer 60+5")
     before = table.log[-1].clocks
     table.play("+2")

@@ -18,7 +18,7 @@ S = 1_000
 
 
 def begun(notation: str) -> Clocks:
-    """Clocks of a leg in which both have made their first move, at once; it is the turn of player 0, since NOW."""
+    """Return the clocks of a leg in which both have made their first move; the clock of player 0 runs since NOW."""
     clocks = Clocks.start(control(notation))
     for player in (0, 1):
         clocks = clocks.run(player, NOW).press(player, NOW)  # type: ignore[arg-type]
@@ -38,7 +38,7 @@ def after(notation: str, *seconds: float) -> list[int]:
 # ---- each control
 
 
-def test_sudden_death_runs_down_and_gives_nothing() -> None:
+def test_sudden_death_gives_no_time() -> None:
     assert after("sudden 600", 10, 0, 90) == [590, 590, 500]
 
 
@@ -139,7 +139,7 @@ def test_the_free_time_of_the_first_move_comes_before_the_deadline() -> None:
     assert Clocks.start(control("sudden 60")).run(0, NOW).deadline == NOW + RULES.free_first_move_ms + 60_000
 
 
-def test_no_flag_falls_while_both_clocks_stand() -> None:
+def test_no_flag_falls_while_both_clocks_are_stopped() -> None:
     assert begun("sudden 60").stop(NOW + 5).deadline is None
 
 
@@ -212,7 +212,7 @@ def test_no_more_lag_is_given_than_the_bank_holds_or_the_move_took() -> None:
     assert clocks.uncharged_lag(1, 50, NOW + 5_000) == 0, "it is not his turn"
 
 
-def test_nothing_of_the_bank_goes_for_time_that_is_free() -> None:
+def test_free_time_does_not_use_the_lag_bank() -> None:
     clocks = Clocks.start(control("sudden 60")).run(0, NOW)
 
     assert clocks.uncharged_lag(0, 500, NOW + RULES.free_first_move_ms) == 0
@@ -291,7 +291,7 @@ def test_an_invalid_control_is_refused_with_a_sentence(text: str, reason: str) -
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_a_control_that_is_written_so_or_refused(text: str) -> None:
+def test_any_text_is_a_valid_control_or_refused(text: str) -> None:
     with suppress(ControlError):
         assert write_control(control(text)) == text
 
@@ -327,8 +327,8 @@ def given_by(clocks: Clocks, left: int, spent: int) -> int:
 
 
 @given(CONTROLS, STEPS)
-def test_clocks_say_what_was_spent_and_nothing_else(notation: str, steps: list[Any]) -> None:
-    """Two ways to reckon: the clocks, and own sums of all that passed, was free, was queued, was lag, was given."""
+def test_clocks_agree_with_a_second_calculation(notation: str, steps: list[Any]) -> None:
+    """Compare the clocks with sums of the time that passed, was free, queued or lag, and was added."""
     clocks = Clocks.start(control(notation)).run(0, NOW)
     at, player, turn, spent = NOW, 0, 0, 0  # `turn`: server time of this turn that counts; `spent`: charged of it
     own, free, moves, gained = [*clocks.left], [RULES.free_first_move_ms, RULES.free_first_move_ms], [0, 0], [0, 0]

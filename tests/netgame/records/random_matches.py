@@ -1,4 +1,4 @@
-"""Random matches of every game, told through the table as people play them."""
+"""Random matches of every game, played through a table."""
 
 from collections.abc import Iterator
 from random import Random
@@ -17,14 +17,14 @@ START = 1_777_658_400_123
 
 
 def every_variant() -> Iterator[tuple[str, str, dict[str, OptionValue]]]:
-    """Each game by its key, with each way in which it is usually played."""
+    """Yield each game by its key, with each of its usual variants."""
     for key, kind in GAMES.items():
         for name, options in variants(kind).items():
             yield key, name, options
 
 
 class RandomTable:
-    """A table at which both sides move at random; `log` is what has happened."""
+    """A table at which both sides move at random; `log` has the events."""
 
     def __init__(self, game: Game[Any, Any], seed: int, position: str | None = None, **agreed: Any) -> None:
         self.rng = Random(seed)
@@ -45,7 +45,7 @@ class RandomTable:
         return tuple(self.rng.randint(1, sides) for _ in range(count))
 
     def play(self, plies: int) -> None:
-        """So many moves, or to the end; legs follow each other."""
+        """Make that many moves, or play to the end, leg by leg."""
         while plies and not self.match.ended:
             plies -= 1
             if self.match.phase == "between":
@@ -56,7 +56,7 @@ class RandomTable:
             self.do(Play(self.match.position, notation), to_act(self.match))
 
     def stop(self) -> None:
-        """The leg, by agreement where that is offered, or given up."""
+        """End the leg by agreement if the game offers that, or else by resigning."""
         if self.match.phase != "playing" or isinstance(self.match.turn, Over):
             return
         if self.game.agreed(self.match.state) is None:
@@ -69,7 +69,7 @@ class RandomTable:
 
 
 def random_log(key: str, options: dict[str, Any], seed: int, plies: int, stop: bool = False) -> tuple[Event, ...]:
-    """The log of a random match of at most so many moves."""
+    """Return the log of a random match with a limit of moves."""
     table = RandomTable(GAMES[key](**options), seed)
     table.play(plies)
     if stop:

@@ -1,4 +1,4 @@
-"""Matches with all that can happen to people at a table, as logs and as the records that they must give."""
+"""Matches with every kind of event about people at a table, for logs and records."""
 
 from dataclasses import replace
 
@@ -22,10 +22,10 @@ from tests.netgame.match.match_helpers import NAMES, TableByScript, created
 
 
 class RatedTable(TableByScript):
-    """A table whose host rates the match; both are beginners."""
+    """A table whose host rates the match; both players are beginners."""
 
     def flag(self) -> None:
-        """The time of whoever is to move is over, and the host sees it."""
+        """Let the time of the player to move run out."""
         clocks = self.match.clocks
         assert clocks
         assert clocks.deadline is not None

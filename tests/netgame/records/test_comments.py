@@ -1,4 +1,4 @@
-"""Comments in records: written under the event they are about, read back, and refused where they cannot be."""
+"""Comments in records: written below their event, read back, and refused elsewhere."""
 
 import hashlib
 
@@ -41,7 +41,7 @@ def with_line(line: str, after: str = "6 +62.007 moved 0 +2") -> str:
     return RECORD.replace(f"\n{after}\n", f"\n{after}\n{line}\n", 1)
 
 
-def test_comments_stand_under_the_event_they_are_about() -> None:
+def test_comments_follow_their_event() -> None:
     lines = write_record(LOG, NOTED).split("\n")
 
     place = lines.index("6 +62.007 moved 0 +2")
@@ -62,7 +62,7 @@ def test_comments_do_not_change_the_match() -> None:
     assert read_match(text, TALLY) == (LOG, replay(LOG, TALLY))
 
 
-def test_a_record_without_comments_is_what_it_was_before() -> None:
+def test_a_record_without_comments_has_no_comment_lines() -> None:
     assert write_record(LOG, {}) == RECORD
     assert load_record(RECORD, TALLY).comments == {}
 
@@ -102,7 +102,7 @@ def test_an_invalid_comment_is_refused_with_its_line(line: str, sentence: str) -
 
 
 @pytest.mark.parametrize("event", ['2 +0.000 seated 0 "Ann" account "ann"', "5 +0.000 rolled 0 roll 0 dice 3"])
-def test_only_what_one_can_look_at_has_comments(event: str) -> None:
+def test_only_starts_moves_and_forfeits_have_comments(event: str) -> None:
     error = refusal(with_line('comment "Here."', after=event))
 
     assert "must follow the start of a leg, a move or a forfeited turn" in str(error.reason)

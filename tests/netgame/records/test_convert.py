@@ -1,4 +1,4 @@
-"""Transcripts: a match without names, times and dice becomes a log by being played again, and is checked by that."""
+"""Transcripts: replaying a match without names, times and dice checks it and gives its log."""
 
 import json
 from contextlib import suppress
@@ -45,7 +45,7 @@ def refusal(given: Transcript) -> FormatError:
     return caught.value
 
 
-def test_a_transcript_becomes_a_log_that_folds_and_has_a_record() -> None:
+def test_a_transcript_becomes_a_log_and_a_record() -> None:
     log = from_transcript(transcript(*FULL), at=5000, names=("Ann", ""), title="old")
 
     match = replay(log, TALLY)
@@ -78,7 +78,7 @@ def test_a_leg_with_another_one_after_it_was_stopped_by_agreement() -> None:
     assert [leg.reason for leg in match.legs_ended] == ["agreed", "board"]
 
 
-def test_a_leg_can_be_said_to_have_been_given_up_by_a_side() -> None:
+def test_a_transcript_can_end_a_leg_by_resignation() -> None:
     given = Transcript(Tally(dice=False, length=2), None, (("+1",), ("+2",)), (LegStop(0), LegStop(0)))
 
     first, second = replayed(given).legs_ended
@@ -123,7 +123,7 @@ def test_the_number_of_the_move_is_there_for_programs() -> None:
     assert str(error.reason) == "the die allows at most 6 points"
 
 
-def test_a_match_has_a_transcript_that_leads_back_to_it() -> None:
+def test_a_transcript_of_a_match_gives_the_same_match() -> None:
     table = seated(dice=False, length=3)
     play(table, "+1", "+2")
     table.do(MakeOffer("count"), 0)
@@ -170,7 +170,7 @@ def test_the_moves_of_every_game_without_dice_lead_to_the_same_board(key: str, o
 
 
 def fitting(key: str) -> list[RandomTable]:
-    """Random matches that a format can hold, by the usual options."""
+    """Yield random matches that a format can hold, with the usual options."""
     found = []
     for game in GAMES:
         table = RandomTable(GAMES[game](), seed=10)
@@ -255,7 +255,7 @@ def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
 
 
 def test_the_whole_match_can_be_given_up_in_a_later_leg() -> None:
-    """The transcript keeps the leg that was given up, not that it was the whole match."""
+    """The transcript keeps only that the leg was resigned."""
     table = seated(dice=False, length=2)
     play(table, "+1", "+2")
     table.do(MakeReady(), 0)

@@ -1,4 +1,4 @@
-"""Records of every game: they read back, from the start or from a position, and no byte of them can be changed."""
+"""Records of every game: they read back, from the start or from a position, and any changed byte is detected."""
 
 from random import Random
 from typing import Any

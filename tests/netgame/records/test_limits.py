@@ -24,7 +24,7 @@ STARTED = "".join(f"{line}\n" for line in write_record(seated(3).log).split("\n"
 
 
 def refusal(text: str | bytes, games: Any = TALLY) -> str:
-    """Why a text is refused."""
+    """Return why a text is refused."""
     with pytest.raises(RecordError) as caught:
         read_record(text, games)
     assert len(str(caught.value)) < 500, "a sentence, not the file"
@@ -32,7 +32,7 @@ def refusal(text: str | bytes, games: Any = TALLY) -> str:
 
 
 def refusal_in_memory(text: str | bytes) -> str:
-    """Why a text is refused, within the limit of memory; to look at that takes several times as long."""
+    """Return why a text is refused, within the limit of memory. Measuring takes several times as long."""
     tracemalloc.start()
     try:
         reason = refusal(text)
@@ -43,7 +43,7 @@ def refusal_in_memory(text: str | bytes) -> str:
 
 
 def filled(before: str, filling: str, after: str = "") -> str:
-    """A record that is as long as one may be."""
+    """Return a record of the largest allowed size."""
     room = MAX_RECORD - len((before + after).encode())
     return before + filling * (room // len(filling.encode())) + after
 

@@ -1,4 +1,4 @@
-"""The lines of a record: every event, and all that was agreed about a table, has one spelling and no other is read."""
+"""The lines of a record: every event and every agreement has exactly one spelling."""
 
 import re
 from dataclasses import fields, replace
@@ -211,7 +211,7 @@ def head(**values: Any) -> list[str]:
     return write_record([replace(created(), **values)]).split("\n\n")[0].split("\n")
 
 
-def test_a_table_as_usual_says_of_what_was_agreed_only_that_there_is_no_clock() -> None:
+def test_a_default_table_has_only_the_line_of_the_clock() -> None:
     assert [line.split(":")[0] for line in head() if not line.startswith("option ")] == [
         "netgame record 1", "game", "rules", "clock", "title", "created", "player 0", "player 1",
     ]  # fmt: skip

@@ -38,10 +38,10 @@ OFFERS = ["count", "take_back", "take_back", "take_back", "pause", "more_time", 
 
 
 class LivelyTable(RandomTable):
-    """A table at which people do not only move; what is refused is not done."""
+    """A table at which players also do other things than move; refused commands change nothing."""
 
     def live(self, steps: int) -> None:
-        """So many steps, or to the end."""
+        """Take that many steps, or play to the end."""
         for _ in range(steps):
             if self.match.ended:
                 return
@@ -112,7 +112,7 @@ def lively(key: str, clock: str, seed: int, steps: int) -> LivelyTable:
 @pytest.mark.slow
 @pytest.mark.parametrize("clock", CLOCKS)
 @pytest.mark.parametrize("key", GAMES)
-def test_a_lively_match_reads_back_to_its_log_and_its_match(key: str, clock: str) -> None:
+def test_a_match_with_all_kinds_of_events_reads_back(key: str, clock: str) -> None:
     for seed in range(3):
         table = lively(key, clock, seed, 60)
 

@@ -1,4 +1,4 @@
-"""Records: what is written, that it reads back, and that everything else is refused with the line that is wrong."""
+"""Records: their text, reading them back, and the refusal of any wrong line."""
 
 import hashlib
 import re
@@ -73,7 +73,7 @@ def refusal(text: str | bytes) -> RecordError:
 
 
 def signed(text: str) -> str:
-    """The text with the checksum of what it says now."""
+    """Return the text with a new checksum."""
     body = text[: text.rindex("sha256: ")]
     return f"{body}sha256: {hashlib.sha256(body.encode()).hexdigest()}\n"
 

@@ -121,7 +121,7 @@ TOLD = pytest.mark.parametrize(("told", "golden"), STORIES)
 
 
 def refusal(text: str) -> RecordError:
-    """Why a text is refused, though its checksum is right."""
+    """Return why a text with a right checksum is refused."""
     body = text[: text.rindex("sha256: ")]
     with pytest.raises(RecordError) as caught:
         read_record(f"{body}sha256: {hashlib.sha256(body.encode()).hexdigest()}\n", TALLY)

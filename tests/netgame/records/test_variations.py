@@ -1,4 +1,4 @@
-"""Lines of play among the comments: written, read, put together to a tree, taken away again."""
+"""Variations among the comments: written, read, shown as a tree, and removed."""
 
 import pytest
 from hypothesis import given
@@ -66,11 +66,11 @@ def test_a_longer_variation_replaces_its_beginning() -> None:
     assert paths_of(tree("abc", "ab")) == (("a", "b", "c"),)
 
 
-def test_branches_stand_under_the_line_that_they_leave() -> None:
+def test_branches_follow_their_variation() -> None:
     assert shown(tree("abcd", "x", "abe", "af", "abeg", "abeh")) == ["abcd", ".f", ".eg", "..h", "x"]
 
 
-def test_taking_a_branch_away_leaves_the_line_that_it_left() -> None:
+def test_removing_a_branch_keeps_its_variation() -> None:
     comments = tree("abcd", "abe")
 
     assert shown(without_path(comments, tuple("abe"), 2)) == ["abcd"]
@@ -100,7 +100,7 @@ def test_every_line_that_was_kept_is_in_the_tree(paths: list[Path], one: Path) -
 
 @pytest.mark.slow
 @given(TREES)
-def test_taking_all_away_one_by_one_leaves_nothing(paths: list[Path]) -> None:
+def test_removing_every_variation_leaves_none(paths: list[Path]) -> None:
     comments: tuple[str, ...] = ("Said.",)
     for path in paths:
         comments = with_path(comments, path)

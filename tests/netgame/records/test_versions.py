@@ -1,4 +1,4 @@
-"""Records of all versions can be read for ever, and logs of unknown versions are refused with a clear sentence."""
+"""Records of all versions stay readable, and logs of unknown versions are refused with a clear sentence."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path

@@ -27,7 +27,7 @@ def current_records() -> dict[str, Path]:
 
 
 class VersionTable(RandomTable):
-    """A rated table with a clock and an absence policy, at which everything happens that the match rules limit."""
+    """A rated table with a clock and an absence policy, to play everything that the match rules limit."""
 
     def do(self, command: Command, by: Player | None) -> None:
         done = act(self.match, command, by, self.match.at + self.rng.choice((7, 1_500, 4_321)), self.roll, _rate)

@@ -174,7 +174,7 @@ class Services:
 
     def _match_finished(self, table: Table) -> None:
         self.new_tables.forget(table.id)
-        self.counters.count_match(table.match.created.game if table.match is not None else "")
+        self.counters.finishes[table.match.created.game if table.match is not None else ""] += 1
         self._finished_ratings.match_ended(table)
         self.projection.match_ended()
 

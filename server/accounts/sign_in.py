@@ -105,15 +105,15 @@ class SignInService:
             self._check_known(known, remote)  # again: it may have been banned meanwhile
         except sqlite3.Error as error:
             log.error("account database failed: %s", error)
-            self._counters.count_sign_in("failed")
+            self._counters.sign_ins["failed"] += 1
             raise RequestRefused("internal", DISK_FAILED) from error
         except RequestRefused as refusal:
-            self._counters.count_sign_in("failed")
+            self._counters.sign_ins["failed"] += 1
             if refusal.code not in LIMIT_CODES:
                 name = tidy(request.name)[: m.MAX_NAME]
                 security("sign_in_failed", remote=str(remote), name=name, code=refusal.code)
             raise
-        self._counters.count_sign_in(kind)
+        self._counters.sign_ins[kind] += 1
         if known.registered:
             self._throttle.signed_in(known.account, remote)
         return account, known, name

@@ -85,7 +85,7 @@ class Acceptor:
         if not services.admission.admit(remote):
             sock.close()
             return
-        services.counters.count_connection()
+        services.counters.accepts += 1
         with suppress(OSError):  # some systems refuse it where the client has gone already
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._nursery.start_soon(Session(sock, self._tls.context, services, remote, self._tls.seen).run)

@@ -47,8 +47,9 @@ class Histogram:
 class Counters:
     """The counts of one server since its start.
 
-    All methods run in the server's event loop, except `count_commit`: the store's writer thread calls it, and only that
-    thread changes those numbers. Keys are fixed words of this program, so clients cannot add series.
+    Numbers without a method are increased directly. All run in the server's event loop, except `count_commit`: the
+    store's writer thread calls it, and only that thread changes those numbers. Keys are fixed words of this program, so
+    clients cannot add series.
     """
 
     def __init__(self) -> None:
@@ -59,22 +60,14 @@ class Counters:
         self.drops: Counter[str] = Counter()  # of clients that did not read, or whose connection broke
         self.sign_ins: Counter[str] = Counter()  # by kind: token, device, password, link, sign_up, failed
         self.finishes: Counter[str] = Counter()  # of matches, by game
-        self.accepts = 0
-        self.resumes = 0
+        self.accepts = 0  # connections
+        self.resumes = 0  # clients that continued to watch a table after a reconnect
         self.events = 0  # committed to disk
         self.commit_failures = 0  # appends that the store refused
-        self.acks_ms = Histogram(TIMES_MS)
+        self.acks_ms = Histogram(TIMES_MS)  # from reading a move to acknowledging it
         self.commits_ms = Histogram(TIMES_MS)
         self.commit_sizes = Histogram(SIZES)
-        self.lags_ms = Histogram(TIMES_MS)
-
-    def count_refusal(self, code: str) -> None:
-        """Count a refused request."""
-        self.refusals[code] += 1
-
-    def count_closing(self, code: str) -> None:
-        """Count a connection that the server ended."""
-        self.closings[code] += 1
+        self.lags_ms = Histogram(TIMES_MS)  # how late the event loop ran a timer
 
     def count_limit(self, name: str, remote: Remote | None = None) -> None:
         """Count that `remote` reached a limit. `name` is a field of `Limits` without its unit."""
@@ -92,28 +85,12 @@ class Counters:
         """Count a reply if it refuses, closes or resumes, and return it."""
         if isinstance(message, m.Done):  # first, because it is the most frequent reply
             if message.after:
-                self.count_resume()
+                self.resumes += 1
         elif isinstance(message, m.Refused):
-            self.count_refusal(message.code)
+            self.refusals[message.code] += 1
         elif isinstance(message, m.Closing):
-            self.count_closing(message.code)
+            self.closings[message.code] += 1
         return message
-
-    def count_sign_in(self, kind: str) -> None:
-        """Count a sign-in, or a failed one."""
-        self.sign_ins[kind] += 1
-
-    def count_connection(self) -> None:
-        """Count an accepted connection."""
-        self.accepts += 1
-
-    def count_resume(self) -> None:
-        """Count a client that continues to watch a table after a reconnect."""
-        self.resumes += 1
-
-    def count_acknowledgement(self, ms: float) -> None:
-        """Count an acknowledged move and the time since it was read."""
-        self.acks_ms.add(ms)
 
     def count_commit(self, ms: float, events: int, failures: int = 0) -> None:
         """Count one commit: its time, the events in it, and the appends that failed."""
@@ -121,11 +98,3 @@ class Counters:
         self.commit_sizes.add(events)
         self.events += events
         self.commit_failures += failures
-
-    def count_match(self, game: str) -> None:
-        """Count a finished match."""
-        self.finishes[game] += 1
-
-    def count_lag(self, ms: float) -> None:
-        """Count how late the event loop ran a timer."""
-        self.lags_ms.add(ms)

@@ -46,15 +46,10 @@ def manager_of(environ: Mapping[str, str]) -> ServiceManager | None:
         return None
     # an abstract address starts with a zero byte
     address = b"\0" + os.fsencode(named[1:]) if named[0] == "@" else named
-    return ServiceManager(address, _watchdog_s(environ))
-
-
-def _watchdog_s(environ: Mapping[str, str]) -> float | None:
-    """Return the watchdog interval for this process, or None."""
-    wanted, pid = environ.get("WATCHDOG_USEC", ""), environ.get("WATCHDOG_PID") or str(os.getpid())
-    if not (wanted.isascii() and wanted.isdecimal() and int(wanted)) or pid != str(os.getpid()):
-        return None
-    return int(wanted) / 1_000_000
+    interval_us, pid = environ.get("WATCHDOG_USEC", ""), environ.get("WATCHDOG_PID")
+    if (pid and pid != str(os.getpid())) or not (interval_us.isascii() and interval_us.isdecimal()):
+        return ServiceManager(address)  # no watchdog, or the one of the parent process
+    return ServiceManager(address, int(interval_us) / 1_000_000 or None)
 
 
 async def keep_notified(

@@ -257,7 +257,7 @@ class TableActor:
         else:
             self._answer(reply)
         if envelope.read_at and isinstance(envelope.command, m.SendMove):
-            self._counters.count_acknowledgement((trio.current_time() - envelope.read_at) * 1000)
+            self._counters.acks_ms.add((trio.current_time() - envelope.read_at) * 1000)
         self._inject_fault("before_publish")
         self._note_delay(before, after)
         self._publish(frame, peer if reply is not None else None)

@@ -45,12 +45,12 @@ def test_a_commit_counts_its_time_events_and_failures() -> None:
 def test_counts_by_name_are_separate() -> None:
     counters = Counters()
     for code in ("no_table", "stale", "stale"):
-        counters.count_refusal(code)
-    counters.count_closing("silent")
+        counters.refusals[code] += 1
+    counters.closings["silent"] += 1
     counters.count_limit("move")
     counters.count_drop("broken")
-    counters.count_sign_in("token")
-    counters.count_match("clod")
+    counters.sign_ins["token"] += 1
+    counters.finishes["clod"] += 1
 
     assert counters.refusals == {"no_table": 1, "stale": 2}
     by_name = (counters.closings, counters.limits, counters.drops, counters.sign_ins, counters.finishes)

@@ -150,7 +150,13 @@ def _in_file(path: Path | None) -> Iterator[_Part]:
         line = data.count(b"\n", 0, error.start) + 1
         yield f"{place(path, line)}: this line is not UTF-8 text; save the file as UTF-8"
     except tomllib.TOMLDecodeError as error:
-        yield _syntax_error(path, text, str(error))
+        problem = str(error)
+        found = _TOML_PLACE.search(problem)
+        line = int(found[1]) if found and found[1] else text.rstrip("\n").count("\n") + 1
+        column = f" at column {found[2]}" if found and found[2] else ""
+        reason = problem[: found.start()] if found else problem
+        hint = "; text needs quotes" if reason == "Invalid value" else ""
+        yield f"{place(path, line)}: this is not TOML ({quoted(reason)[1:-1]}{column}{hint})"
     except (ValueError, RecursionError):  # endless numbers, deeply nested lists
         yield f"{place(path)}: the file contains a value that no setting accepts"
     else:
@@ -161,15 +167,6 @@ def _in_file(path: Path | None) -> Iterator[_Part]:
                 yield from (_from_file(path, text, (name, limit), below) for limit, below in value.items())
             else:
                 yield f"{place(path, _line(text, name))}: limits is a table; write its keys below a line [limits]"
-
-
-def _syntax_error(path: Path, text: str, problem: str) -> str:
-    found = _TOML_PLACE.search(problem)
-    line = int(found[1]) if found and found[1] else text.rstrip("\n").count("\n") + 1
-    column = f" at column {found[2]}" if found and found[2] else ""
-    reason = problem[: found.start()] if found else problem
-    hint = "; text needs quotes" if reason == "Invalid value" else ""
-    return f"{place(path, line)}: this is not TOML ({quoted(reason)[1:-1]}{column}{hint})"
 
 
 def _from_file(path: Path, text: str, key: tuple[str, ...], value: object) -> _Part:

@@ -4,7 +4,6 @@ import argparse
 import os
 import sys
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 
 from server.config.loading import FILE_VARIABLE, Sources, default_file, place, quoted, read_config
@@ -71,33 +70,30 @@ def shown_settings(config: Config, sources: Sources) -> str:
 
 def sample() -> str:
     """Return a settings file with every setting and its default, commented out."""
-    return "\n".join(_sample()) + "\n"
-
-
-def _sample() -> Iterator[str]:
-    yield from _comment(
+    lines = _comment(
         "Settings of netgame-server. Every line is commented out and shows the default: remove the # of those that "
         "you change. `netgame-server check-config` shows the settings in use and where each comes from."
     )
-    yield "#"
-    yield from _comment(
+    lines.append("#")
+    lines += _comment(
         f"Environment variables such as {PREFIX}PORT or {PREFIX}LIMITS_CONNECTIONS override this file, and "
         f"command-line options override both. {FILE_VARIABLE} or --config names another file than this one."
     )
-    yield from _comment("Settings marked with (*) may change while the server runs: send it HUP.")
+    lines += _comment("Settings marked with (*) may change while the server runs: send it HUP.")
     defaults, is_first_limit = Config(), True
     empty = {"data": "the usual one", "name": "the computer's name"}  # these defaults depend on computer and user
     for name, setting in settings().items():
-        yield ""
+        lines.append("")
         if setting.is_limit and is_first_limit:
-            yield from ("[limits]", "")
+            lines += ("[limits]", "")
             is_first_limit = False
         after = f"; empty: {empty[name]}" if name in empty else ""
         unit = f" {setting.unit}" if setting.unit else ""
         live = " (*)" if setting.is_live else ""
-        yield from _comment(f"{setting.help}{after}. Value: {setting.expected}{unit}{live}")
-        yield f"#{name.rpartition('.')[2]} = {quoted('') if name in empty else shown(setting, defaults)}"
+        lines += _comment(f"{setting.help}{after}. Value: {setting.expected}{unit}{live}")
+        lines.append(f"#{name.rpartition('.')[2]} = {quoted('') if name in empty else shown(setting, defaults)}")
+    return "\n".join(lines) + "\n"
 
 
-def _comment(text: str) -> Iterator[str]:
-    yield from textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
+def _comment(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)

@@ -65,16 +65,15 @@ def _list(args: argparse.Namespace) -> int:
     if args.json:
         say_json(rows)
         return 0
-    say_table(("NAME", "ACCOUNT", "IS", "HERE", "BANNED UNTIL", "REASON", "MADE", "LAST SEEN"), map(_line, rows))
+    lines: list[tuple[object, ...]] = []
+    for row in rows:
+        kind = "moderator" if row["moderator"] else "registered" if row["registered"] else "guest"
+        lines.append((
+            row["name"], row["account"], kind, "yes" if row["here"] else "", _end_of_ban(row["banned"]), row["reason"],
+            format_time(row["made"]), format_time(row["seen"]),
+        ))  # fmt: skip
+    say_table(("NAME", "ACCOUNT", "IS", "HERE", "BANNED UNTIL", "REASON", "MADE", "LAST SEEN"), lines)
     return 0
-
-
-def _line(row: Row) -> tuple[object, ...]:
-    kind = "moderator" if row["moderator"] else "registered" if row["registered"] else "guest"
-    return (
-        row["name"], row["account"], kind, "yes" if row["here"] else "", _end_of_ban(row["banned"]), row["reason"],
-        format_time(row["made"]), format_time(row["seen"]),
-    )  # fmt: skip
 
 
 def _end_of_ban(banned: int | None) -> str:

@@ -45,7 +45,8 @@ def start(config: Config, idle_s: float = IDLE_S) -> None:
     command += ["--config", os.devnull, "--log-format", "text", "--data", str(config.data.absolute())]
     command += ["--name", config.name, "--announce", config.announce]
     command += [word for host in config.hosts for word in ("--host", host)]
-    environ = {name: value for name, value in os.environ.items() if name not in _variables()}
+    variables = {setting.variable for setting in settings().values()}  # hosting from the window does not use them
+    environ = {name: value for name, value in os.environ.items() if name not in variables}
     package = str(Path(__file__).parents[2])  # for a program that runs from a checkout
     environ["PYTHONPATH"] = os.pathsep.join(filter(None, (package, environ.get("PYTHONPATH"))))
     log_file = config.data / LOG_FILE
@@ -63,11 +64,6 @@ def start(config: Config, idle_s: float = IDLE_S) -> None:
             reason = lines[-1][-200:].removeprefix("netgame-server: ") if lines else f"exit code {process.poll()}"
             raise ServerError("Hosting in the background has not started: {reason}", reason=reason)
         threading.Event().wait(0.05)
-
-
-def _variables() -> set[str]:
-    """Return the variables of settings: hosting from the window does not use them either."""
-    return {setting.variable for setting in settings().values()}
 
 
 def find(data: Path) -> BackgroundServer | None:

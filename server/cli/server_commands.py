@@ -2,7 +2,6 @@
 
 import argparse
 import time
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -71,17 +70,20 @@ def _request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[
 
 
 def _status(args: argparse.Namespace) -> int:
+    from protocol.identity.fingerprint_words import digits_of, words_of
+
     status = _request(args, "status")[1]
     if args.json:
         say_json(status)
         return 0
+    fingerprint = status["fingerprint"]
     limited = ", ".join(f"{name} {times}" for name, times in status["limited"].items())
     shown: dict[str, object] = {
         "server": status["name"],
         "folder": status["data"],
         "port": status["port"],
-        "fingerprint": status["fingerprint"] or "none, because it runs without TLS",
-        "to compare": _words(status["fingerprint"]),
+        "fingerprint": fingerprint or "none, because it runs without TLS",
+        "to compare": f"{' '.join(words_of(fingerprint))} ({digits_of(fingerprint)})" if fingerprint else "",
         "running for": f"{format_duration(status['now'] - status['since'])} (process {status['pid']})",
         "connections": f"{status['connections']}, {status['signed_in']} of them signed in",
         "tables": f"{status['tables']}, {status['playing']} of them in play",
@@ -96,33 +98,24 @@ def _status(args: argparse.Namespace) -> int:
     return 0
 
 
-def _words(fingerprint: str) -> str:
-    """Return the words and digits by which people compare a fingerprint on the telephone."""
-    from protocol.identity.fingerprint_words import digits_of, words_of
-
-    return f"{' '.join(words_of(fingerprint))} ({digits_of(fingerprint)})" if fingerprint else ""
-
-
 def _tables(args: argparse.Namespace) -> int:
     rows = _request(args, "tables")[0]
     if args.json:
         say_json(rows)
         return 0
-    head = ("TABLE", "GAME", "PLAYERS", "STATE", "EVENTS", "WATCHING", "CLOCK", "MADE", "TITLE")
-    say_table(head, [_table_line(row) for row in rows])
+    lines: list[tuple[object, ...]] = []
+    for row in rows:
+        players = " - ".join(
+            "..." if player is None else f"{player['name']}{'' if player['here'] else ' (away)'}"
+            for player in row["players"]
+        )
+        state = f"{row['state']}, paused" if row["paused"] else row["state"]
+        lines.append((
+            row["table"], row["game"], players, state, row["events"], row["watching"], row["clock"],
+            format_time(row["made"]), row["title"],
+        ))  # fmt: skip
+    say_table(("TABLE", "GAME", "PLAYERS", "STATE", "EVENTS", "WATCHING", "CLOCK", "MADE", "TITLE"), lines)
     return 0
-
-
-def _table_line(row: Mapping[str, Any]) -> tuple[object, ...]:
-    players = " - ".join(
-        "..." if player is None else f"{player['name']}{'' if player['here'] else ' (away)'}"
-        for player in row["players"]
-    )
-    state = f"{row['state']}, paused" if row["paused"] else row["state"]
-    return (
-        row["table"], row["game"], players, state, row["events"], row["watching"], row["clock"],
-        format_time(row["made"]), row["title"],
-    )  # fmt: skip
 
 
 def _kick(args: argparse.Namespace) -> int:

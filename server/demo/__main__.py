@@ -9,7 +9,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         compared = trio.run(demonstrate, args.seed, args.records)
     except* (DemoError, RulesError, ServerError, WireError, OSError) as group:
-        problem = str(_first(group))
+        first: BaseException = group
+        while isinstance(first, BaseExceptionGroup):
+            first = first.exceptions[0]
+        problem = str(first)
     except* KeyboardInterrupt:
         problem = "interrupted"
     if problem:
@@ -72,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
 async def demonstrate(seed: int, records: Path | None) -> int:
     """Play everything and return how many events both players compared. `DemoError` at the first difference."""
     say(f"Every variant of every game, with random moves (--seed {seed})\n")
-    with tempfile.TemporaryDirectory(prefix="netgame-demo-") as folder, _time_limit():
+    with tempfile.TemporaryDirectory(prefix="netgame-demo-") as folder, trio.move_on_after(TIMEOUT_S):
         config = Config(
             data=Path(folder), hosts=("127.0.0.1",), port=0, name="Demonstration", announce="lo", limits=NO_LIMITS
         )
@@ -81,7 +83,11 @@ async def demonstrate(seed: int, records: Path | None) -> int:
             say(f"server   {config.name} serves at 127.0.0.1:{serving.port}")
             players = [DemoPlayer(name, seed, serving.match) for name in NAMES]
             for player in players:
-                await _discover(player, serving, nursery)
+                started = trio.current_time()
+                found = await player.discover(serving.fingerprint, "lo", nursery)
+                took, methods = trio.current_time() - started, " and ".join(sorted(found.methods))
+                addresses = ", ".join(map(str, found.addresses))
+                say(f"{player.name:8} found it on the LAN by {methods} in {took:.2f} s: {addresses}")
             say("")
             for game, variant, options in matches():
                 played = await _play(game, variant, options, players)
@@ -91,17 +97,9 @@ async def demonstrate(seed: int, records: Path | None) -> int:
             for name, played in await show_session(players, say):
                 if records is not None:
                     _save(records / f"{name}.netgame", played)
-            compared = min(player.compared for player in players)
             nursery.cancel_scope.cancel()
-    return compared
-
-
-async def _discover(player: DemoPlayer, serving: Serving, nursery: trio.Nursery) -> None:
-    started = trio.current_time()
-    found = await player.discover(serving.fingerprint, "lo", nursery)
-    methods = " and ".join(sorted(found.methods))
-    took = trio.current_time() - started
-    say(f"{player.name:8} found it on the LAN by {methods} in {took:.2f} s: {', '.join(map(str, found.addresses))}")
+        return min(player.compared for player in players)
+    raise DemoError(f"not finished after {TIMEOUT_S:.0f} seconds")
 
 
 def matches() -> Iterator[tuple[GameClass, str, dict[str, OptionValue]]]:
@@ -119,16 +117,14 @@ def matches() -> Iterator[tuple[GameClass, str, dict[str, OptionValue]]]:
 async def _play(
     game: GameClass, variant: str, options: dict[str, OptionValue], players: Sequence[DemoPlayer]
 ) -> PlayedMatch:
+    """Play a match and print its result."""
     started = trio.current_time()
     host, other = players
     table = await host.make_table(game, options)
     await other.join(table)
     played = await play_together(players, table)
-    _report(game, variant, played, trio.current_time() - started)
-    return played
+    seconds = trio.current_time() - started
 
-
-def _report(game: GameClass, variant: str, played: PlayedMatch, seconds: float) -> None:
     moves = sum(isinstance(event, Moved) for event in played.log)
     ended = played.match.ended
     assert ended is not None, "a match is reported after its end"
@@ -142,6 +138,7 @@ def _report(game: GameClass, variant: str, played: PlayedMatch, seconds: float) 
         which = f"battle {number}: " if len(played.legs) > 1 else ""
         sides = ", ".join(f"{side} ({leg.names[seat]}) {leg.scores[seat]}" for seat, side in enumerate(game.seats))
         say(f"           {which}{sides}; {leg.reason}")
+    return played
 
 
 def _save(file: Path, played: PlayedMatch) -> None:
@@ -150,22 +147,6 @@ def _save(file: Path, played: PlayedMatch) -> None:
     file.write_bytes(write_record(played.log).encode())
     if read_record(file.read_bytes(), GAMES) != tuple(played.log):
         raise DemoError(f"The record {file} is not the match that was played")
-
-
-@contextmanager
-def _time_limit() -> Iterator[None]:
-    try:
-        with trio.fail_after(TIMEOUT_S):
-            yield
-    except trio.TooSlowError:
-        raise DemoError(f"not finished after {TIMEOUT_S:.0f} seconds") from None
-
-
-def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    inner: BaseException = group
-    while isinstance(inner, BaseExceptionGroup):
-        inner = inner.exceptions[0]
-    return inner
 
 
 def say(line: str) -> None:

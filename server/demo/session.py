@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-import trio
-
 from netgame.game import Game, ToMove
 from netgame.games import GAMES
 from netgame.match.events import Ended, Moved, TakenBack
@@ -34,8 +32,13 @@ async def show_session(players: Sequence[DemoPlayer], say: Callable[[str], None]
         for listener in players:
             await listener.wait_for_chat(table, player.name, text)
         say(f"           {player.name} says: {text}")
-    rematch = await _agree_on_rematch(players, table)
-    second = await play_together(players, rematch, REMATCH_OFFERS, stays=True)
+    await host.session.command(table, Rematch, swap=True)
+    await other.wait_for_rematch_offer(table)
+    await other.session.command(table, Rematch, swap=True)
+    rematches = [await player.wait_for_rematch(table) for player in players]
+    if rematches[0] != rematches[1]:
+        raise DemoError("The two players received different tables of their rematch")
+    second = await play_together(players, rematches[0], REMATCH_OFFERS, stays=True)
     created = second.match.created
     seats = [[seat.account if seat else "" for seat in played.match.seats] for played in (first, second)]
     if created.previous != table or created.score != (0, 0, 1) or seats[0] != seats[1][::-1]:
@@ -44,25 +47,6 @@ async def show_session(players: Sequence[DemoPlayer], say: Callable[[str], None]
     won, lost, drawn = created.score
     say(f"           the series: {won} : {lost}, and {drawn + 1} drawn")
     return [(f"{GAME}-with-a-clock", first), (f"{GAME}-rematch", second)]
-
-
-async def _agree_on_rematch(players: Sequence[DemoPlayer], table: str) -> str:
-    """Offer and accept a rematch; return its table."""
-    tables: list[str] = []
-
-    async def wait(player: DemoPlayer) -> None:
-        tables.append(await player.wait_for_rematch(table))
-
-    host, other = players
-    async with trio.open_nursery() as nursery:
-        await host.session.command(table, Rematch, swap=True)
-        await other.wait_for_rematch_offer(table)
-        await other.session.command(table, Rematch, swap=True)
-        for player in players:
-            nursery.start_soon(wait, player)
-    if tables[0] != tables[1]:
-        raise DemoError("The two players received different tables of their rematch")
-    return tables[0]
 
 
 def _report(say: Callable[[str], None], game: type[Game[object, object]], title: str, played: PlayedMatch) -> None:

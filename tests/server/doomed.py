@@ -1,6 +1,6 @@
-"""`python -m tests.server.doomed FILE run ...`: the server, which kills itself at the point that the file names.
+"""`python -m tests.server.doomed FILE run ...`: a server that kills itself at the point named in the file.
 
-A file, since it has its effect from the moment on at which it is there: a signal or a message would race with orders.
+A file takes effect as soon as it exists; a signal or a message would race with commands.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The server as a process of its own, which can be stopped and killed."""
+"""The server as a process that can be stopped and killed."""
 
 import os
 import re
@@ -35,8 +35,11 @@ class ServerProcess:
         within: Sequence[str] = (),
         environ: Mapping[str, str] | None = None,
     ) -> "ServerProcess":
-        """Until it says where it listens. `doomed` is the file that `kill_at` writes (see `tests.server.doomed`),
-        `within` a command that runs the server, and `environ` what is added to its environment."""
+        """Start a server and wait until it listens.
+
+        `doomed` is the file that `kill_at` writes (see `tests.server.doomed`), `within` a command that runs the
+        server, and `environ` is added to its environment.
+        """
         process = subprocess.Popen(
             [*within, *command(data, *words, doomed=doomed)],
             cwd=ROOT,
@@ -53,20 +56,20 @@ class ServerProcess:
         return cls(process, said)
 
     async def killed(self) -> str:
-        """Wait until it has killed itself; what was logged."""
+        """Wait until it has killed itself, and return its log."""
         _out, log = await trio.to_thread.run_sync(self.process.communicate)
         assert self.process.returncode == -signal.SIGKILL, log
         return log
 
     async def end(self, how: int = signal.SIGTERM) -> tuple[int, str]:
-        """Send the signal; the exit code and what was logged."""
+        """Send a signal. Return the exit code and the log."""
         self.process.send_signal(how)
         _out, log = await trio.to_thread.run_sync(self.process.communicate)
         return self.process.returncode, log
 
 
 def kill_at(point: FaultPoint, doomed: Path) -> None:
-    """The next time the server with that file passes that point, it kills itself. The file is gone then."""
+    """Make the server with that file kill itself the next time it passes a point. It removes the file first."""
     doomed.with_suffix(".new").write_text(point)
     doomed.with_suffix(".new").replace(doomed)
 
@@ -80,7 +83,7 @@ def command(data: Path, *words: str, doomed: Path | None = None) -> list[str]:
 
 
 async def fails(data: Path, *words: str, within: Sequence[str] = ()) -> str:
-    """What it says when it does not start; its exit code is 1. `within` is a command that runs it."""
+    """Start a server that must fail with exit code 1, and return its error. `within` is a command that runs it."""
     done = await trio.run_process(
         [*within, *command(data, *words)],
         cwd=ROOT,

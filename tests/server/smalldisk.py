@@ -32,7 +32,7 @@ class SmallDisk:
         return self._here / name
 
     def fill(self) -> None:
-        """Another program writes until nothing more fits."""
+        """Fill the disk, like another program."""
         with self.file("fill").open("ab", buffering=0) as file:
             for size in (BLOCK, 1):
                 try:
@@ -42,7 +42,7 @@ class SmallDisk:
                     continue
 
     def make_room(self) -> None:
-        """That program deletes what it wrote."""
+        """Delete the file that fills the disk."""
         self.file("fill").unlink()
 
 
@@ -71,7 +71,7 @@ def _holder(script: str, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
 
 @cache
 def why_not(kind: str) -> str | None:
-    """Why this machine cannot do it; None if it can."""
+    """Return why this machine cannot mount it; None if it can."""
     if sys.platform != "linux" or os.geteuid() != 0:
         return "NOT RUN: a small file system needs root on Linux"
     missing = [each for each in ("unshare", "nsenter", "mkfs.ext4") if shutil.which(each) is None]

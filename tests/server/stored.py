@@ -39,7 +39,7 @@ def folder_of(folder: Path) -> Path:
 def play(
     folder: Path, id: str, moves: int = 5, *, resign: bool = False, people: tuple[User, User] = (ANN, BOB), **asked: Any
 ) -> int:
-    """Put a match into the games of a folder; how many events it has."""
+    """Add a match to the games of a folder and return the number of its events."""
     first, second = people
     table = Table(id, GAMES, Dice(random.Random(1)))
     with closing(SqliteLog(folder / "games.sqlite3")) as log:
@@ -68,12 +68,12 @@ def _do(log: SqliteLog, table: Table, who: User, order: AnyCommand) -> None:
 
 
 def spoil(folder: Path, order: str, *values: object, name: str = "games.sqlite3") -> None:
-    """Change a database behind the back of the program."""
+    """Change a database without the program."""
     with closing(sqlite3.connect(folder / name, isolation_level=None)) as db:
         db.execute(order, values)
 
 
 def everything(folder: Path, name: str) -> list[str]:
-    """What a database holds, as a list to compare."""
+    """Return the content of a database as a list to compare."""
     with closing(sqlite3.connect(folder / name)) as db:
         return list(db.iterdump())

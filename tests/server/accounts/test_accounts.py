@@ -34,11 +34,11 @@ def test_a_token_made_by_the_client_becomes_an_account_once(accounts: AccountSto
     assert accounts.enter("Ann", token).id == accounts.enter("Ann", token).id
 
 
-def test_without_a_token_everybody_is_somebody_else(accounts: AccountStore) -> None:
+def test_each_sign_in_without_a_token_makes_an_account(accounts: AccountStore) -> None:
     assert accounts.enter("Ann", None).id != accounts.enter("Ann", None).id
 
 
-def test_tokens_are_not_kept_but_their_hashes(accounts: AccountStore, tmp_path: Path) -> None:
+def test_only_hashes_of_tokens_are_stored(accounts: AccountStore, tmp_path: Path) -> None:
     token = accounts.enter("Ann", None).token
 
     assert not [file for file in tmp_path.iterdir() if token in file.read_bytes()]
@@ -55,7 +55,7 @@ def test_tokens_are_not_kept_but_their_hashes(accounts: AccountStore, tmp_path: 
         ("Ann\ufe0f", "Ann"),
     ],
 )
-def test_names_are_made_alike_that_look_alike(text: str, name: str) -> None:
+def test_names_that_look_the_same_get_the_same_normal_form(text: str, name: str) -> None:
     assert checked_name(text) == name
 
 
@@ -85,7 +85,7 @@ def test_names_are_made_alike_that_look_alike(text: str, name: str) -> None:
         "\u0301ab",
     ],
 )
-def test_what_cannot_be_a_name_is_refused_with_a_sentence(text: str) -> None:
+def test_invalid_names_are_refused(text: str) -> None:
     with pytest.raises(InvalidName) as caught:
         checked_name(text)
 
@@ -115,7 +115,7 @@ def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
         assert not accounts.enter("Ann", token).new
 
 
-def test_a_transaction_that_hangs_is_taken_back_before_the_next(accounts: AccountStore) -> None:
+def test_an_unfinished_transaction_is_rolled_back_before_the_next(accounts: AccountStore) -> None:
     accounts.db.execute("BEGIN")
     accounts.db.execute("INSERT INTO accounts (account, name) VALUES ('half', 'done')")
 

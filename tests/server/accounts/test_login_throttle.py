@@ -1,4 +1,4 @@
-"""Passwords that others guess at while their owners sign in, and how many guesses there are."""
+"""Sign-in by password while others guess, and the number of possible guesses."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
 async def sign_in(
     serving: Serving, name: str, password: str, remote: Remote = HOME, device: DeviceKey | None = None
 ) -> str:
-    """The code of the refusal; empty where it was let in."""
+    """Return the code of the refusal; empty if it succeeded."""
     proof = device.prove("", NONCE) if device is not None else None
     try:
         await serving.services.sign_in.sign_in(m.SignIn(name=name, password=password, device=proof), NONCE, "", remote)
@@ -76,7 +76,7 @@ async def test_an_owner_gets_in_with_a_known_device_from_an_address_that_has_gue
     assert await sign_in(serving, "Ann", PASSWORD, ATTACKERS[0], device) == ""
 
 
-async def test_right_passwords_of_a_club_behind_one_router_use_nothing_up(serving: Serving) -> None:
+async def test_right_passwords_of_many_users_at_one_address_are_not_limited(serving: Serving) -> None:
     for number in range(20):
         serving.services.accounts.add(f"Member {number}x", HASH)
 
@@ -94,11 +94,11 @@ async def test_a_member_who_guesses_does_not_lock_out_the_others_behind_the_rout
     assert await sign_in(serving, "Ann", PASSWORD, ROUTER) == ""
 
 
-async def test_a_name_may_look_like_the_address_of_who_tries_it(serving: Serving) -> None:
+async def test_a_name_may_equal_the_address_of_the_client(serving: Serving) -> None:
     assert await sign_in(serving, "222.222.222.222", WRONG, Remote("222.222.222.222")) == "bad_password"
 
 
-async def test_an_own_right_password_in_between_gives_no_more_guesses_at_others(serving: Serving) -> None:
+async def test_signing_in_between_guesses_gives_no_more_guesses(serving: Serving) -> None:
     for name in ("Ann", "Eve"):
         serving.services.accounts.add(name, HASH)
     codes = []
@@ -135,7 +135,7 @@ async def test_no_password_is_hashed_for_an_account_above_the_limit_of_its_addre
     assert len(hashed) == 2
 
 
-# ---- how many guesses there are
+# ---- the number of guesses
 
 
 @dataclass
@@ -151,7 +151,7 @@ def throttle_at(time: Time) -> LoginThrottle:
 
 
 async def guesses(throttle: LoginThrottle, time: Time, remotes: list[Remote], seconds: int, own: str = "") -> int:
-    """How many wrong passwords are checked when each of these addresses tries every 10 seconds."""
+    """Count the wrong passwords that are checked when each address tries every 10 seconds."""
     checked = 0
     for _ in range(seconds // 10):
         for remote in remotes:

@@ -1,4 +1,4 @@
-"""Names that look alike, the right to have them, and the cost of a look in a crowd."""
+"""Names that look alike: who owns them, and the cost of finding them."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -53,14 +53,14 @@ async def test_names_that_look_like_a_registered_one_cannot_be_registered(servin
     assert {reply.code for reply in replies} == {"name_taken"}
 
 
-async def test_names_with_something_that_paints_nothing_are_refused(serving: Serving) -> None:
+async def test_names_with_invisible_characters_are_refused(serving: Serving) -> None:
     line = await raw(serving)
     replies = [await line.ask(m.SignIn(name="Admin" + blank)) for blank in "\ufffc\U0001d159\u2800\u115f"]
 
     assert {reply.code for reply in replies} == {"bad_name"}
 
 
-async def test_a_guest_whose_name_looks_like_another_one_here_gets_a_number(serving: Serving) -> None:
+async def test_a_guest_name_that_looks_like_another_gets_a_number(serving: Serving) -> None:
     await raw(serving, name="Admin")
 
     assert (await (await raw(serving)).ask(m.SignIn(name="Aclmin"))).name == "Aclmin 2"
@@ -80,14 +80,14 @@ def test_names_that_look_alike_share_a_skeleton(one: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other"), [("Alicia", "Alida"), ("Clan", "Dan"), ("Nick", "Vick"), ("Anna", "Hanna"), ("Ali", "Ari")]
 )
-def test_names_that_people_tell_apart_share_none(one: str, other: str) -> None:
+def test_names_that_look_different_share_no_skeleton(one: str, other: str) -> None:
     assert not skeletons(one) & skeletons(other)
 
 
-# ---- in a crowd, and on disk
+# ---- with many users, and on disk
 
 
-def test_a_sign_in_looks_at_few_names_however_many_are_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sign_in_compares_few_names_with_many_users_online(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def counted(name: str) -> frozenset[str]:
@@ -104,7 +104,7 @@ def test_a_sign_in_looks_at_few_names_however_many_are_here(monkeypatch: pytest.
     assert len(asked) <= 4
 
 
-def test_a_name_is_free_again_when_all_names_that_look_like_it_have_gone() -> None:
+def test_a_name_is_free_when_all_lookalikes_are_offline() -> None:
     lobby: Lobby[str] = Lobby()
     lobby.enter("line", "ann", "Ann")
     lobby.enter("line", "ann", "Anna")
@@ -125,7 +125,7 @@ def test_a_registered_name_in_other_letters_is_only_free_for_its_owner(accounts:
         accounts.add("Аnn", "another hash")
 
 
-def test_the_names_of_an_older_database_are_indexed_and_those_that_look_alike_now_keep_their_owners(
+def test_names_of_an_older_database_are_indexed_and_keep_their_owners(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "accounts.sqlite3"

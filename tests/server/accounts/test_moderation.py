@@ -1,4 +1,4 @@
-"""What moderators do: reports, mutes, kicks, bans."""
+"""Moderation: reports, mutes, kicks, bans, closed tables."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -43,7 +43,7 @@ async def person(serving: Serving, name: str, token: bytes | None = None, *, mod
 
 @asynccontextmanager
 async def company(serving: Serving) -> AsyncIterator[tuple[Person, Person, Person]]:
-    """Moritz, who is a moderator, Ann and Bob."""
+    """Moritz, a moderator, and Ann and Bob."""
     yield await person(serving, "Moritz", moderator=True), await person(serving, "Ann"), await person(serving, "Bob")
 
 
@@ -56,7 +56,7 @@ def say(text: str) -> m.Say:
     return m.Say(key=new_key(), room="lobby", text=text)
 
 
-async def test_who_is_muted_is_told_and_nobody_reads_what_he_writes(serving: Serving) -> None:
+async def test_a_muted_user_is_refused_and_no_line_is_sent(serving: Serving) -> None:
     async with company(serving) as (moritz, ann, bob):
         assert await moritz.ask(m.Moderate(account=bob.account, what="mute")) == m.Done()
 
@@ -75,7 +75,7 @@ async def leaves(serving: Serving, somebody: Person) -> None:
         await trio.sleep(0)
 
 
-async def test_a_mute_is_in_memory_as_long_as_somebody_is_here_and_on_disk_after_that(serving: Serving) -> None:
+async def test_a_mute_is_in_memory_while_its_user_is_online(serving: Serving) -> None:
     services = serving.services
     moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
     await moritz.ask(m.Moderate(account=bob.account, what="mute"))
@@ -88,7 +88,7 @@ async def test_a_mute_is_in_memory_as_long_as_somebody_is_here_and_on_disk_after
     assert code(await bob.ask(say("hello"))) == "muted_here"
 
 
-async def test_a_mute_of_somebody_who_is_away_holds_when_they_come(serving: Serving) -> None:
+async def test_a_mute_of_an_offline_user_holds_at_the_next_sign_in(serving: Serving) -> None:
     services = serving.services
     moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
     await leaves(serving, bob)
@@ -113,7 +113,7 @@ async def test_a_mute_for_some_minutes_ends_and_survives_a_new_sign_in(serving: 
     assert isinstance(await bob.ask(say("again")), m.Done)
 
 
-async def test_who_is_kicked_has_to_go_and_may_come_back(serving: Serving) -> None:
+async def test_a_kicked_user_is_disconnected_and_may_return(serving: Serving) -> None:
     moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
 
     await moritz.ask(m.Moderate(account=bob.account, what="kick", reason="cool down"))
@@ -124,7 +124,7 @@ async def test_who_is_kicked_has_to_go_and_may_come_back(serving: Serving) -> No
     assert (await person(serving, "Bob", b"b" * 32)).account == bob.account
 
 
-async def test_who_is_banned_goes_at_once_and_does_not_come_back(serving: Serving) -> None:
+async def test_a_banned_user_is_disconnected_and_cannot_return(serving: Serving) -> None:
     moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
 
     await moritz.ask(m.Moderate(account=bob.account, what="ban", reason="cheats"))
@@ -145,7 +145,7 @@ async def from_elsewhere(serving: Serving) -> Raw:
 
 
 @pytest.mark.parametrize("where", ["elsewhere", "beside the moderator", "behind a proxy"])
-async def test_a_ban_of_the_address_holds_for_new_accounts_and_spares_the_others(tmp_path: Path, where: str) -> None:
+async def test_an_address_ban_holds_for_new_accounts_of_that_address_only(tmp_path: Path, where: str) -> None:
     async with running(tmp_path) as serving:
         serving.services.policy.update(replace(serving.services.policy, behind_proxy=where == "behind a proxy"))
         moritz = await person(serving, "Moritz", moderator=True)
@@ -162,7 +162,7 @@ async def test_a_ban_of_the_address_holds_for_new_accounts_and_spares_the_others
     assert answers == [m.Refused if where == "elsewhere" else m.SignedIn] * 2
 
 
-async def test_a_ban_holds_over_a_restart_and_a_match_goes_on_to_its_end_without_him(tmp_path: Path) -> None:
+async def test_a_ban_survives_a_restart_and_the_match_can_still_end(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob, table = await two_at_a_table(serving)
         moritz = await person(serving, "Moritz", moderator=True)
@@ -222,13 +222,11 @@ async def test_a_report_about_a_table_has_the_lines_of_the_players(serving: Serv
         (m.Moderate(account="nobody", what="kick"), "not_moderator"),
     ],
 )
-async def test_who_is_no_moderator_only_reports_and_only_what_can_be_read(
-    serving: Serving, message: m.Message, refusal: str
-) -> None:
+async def test_other_users_can_only_send_valid_reports(serving: Serving, message: m.Message, refusal: str) -> None:
     assert code(await (await person(serving, "Ann")).ask(message)) == refusal
 
 
-async def test_moderators_leave_each_other_and_themselves_alone(serving: Serving) -> None:
+async def test_moderators_cannot_act_on_themselves_or_each_other(serving: Serving) -> None:
     moritz, max_ = await person(serving, "Moritz", moderator=True), await person(serving, "Maxi", moderator=True)
 
     for account in (moritz.account, max_.account):
@@ -237,14 +235,14 @@ async def test_moderators_leave_each_other_and_themselves_alone(serving: Serving
     assert code(await moritz.ask(m.CloseReport(report=5))) == "no_report"
 
 
-async def test_the_one_who_reports_too_much_is_slowed_down(serving: Serving) -> None:
+async def test_reports_of_one_user_are_limited(serving: Serving) -> None:
     async with company(serving) as (_moritz, ann, bob):
         for _ in range(5):
             await ann.ask(m.Report(key=new_key(), account=bob.account, text="again"))
         assert code(await ann.ask(m.Report(key=new_key(), account=bob.account, text="again"))) == "too_fast"
 
 
-async def test_what_was_done_is_kept(serving: Serving) -> None:
+async def test_measures_are_recorded(serving: Serving) -> None:
     async with company(serving) as (moritz, _ann, bob):
         await moritz.ask(m.Moderate(account=bob.account, what="mute", minutes=5, reason="loud"))
 
@@ -263,7 +261,7 @@ async def waiting_table(ann: Person, bob: Person) -> str:
     return made
 
 
-async def test_a_moderator_closes_a_table_that_waits_and_everybody_there_hears_it(serving: Serving) -> None:
+async def test_a_moderator_closes_an_open_table_and_its_users_are_notified(serving: Serving) -> None:
     async with company(serving) as (moritz, ann, bob):
         table = await waiting_table(ann, bob)
 
@@ -282,7 +280,7 @@ async def test_a_moderator_closes_a_table_that_waits_and_everybody_there_hears_i
         assert happened == ["created", "seated", "unseated", "ended"]
 
 
-async def test_that_a_table_was_closed_is_kept(serving: Serving) -> None:
+async def test_the_closing_of_a_table_is_recorded(serving: Serving) -> None:
     async with company(serving) as (moritz, ann, bob):
         await moritz.ask(m.CloseTable(table=await waiting_table(ann, bob)))
 

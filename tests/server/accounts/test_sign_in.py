@@ -1,4 +1,4 @@
-"""Who somebody is at a server: keys, tokens, passwords, codes from another machine, registered names."""
+"""Sign-in by keys, tokens, passwords and pairing codes; registration; devices."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -29,7 +29,7 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
 
 
 async def sign_in(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> Any:
-    """The answer to a sign-in on a line of its own."""
+    """Return the answer to a sign-in on a new connection."""
     line = await greeted(serving)
     proof = device.prove(serving.fingerprint, line.welcome.nonce) if device is not None else None
     return await line.ask(m.SignIn(name=name, device=proof, **fields))
@@ -53,7 +53,7 @@ async def test_a_key_is_the_same_account_again_under_any_name(serving: Serving) 
     assert first.token == b""  # the key is enough
 
 
-async def test_a_proof_for_another_connection_is_worth_nothing(serving: Serving) -> None:
+async def test_a_proof_for_another_connection_is_refused(serving: Serving) -> None:
     key, line, other = DeviceKey.new(), await greeted(serving), await greeted(serving)
     proof = key.prove(serving.fingerprint, line.welcome.nonce)
 
@@ -61,7 +61,7 @@ async def test_a_proof_for_another_connection_is_worth_nothing(serving: Serving)
     assert isinstance(await line.ask(m.SignIn(name="Ann", device=proof)), m.SignedIn)
 
 
-async def test_a_proof_for_another_server_is_worth_nothing(tmp_path: Path) -> None:
+async def test_a_proof_for_another_server_is_refused(tmp_path: Path) -> None:
     key = DeviceKey.new()
     async with (
         running(tmp_path / "one", plain=False) as one,
@@ -70,12 +70,12 @@ async def test_a_proof_for_another_server_is_worth_nothing(tmp_path: Path) -> No
         connect(known(two)) as other,
     ):
         stolen = key.prove(line.fingerprint, other.welcome.nonce)  # the client saw one, and two asked for it
-        with pytest.raises(Refusal, match="does not fit"):
+        with pytest.raises(Refusal, match="is invalid"):
             await other.ask(m.SignIn(name="Eve", device=stolen), m.SignedIn)
         assert (await other.sign_in_with(Credentials("Ann", device=key))).new
 
 
-async def test_a_key_that_comes_with_a_known_token_is_of_that_account(serving: Serving) -> None:
+async def test_a_key_that_comes_with_a_known_token_is_added_to_its_account(serving: Serving) -> None:
     key = DeviceKey.new()
     before = await sign_in(serving, "Ann")
 
@@ -105,7 +105,7 @@ async def test_a_session_needs_no_token_where_there_is_a_key(tmp_path: Path, nur
 # ---- registered names
 
 
-async def test_who_registers_has_the_name_for_himself(serving: Serving) -> None:
+async def test_a_registered_name_belongs_to_one_account(serving: Serving) -> None:
     line = await greeted(serving)
     before = await line.ask(m.SignIn(name="Ann"))
     signed = await line.ask(m.SignUp(name="Ann", password=PASSWORD))
@@ -118,7 +118,7 @@ async def test_who_registers_has_the_name_for_himself(serving: Serving) -> None:
     assert (await sign_in(serving, "Whatever", token=before.token)).name == "Ann"
 
 
-async def test_registering_and_signing_in_are_one_step_for_a_newcomer(serving: Serving) -> None:
+async def test_a_new_user_registers_and_signs_in_with_one_request(serving: Serving) -> None:
     key = DeviceKey.new()
     signed = await sign_in(serving, "Ann", key, sign_up=True, password=PASSWORD)
 
@@ -126,7 +126,7 @@ async def test_registering_and_signing_in_are_one_step_for_a_newcomer(serving: S
     assert (await sign_in(serving, "Ann", key)).account == signed.account
 
 
-async def test_the_password_opens_the_account_on_another_machine_and_its_key_is_known_from_then_on(
+async def test_a_password_signs_in_another_computer_and_adds_its_key(
     serving: Serving,
 ) -> None:
     first, second = DeviceKey.new(), DeviceKey.new()
@@ -139,7 +139,7 @@ async def test_the_password_opens_the_account_on_another_machine_and_its_key_is_
     assert (await sign_in(serving, "Ann", second)).account == ann.account
 
 
-async def test_a_key_goes_from_one_registered_account_to_another_and_comes_back_by_the_password(
+async def test_a_password_moves_a_key_from_one_account_to_another_and_back(
     serving: Serving,
 ) -> None:
     key = DeviceKey.new()
@@ -153,7 +153,7 @@ async def test_a_key_goes_from_one_registered_account_to_another_and_comes_back_
     assert (after_bob.account, after_ann.account) == (bob.account, ann.account)
 
 
-async def test_without_a_key_a_token_comes_back_instead_of_a_password_that_is_kept(serving: Serving) -> None:
+async def test_a_password_without_a_key_returns_a_token(serving: Serving) -> None:
     ann = await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
     there = await sign_in(serving, "Ann", password=PASSWORD)
 
@@ -170,7 +170,7 @@ async def test_a_wrong_password_and_an_unknown_name_look_the_same(serving: Servi
     assert code(wrong) == "bad_password"
 
 
-async def test_after_some_failures_one_has_to_wait_and_then_the_right_one_is_right(
+async def test_after_some_failures_a_user_must_wait_before_the_right_password_works(
     tmp_path: Path, mock_clock: MockClock
 ) -> None:
     limits = Limits(password_burst=100, sign_in_burst=100)
@@ -187,14 +187,14 @@ async def test_after_some_failures_one_has_to_wait_and_then_the_right_one_is_rig
 
 
 @pytest.mark.parametrize("password", ["short", "aaaaaaaaaa", "password1", "x" * 129, "Annabelle"])
-async def test_passwords_that_anybody_would_guess_are_refused(serving: Serving, password: str) -> None:
+async def test_common_passwords_are_refused(serving: Serving, password: str) -> None:
     line = await greeted(serving)
     await line.ask(m.SignIn(name="Annabelle"))
 
     assert code(await line.ask(m.SignUp(name="Annabelle", password=password))) == "weak_password"
 
 
-async def test_nobody_registers_twice(serving: Serving) -> None:
+async def test_an_account_registers_once(serving: Serving) -> None:
     line = await greeted(serving)
     await line.ask(m.SignIn(name="Ann"))
     await line.ask(m.SignUp(name="Ann", password=PASSWORD))
@@ -202,13 +202,13 @@ async def test_nobody_registers_twice(serving: Serving) -> None:
     assert code(await line.ask(m.SignUp(name="Anna", password=PASSWORD))) == "registered"
 
 
-async def test_passwords_are_not_in_any_file(serving: Serving, tmp_path: Path) -> None:
+async def test_no_file_contains_a_password(serving: Serving, tmp_path: Path) -> None:
     await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
 
     assert not [f for f in tmp_path.rglob("*") if f.is_file() and PASSWORD.encode() in f.read_bytes()]
 
 
-async def test_a_changed_password_signs_out_everything_but_this(serving: Serving) -> None:
+async def test_a_password_change_can_revoke_all_other_devices(serving: Serving) -> None:
     here, elsewhere = DeviceKey.new(), DeviceKey.new()
     ann = await sign_in(serving, "Ann", elsewhere, sign_up=True, password=PASSWORD)
     line = await greeted(serving)
@@ -224,7 +224,7 @@ async def test_a_changed_password_signs_out_everything_but_this(serving: Serving
     assert code(await sign_in(serving, "Ann", password=PASSWORD)) == "bad_password"
 
 
-# ---- who may come in
+# ---- admission
 
 
 async def test_guests_can_be_switched_off(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ async def test_guests_can_be_switched_off(tmp_path: Path) -> None:
         assert (await sign_in(serving, "Ann", token=ann.token)).account == ann.account
 
 
-async def test_who_was_a_guest_before_guests_were_switched_off_may_register(tmp_path: Path) -> None:
+async def test_earlier_guests_may_register_after_guests_are_switched_off(tmp_path: Path) -> None:
     key = DeviceKey.new()
     async with running(tmp_path) as serving:
         before = await sign_in(serving, "Ann", key)
@@ -247,13 +247,13 @@ async def test_who_was_a_guest_before_guests_were_switched_off_may_register(tmp_
     assert after.account == before.account
 
 
-async def test_signing_up_can_be_left_to_whoever_runs_the_server(tmp_path: Path) -> None:
+async def test_registration_can_be_closed(tmp_path: Path) -> None:
     async with running(tmp_path, sign_up=False) as serving:
         assert (await greeted(serving)).welcome.sign_up is False
         assert code(await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)) == "no_sign_up"
 
 
-async def test_who_is_banned_is_told_why_until_the_time_is_over(tmp_path: Path, mock_clock: MockClock) -> None:
+async def test_a_banned_user_gets_the_reason_until_the_ban_ends(tmp_path: Path, mock_clock: MockClock) -> None:
     async with running(tmp_path) as serving:
         key = DeviceKey.new()
         ann = await sign_in(serving, "Ann", key)
@@ -268,7 +268,7 @@ async def test_who_is_banned_is_told_why_until_the_time_is_over(tmp_path: Path, 
     assert later.account == ann.account
 
 
-async def test_new_accounts_of_one_address_are_few(tmp_path: Path) -> None:
+async def test_new_accounts_of_one_address_are_limited(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(account_burst=3)) as serving:
         answers = []
         for number in range(4):
@@ -281,10 +281,10 @@ async def test_new_accounts_of_one_address_are_few(tmp_path: Path) -> None:
     assert answers == [True, True, True, "too_fast"]
 
 
-# ---- several machines
+# ---- several computers
 
 
-async def test_a_code_makes_another_machine_one_of_the_same_person_once(serving: Serving) -> None:
+async def test_a_pairing_code_adds_one_computer_once(serving: Serving) -> None:
     first, second, third = DeviceKey.new(), DeviceKey.new(), DeviceKey.new()
     line = await greeted(serving)
     ann = await line.ask(m.SignIn(name="Ann", device=first.prove("", line.welcome.nonce), label="Ann's desk"))
@@ -297,7 +297,7 @@ async def test_a_code_makes_another_machine_one_of_the_same_person_once(serving:
     assert code(await sign_in(serving, "Eve", third, link="AAAA-AAAA")) == "bad_link"
 
 
-async def test_a_code_is_good_for_five_minutes(serving: Serving, mock_clock: MockClock) -> None:
+async def test_a_pairing_code_expires_after_five_minutes(serving: Serving, mock_clock: MockClock) -> None:
     line = await greeted(serving)
     await line.ask(m.SignIn(name="Ann"))
     link = await line.ask(m.MakePairingCode())
@@ -324,7 +324,7 @@ async def test_devices_are_listed_and_revoked(serving: Serving) -> None:
     assert (await sign_in(serving, "Ann", first)).account != ann.account
 
 
-async def test_who_revokes_the_machine_he_sits_at_is_signed_out(serving: Serving) -> None:
+async def test_a_user_who_revokes_the_own_device_is_signed_out(serving: Serving) -> None:
     line = await greeted(serving)
     await line.ask(m.SignIn(name="Ann"))
     [here] = (await line.ask(m.GetDevices())).devices
@@ -333,7 +333,7 @@ async def test_who_revokes_the_machine_he_sits_at_is_signed_out(serving: Serving
     assert [message.code for message in await line.rest() if isinstance(message, m.Closing)] == ["revoked"]
 
 
-async def test_a_name_that_was_just_registered_is_seen_by_the_others(serving: Serving) -> None:
+async def test_others_see_a_newly_registered_name(serving: Serving) -> None:
     bob = await raw(serving, name="Bob")
     line = await greeted(serving)
     await line.ask(m.SignIn(name="Ann"))
@@ -343,7 +343,7 @@ async def test_a_name_that_was_just_registered_is_seen_by_the_others(serving: Se
     await bob.people(lambda people: {(person.name, person.registered) for person in people} == seen)
 
 
-async def test_rated_tables_are_for_who_has_registered(serving: Serving) -> None:
+async def test_rated_tables_are_for_registered_users(serving: Serving) -> None:
     line = await greeted(serving)
     await line.ask(m.SignIn(name="Ann"))
     table = m.MakeTable(key=new_key(), game="clod", options={}, rated=True)

@@ -1,4 +1,4 @@
-"""Registering a name, when its answer is lost on the line and it is asked again."""
+"""Registration requests that are repeated because their answer was lost."""
 
 from pathlib import Path
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.slow  # passwords take their time
 
 
 async def signed_in(serving: Serving, credentials: Credentials) -> m.SignedIn:
-    """The answer to a message that is sent once; what it changes in the credentials comes to nobody's notice."""
+    """Return the answer to a message. The test ignores new credentials in it."""
     async with connect(known(serving), plain=True) as connection:
         asked = await credentials.sign_in(connection.fingerprint, connection.welcome.nonce)
         return await connection.ask(asked, m.SignedIn)
 
 
 @pytest.mark.parametrize("device", [True, False])
-async def test_who_registers_and_does_not_hear_the_answer_asks_again_and_is_in(tmp_path: Path, device: bool) -> None:
+async def test_a_repeated_sign_up_signs_in(tmp_path: Path, device: bool) -> None:
     ann = Credentials("Ann", device=DeviceKey.new() if device else None, password=PASSWORD, sign_up=True)
     async with running(tmp_path) as serving:
         first = await signed_in(serving, ann)
@@ -34,7 +34,7 @@ async def test_who_registers_and_does_not_hear_the_answer_asks_again_and_is_in(t
     assert (again.account, again.name) == (first.account, "Ann")
 
 
-async def test_who_is_registered_does_not_register_with_another_password_or_name(tmp_path: Path) -> None:
+async def test_a_registered_account_cannot_register_again(tmp_path: Path) -> None:
     key = DeviceKey.new()
     async with running(tmp_path) as serving:
         await signed_in(serving, Credentials("Ann", device=key, password=PASSWORD, sign_up=True))
@@ -44,7 +44,7 @@ async def test_who_is_registered_does_not_register_with_another_password_or_name
             assert refusal.value.code == "registered"
 
 
-async def test_a_guest_who_registers_and_does_not_hear_the_answer_asks_again(tmp_path: Path) -> None:
+async def test_a_guest_may_repeat_a_sign_up(tmp_path: Path) -> None:
     order = m.SignUp(name="Ann", password=PASSWORD)
     async with running(tmp_path) as serving, connect(known(serving), plain=True) as connection:
         await connection.sign_in("Guest")
@@ -54,7 +54,7 @@ async def test_a_guest_who_registers_and_does_not_hear_the_answer_asks_again(tmp
     assert (again.account, again.name, again.registered) == (first.account, "Ann", True)
 
 
-async def test_who_changes_his_password_and_does_not_hear_the_answer_asks_again(tmp_path: Path) -> None:
+async def test_a_password_change_may_be_repeated(tmp_path: Path) -> None:
     order = m.SetPassword(old=PASSWORD, new=PASSWORD + " staple")
     wrong = m.SetPassword(old=PASSWORD, new=PASSWORD + " other")
     async with running(tmp_path) as serving, connect(known(serving), plain=True) as connection:
@@ -67,7 +67,7 @@ async def test_who_changes_his_password_and_does_not_hear_the_answer_asks_again(
     assert refusal.value.code == "bad_password"
 
 
-async def test_somebody_else_does_not_get_a_name_by_its_password(tmp_path: Path) -> None:
+async def test_a_sign_up_with_the_right_password_does_not_open_another_account(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         await signed_in(serving, Credentials("Ann", device=DeviceKey.new(), password=PASSWORD, sign_up=True))
         with pytest.raises(Refusal) as refusal:

@@ -1,4 +1,4 @@
-"""Who is muted, banned or taken for somebody else: the ways around it that there were."""
+"""Ways around mutes, bans and name rules that no longer work."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -39,14 +39,14 @@ async def muted(serving: Serving) -> tuple[Person, bytes]:
     return ann, token
 
 
-async def test_who_is_muted_writes_no_titles_and_plays(serving: Serving) -> None:
+async def test_a_muted_user_plays_but_sets_no_titles(serving: Serving) -> None:
     ann, _ = await muted(serving)
 
     assert code(await make(ann.line, title="Moritz is a troll")) == "muted_here"
     assert isinstance(await make(ann.line), m.Done)
 
 
-async def test_who_is_muted_does_not_speak_by_his_name(serving: Serving) -> None:
+async def test_a_muted_user_cannot_change_the_name(serving: Serving) -> None:
     ann, token = await muted(serving)
     again = await raw(serving)
     signed = await again.ask(m.SignIn(name="Moritz is a troll", token=token))
@@ -55,7 +55,7 @@ async def test_who_is_muted_does_not_speak_by_his_name(serving: Serving) -> None
     assert serving.services.accounts.known(ann.account) == ("Ann", False)
 
 
-async def test_who_is_muted_registers_under_no_other_name(serving: Serving) -> None:
+async def test_a_muted_user_cannot_register_another_name(serving: Serving) -> None:
     ann, token = await muted(serving)
     order = m.SignUp(name="Moritz is a troll", password="four old trolls dig")
     again = m.SignIn(name=order.name, token=token, password=order.password, sign_up=True)
@@ -67,7 +67,7 @@ async def test_who_is_muted_registers_under_no_other_name(serving: Serving) -> N
 # ---- reports
 
 
-async def test_nobody_reads_the_talk_at_a_closed_table_by_reporting_from_it(serving: Serving) -> None:
+async def test_a_report_does_not_reveal_the_chat_of_a_private_table(serving: Serving) -> None:
     moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")
     table = (await make(ann.line, access="invited", player=0)).table
     assert isinstance(await ann.ask(m.Say(key=new_key(), room="table", table=table, text="a secret")), m.Done)
@@ -79,7 +79,7 @@ async def test_nobody_reads_the_talk_at_a_closed_table_by_reporting_from_it(serv
     assert (by_moritz.table, by_moritz.lines) == (table, [])
 
 
-async def test_a_report_names_a_table_that_there_is(serving: Serving) -> None:
+async def test_a_report_about_an_unknown_table_is_refused(serving: Serving) -> None:
     ann, bob = await person(serving, "Ann"), await person(serving, "Bob")
     report = m.Report(key=new_key(), account=bob.account, table="\x1b[2Jnothing", text="look")
 
@@ -89,9 +89,7 @@ async def test_a_report_names_a_table_that_there_is(serving: Serving) -> None:
 # ---- bans
 
 
-async def test_who_is_let_in_again_comes_from_his_address_as_well(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_lifting_a_ban_lifts_its_address_ban(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     serving.services.policy.update(replace(serving.services.policy, behind_proxy=False))
     token = bytes(32)
     moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann", token)
@@ -106,7 +104,7 @@ async def test_who_is_let_in_again_comes_from_his_address_as_well(
 
 
 @pytest.mark.parametrize(("fails", "gone"), [("add_measure", False), ("ban_address", True)])
-async def test_a_ban_that_the_disk_does_not_take_is_none_and_one_that_it_takes_holds_at_once(
+async def test_a_ban_takes_effect_exactly_when_it_is_on_disk(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, fails: str, gone: bool
 ) -> None:
     def broken(*_: Any, **__: Any) -> None:
@@ -129,7 +127,7 @@ async def test_a_ban_that_the_disk_does_not_take_is_none_and_one_that_it_takes_h
         assert isinstance(await ann.ask(m.Ping()), m.Pong)
 
 
-def test_an_address_is_let_in_again_on_disk_with_its_account(tmp_path: Path) -> None:
+def test_the_database_lifts_address_bans_with_the_ban_of_their_account(tmp_path: Path) -> None:
     accounts = AccountStore(tmp_path / "accounts.sqlite3")
     ann, bob = accounts.enter("Ann").id, accounts.enter("Bob").id
     accounts.ban_address("192.0.2.1", 0, "enough", ann)
@@ -140,7 +138,7 @@ def test_an_address_is_let_in_again_on_disk_with_its_account(tmp_path: Path) -> 
     accounts.close()
 
 
-def test_who_comes_back_while_he_registers_can_still_be_found() -> None:
+def test_a_user_who_reconnects_during_registration_can_be_found() -> None:
     lobby: Lobby[str] = Lobby()
     lobby.enter("old line", "ann", "Ann")
     lobby.enter("new line", "ann", "Ann")
@@ -153,7 +151,7 @@ def test_who_comes_back_while_he_registers_can_still_be_found() -> None:
 # ---- names
 
 
-async def test_who_has_registered_a_name_has_it_and_who_called_himself_so_comes_back_otherwise(
+async def test_a_guest_with_a_newly_registered_name_gets_another(
     serving: Serving,
 ) -> None:
     guest = await raw(serving, name="Anna")
@@ -167,7 +165,7 @@ async def test_who_has_registered_a_name_has_it_and_who_called_himself_so_comes_
     assert (await (await raw(serving)).ask(m.SignIn(name="Anna"))).name == "Anna 2"
 
 
-async def test_the_number_behind_the_name_of_a_guest_makes_no_name_that_somebody_has_registered(
+async def test_a_numbered_guest_name_is_never_a_registered_one(
     serving: Serving,
 ) -> None:
     serving.services.accounts.add("Max2", "a hash")
@@ -177,7 +175,7 @@ async def test_the_number_behind_the_name_of_a_guest_makes_no_name_that_somebody
     assert skeletons("Max 2") == skeletons("Max2")
 
 
-def test_an_account_is_found_by_its_own_name_for_programs_before_somebody_called_so(tmp_path: Path) -> None:
+def test_an_account_id_takes_precedence_over_an_equal_name(tmp_path: Path) -> None:
     accounts = AccountStore(tmp_path / "accounts.sqlite3")
     ann = accounts.add("Ann", "a hash")
     accounts.add(ann, "a hash")
@@ -188,10 +186,10 @@ def test_an_account_is_found_by_its_own_name_for_programs_before_somebody_called
     accounts.close()
 
 
-# ---- room on the disk
+# ---- disk space
 
 
-def test_an_account_keeps_as_many_keys_and_tokens_as_a_person_has(tmp_path: Path) -> None:
+def test_the_credentials_of_an_account_are_limited(tmp_path: Path) -> None:
     accounts = AccountStore(tmp_path / "accounts.sqlite3")
     key = bytes(32)
     ann = accounts.enter("Ann", key=key)

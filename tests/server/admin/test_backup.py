@@ -1,4 +1,4 @@
-"""Backups are whole and fit together; what is put back is checked first."""
+"""Backups are complete and consistent; a restore checks the archive first."""
 
 import json
 import os
@@ -50,7 +50,7 @@ def names(folder: Path) -> list[str]:
 # ---- backup
 
 
-def test_a_backup_put_into_another_folder_is_that_server_again(data: Path, tmp_path: Path) -> None:
+def test_a_backup_restored_into_another_folder_is_the_same_server(data: Path, tmp_path: Path) -> None:
     contents = backup(data, tmp_path / "b.zip")
     restored = restore(tmp_path / "b.zip", tmp_path / "again")
 
@@ -61,7 +61,7 @@ def test_a_backup_put_into_another_folder_is_that_server_again(data: Path, tmp_p
     assert names(tmp_path / "again") == sorted([*FILES, "lock"])
 
 
-def test_a_backup_is_made_while_somebody_writes(data: Path, tmp_path: Path) -> None:
+def test_a_backup_is_made_while_a_server_writes(data: Path, tmp_path: Path) -> None:
     with hold(data), closing(SqliteLog(data / GAMES_FILE)) as log:
         assert log.append([Append("t", 0, [b"kept only in the log beside the database"])]) == [None]
         backup(data, tmp_path / "b.zip")
@@ -72,7 +72,7 @@ def test_a_backup_is_made_while_somebody_writes(data: Path, tmp_path: Path) -> N
         assert [row.body for row in log.read("t", 0)] == [b"kept only in the log beside the database"]
 
 
-def test_what_is_not_committed_is_not_in_a_backup_and_does_not_hinder_it(data: Path, tmp_path: Path) -> None:
+def test_uncommitted_changes_are_not_in_a_backup_and_do_not_block_it(data: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(data / GAMES_FILE, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("INSERT INTO tables (name) VALUES ('half')")
@@ -83,11 +83,11 @@ def test_what_is_not_committed_is_not_in_a_backup_and_does_not_hinder_it(data: P
 
 
 @pytest.mark.slow
-def test_while_a_server_writes_all_three_they_fit_together_in_every_backup(data: Path, tmp_path: Path) -> None:
+def test_every_backup_is_consistent_while_a_server_writes_all_databases(data: Path, tmp_path: Path) -> None:
     stop = threading.Event()
 
     def write() -> None:
-        """Somebody is new, then a table of his is kept, then the annals know of it; over and over."""
+        """Add an account, then a table, then advance the match history, over and over."""
         paths = (data / ACCOUNTS_FILE, data / GAMES_FILE, data / SOCIAL_FILE)
         with ExitStack() as stack:
             accounts, games, annals = (stack.enter_context(closing(connected(path))) for path in paths)
@@ -126,14 +126,14 @@ def one(path: Path, question: str) -> int:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
-def test_only_the_owner_may_read_a_backup_and_what_comes_out_of_it(data: Path, tmp_path: Path) -> None:
+def test_only_the_owner_may_read_a_backup_and_the_restored_files(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     restore(tmp_path / "b.zip", tmp_path / "again")
     assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
     assert all(path.stat().st_mode & 0o077 == 0 for path in (tmp_path / "again").iterdir())
 
 
-def test_a_file_that_exists_is_replaced_only_if_that_is_said(data: Path, tmp_path: Path) -> None:
+def test_an_existing_file_is_replaced_only_with_force(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     before = (tmp_path / "b.zip").read_bytes()
     with pytest.raises(AdminError, match="exists"):
@@ -154,12 +154,12 @@ def test_a_damaged_database_makes_no_backup_and_leaves_nothing_behind(data: Path
     assert names(tmp_path) == ["b.zip", "data"]
 
 
-def test_a_folder_without_anything_of_a_server_makes_no_backup(tmp_path: Path) -> None:
+def test_a_folder_without_server_data_makes_no_backup(tmp_path: Path) -> None:
     with pytest.raises(AdminError, match="no server data"):
         backup(tmp_path, tmp_path / "b.zip")
 
 
-def test_what_an_older_version_left_is_saved_as_it_is_and_brought_up_to_date_afterwards(tmp_path: Path) -> None:
+def test_older_databases_are_backed_up_unchanged_and_migrated_after_the_restore(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     with closing(sqlite3.connect(data / GAMES_FILE, isolation_level=None)) as db:
@@ -170,13 +170,13 @@ def test_what_an_older_version_left_is_saved_as_it_is_and_brought_up_to_date_aft
     assert "games.sqlite3.v1.bak" in names(tmp_path / "again")
 
 
-def test_what_a_newer_version_left_is_not_saved(data: Path, tmp_path: Path) -> None:
+def test_newer_databases_are_not_backed_up(data: Path, tmp_path: Path) -> None:
     spoil(data, "PRAGMA user_version = 999")
     with pytest.raises(AdminError, match="newer version"):
         backup(data, tmp_path / "b.zip")
 
 
-def test_a_place_that_cannot_be_written_is_named(data: Path, tmp_path: Path) -> None:
+def test_an_unwritable_target_is_an_error(data: Path, tmp_path: Path) -> None:
     with pytest.raises(AdminError, match="could not be written"):
         backup(data, tmp_path / "nowhere" / "b.zip")
 
@@ -184,7 +184,7 @@ def test_a_place_that_cannot_be_written_is_named(data: Path, tmp_path: Path) -> 
 # ---- restore
 
 
-def test_a_folder_that_holds_something_is_left_alone(data: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_empty_is_left_alone(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     play(data, "more")
     before = everything(data, GAMES_FILE)
@@ -211,7 +211,7 @@ def test_with_force_the_old_files_are_kept_aside_with_their_logs(data: Path, tmp
     assert aside.exists()
 
 
-def test_a_folder_in_which_a_server_runs_is_left_alone_even_with_force(data: Path, tmp_path: Path) -> None:
+def test_the_folder_of_a_running_server_is_left_alone_even_with_force(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     with hold(data) as lock:
         lock.publish(7763, "")
@@ -239,7 +239,7 @@ def listed(archive: Path, change: str, name: str, value: object) -> bytes:
     return json.dumps(read).encode()
 
 
-def test_what_is_no_whole_backup_changes_nothing(data: Path, tmp_path: Path) -> None:
+def test_an_invalid_backup_changes_nothing(data: Path, tmp_path: Path) -> None:
     good = backup(data, tmp_path / "b.zip") and tmp_path / "b.zip"
     cut = tmp_path / "cut.zip"
     cut.write_bytes(good.read_bytes()[:-300])
@@ -272,7 +272,7 @@ def test_a_backup_of_a_newer_version_is_refused(data: Path, tmp_path: Path) -> N
         restore(spoiled(good, tmp_path / "f.zip", {LIST_NAME: form}), tmp_path / "again")
 
 
-def test_after_a_restore_that_was_broken_off_no_server_starts_until_one_is_finished(data: Path, tmp_path: Path) -> None:
+def test_after_an_interrupted_restore_no_server_starts_until_one_finishes(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     (data / "restoring").write_text("{}")
     (data / "restore.part").mkdir()
@@ -306,7 +306,7 @@ def killed_in_a_backup(data: Path, file: Path) -> Path:
     return left
 
 
-def test_the_next_backup_removes_what_one_that_was_killed_left_behind(data: Path, tmp_path: Path) -> None:
+def test_the_next_backup_removes_the_files_of_a_killed_one(data: Path, tmp_path: Path) -> None:
     left = killed_in_a_backup(data, tmp_path / "b.zip")
 
     backup(data, tmp_path / "b.zip")
@@ -314,7 +314,7 @@ def test_the_next_backup_removes_what_one_that_was_killed_left_behind(data: Path
     assert not left.exists()
 
 
-def test_a_backup_leaves_alone_what_another_one_is_making(data: Path, tmp_path: Path) -> None:
+def test_a_backup_leaves_another_one_in_progress_alone(data: Path, tmp_path: Path) -> None:
     work = tmp_path / ".netgame-backup-0000.part"
 
     with hold(work):
@@ -323,7 +323,7 @@ def test_a_backup_leaves_alone_what_another_one_is_making(data: Path, tmp_path: 
         assert work.exists()
 
 
-def test_the_next_start_removes_what_was_killed_in_its_folder(data: Path) -> None:
+def test_the_next_start_removes_incomplete_files(data: Path) -> None:
     left = killed_in_a_backup(data, data / "b.zip")
     (data / "identity.pem.0123abcd.part").write_text("a key")
 
@@ -356,9 +356,7 @@ restore(file, folder, force=True)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("steps", range(10))
-def test_wherever_a_restore_is_broken_off_nothing_is_lost_and_the_next_one_finishes_it(
-    data: Path, tmp_path: Path, steps: int
-) -> None:
+def test_a_restore_killed_at_any_step_loses_nothing_and_can_be_finished(data: Path, tmp_path: Path, steps: int) -> None:
     backup(data, tmp_path / "b.zip")
     good = {name: everything(data, name) for name in DATABASES}
     play(data, "later")
@@ -376,7 +374,7 @@ def test_wherever_a_restore_is_broken_off_nothing_is_lost_and_the_next_one_finis
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can give files away")
-def test_root_leaves_nothing_behind_that_the_owner_of_the_folder_cannot_use(data: Path, tmp_path: Path) -> None:
+def test_root_does_not_restore_into_the_folder_of_another_user(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     os.chown(data, 4321, 4321)
     with pytest.raises(AdminError, match="sudo -u '#4321'"):

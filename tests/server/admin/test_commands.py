@@ -1,4 +1,4 @@
-"""The commands as they are typed: what they print, what they ask for, and how they end."""
+"""The commands on the command line: output, questions and exit codes."""
 
 import io
 import json
@@ -43,7 +43,7 @@ Printed = pytest.CaptureFixture[str]
 
 
 async def typed(*words: str, data: Path) -> int:
-    """The exit code of a command, given here while the server goes on."""
+    """Run a command in a thread, while the server runs, and return the exit code."""
     return await trio.to_thread.run_sync(partial(main, [*words, "--data", str(data)]))
 
 
@@ -87,7 +87,7 @@ async def test_a_table_is_closed_by_its_name(serving: Serving, tmp_path: Path, c
     assert "the match is over" in capsys.readouterr().err
 
 
-async def test_people_are_told_and_kicked(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
+async def test_say_and_kick(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
     ann = await raw(serving, name="Ann")
     assert await typed("say", "Tea", "at five", data=tmp_path) == 0
     assert (await ann.push(m.Notice)).args == {"text": "Tea at five"}
@@ -95,7 +95,7 @@ async def test_people_are_told_and_kicked(serving: Serving, tmp_path: Path, caps
     assert capsys.readouterr().out == "Sent to 1 users.\nAnn was disconnected.\n"
 
 
-async def test_a_stop_can_be_taken_back(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
+async def test_a_drain_can_be_cancelled(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
     assert await typed("drain", "--seconds", "3600", "--no-wait", data=tmp_path) == 0
     assert await typed("drain", "--cancel", data=tmp_path) == 0
     assert await typed("drain", "--cancel", data=tmp_path) == 1
@@ -118,7 +118,7 @@ async def test_a_server_that_answers_is_healthy(tmp_path: Path, capsys: Printed,
 
 
 @pytest.mark.parametrize("plain", [True, False])
-async def test_a_server_behind_a_proxy_is_asked_as_a_proxy_asks(
+async def test_health_connects_like_a_proxy_where_proxies_are_set(
     tmp_path: Path, capsys: Printed, plain: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NETGAME_PROXIES", "10.0.0.1")
@@ -127,7 +127,7 @@ async def test_a_server_behind_a_proxy_is_asked_as_a_proxy_asks(
         assert not json.loads(capsys.readouterr().out)["full"]
 
 
-async def test_where_another_server_answers_it_is_not_healthy(tmp_path: Path, capsys: Printed) -> None:
+async def test_another_server_on_the_port_is_not_healthy(tmp_path: Path, capsys: Printed) -> None:
     async with running(tmp_path / "other", plain=False) as other, running(tmp_path / "own", plain=False):
         lock = tmp_path / "own" / "lock"
         lock.write_text(json.dumps(json.loads(lock.read_text()) | {"port": other.port}))
@@ -146,7 +146,7 @@ async def test_a_server_that_hangs_is_not_healthy(tmp_path: Path, capsys: Printe
     assert not json.loads(capsys.readouterr().out)["healthy"]
 
 
-async def test_a_server_that_turns_strangers_away_for_now_is_healthy(tmp_path: Path, capsys: Printed) -> None:
+async def test_a_full_server_is_healthy(tmp_path: Path, capsys: Printed) -> None:
     from server.ops.limits import Limits
 
     async with running(tmp_path, limits=Limits(unauthenticated=1)) as serving:
@@ -157,7 +157,7 @@ async def test_a_server_that_turns_strangers_away_for_now_is_healthy(tmp_path: P
 
 
 @pytest.mark.slow
-async def test_who_is_added_signs_in_with_the_password(
+async def test_an_added_user_signs_in_with_the_password(
     serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     say_password(monkeypatch, PASSWORD)
@@ -172,14 +172,14 @@ async def test_who_is_added_signs_in_with_the_password(
 
 
 @pytest.mark.parametrize("words", [["status"], ["tables"], ["say", "x"], ["kick", "x"], ["drain"], ["health"]])
-def test_where_no_server_runs_that_is_said(words: list[str], tmp_path: Path, capsys: Printed) -> None:
+def test_commands_report_that_no_server_runs(words: list[str], tmp_path: Path, capsys: Printed) -> None:
     assert here(*words, data=tmp_path) == 1
     assert f"No server runs in {tmp_path}" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.slow
-def test_accounts_of_a_stopped_server_are_dealt_with_in_its_folder(
+def test_accounts_of_a_stopped_server_are_changed_in_its_folder(
     tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     say_password(monkeypatch, PASSWORD)
@@ -196,7 +196,7 @@ def test_accounts_of_a_stopped_server_are_dealt_with_in_its_folder(
     assert "until it is lifted" not in capsys.readouterr().err
 
 
-def test_a_folder_of_no_server_stays_as_it_is(tmp_path: Path, capsys: Printed) -> None:
+def test_a_folder_without_server_data_is_left_alone(tmp_path: Path, capsys: Printed) -> None:
     assert here("user", "list", data=tmp_path) == 1
     assert "no server data" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
@@ -212,7 +212,7 @@ def test_a_folder_in_use_whose_server_takes_no_commands_is_left_alone(tmp_path: 
 
 
 @pytest.mark.parametrize("password", ["short", "password", "aaaaaaaaaaaa", ""])
-def test_a_password_that_anybody_would_guess_is_refused(
+def test_a_common_password_is_refused(
     tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch, password: str
 ) -> None:
     say_password(monkeypatch, password)
@@ -231,13 +231,13 @@ def test_without_a_terminal_a_password_is_not_asked_for(
 @pytest.mark.parametrize(
     "words", ["user ban Ann --for 3", "user ban Ann --for 0d", "drain --seconds x", "user", "kick"]
 )
-def test_what_cannot_be_meant_is_refused_by_the_parser(words: str) -> None:
+def test_invalid_arguments_are_refused_by_the_parser(words: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main(words.split())
     assert ended.value.code == 2
 
 
-def test_what_verify_finds_is_named_and_the_exit_code_says_so(tmp_path: Path, capsys: Printed) -> None:
+def test_verify_prints_its_findings_and_exits_with_1(tmp_path: Path, capsys: Printed) -> None:
     data = folder_of(tmp_path / "data")
     spoil(data, "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')", name="accounts.sqlite3")
     play(data, "fine")
@@ -258,14 +258,14 @@ def command(*words: str) -> list[str]:
 
 
 async def run(*words: str, code: int = 0) -> str:
-    """What a command prints, as a process of its own."""
+    """Run a command as a process and return its output."""
     done = await trio.run_process(command(*words), cwd=ROOT, check=False, capture_stdout=True, capture_stderr=True)
     assert done.returncode == code, done
     return str((done.stdout if code == 0 else done.stderr).decode())
 
 
 @pytest.mark.slow
-def test_whoever_has_read_enough_may_close_the_pipe(tmp_path: Path) -> None:
+def test_a_reader_may_close_the_pipe_early(tmp_path: Path) -> None:
     data = folder_of(tmp_path / "data")
     names = ", ".join(f"('a{number}', 'somebody with a long name', 1)" for number in range(3000))
     spoil(data, f"INSERT INTO accounts (account, name, registered) VALUES {names}", name="accounts.sqlite3")
@@ -282,7 +282,7 @@ def test_whoever_has_read_enough_may_close_the_pipe(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_names_that_are_no_text_or_that_the_terminal_does_not_know_break_nothing(tmp_path: Path) -> None:
+def test_names_of_any_bytes_can_be_printed(tmp_path: Path) -> None:
     data = folder_of(tmp_path / "data")
     spoil(
         data,
@@ -324,7 +324,7 @@ def test_at_a_terminal_a_password_is_asked_for_twice_and_not_shown(tmp_path: Pat
 
 
 class Thinker(Player):
-    """Makes a move when he is told to."""
+    """Moves only when `think` allows it."""
 
     def __init__(self, name: str, number: int, seed: int) -> None:
         super().__init__(name, number, seed)
@@ -336,14 +336,14 @@ class Thinker(Player):
             await super()._move(table, match)
 
     def think(self, moves: int) -> None:
-        """That many moves from now on."""
+        """Allow more moves."""
         for _ in range(moves):
             self.may.send_nowait(None)
 
 
 @pytest.mark.slow
-async def test_a_club_evening_as_whoever_runs_the_server_sees_it(tmp_path: Path) -> None:
-    """Two play while it is backed up and stopped; they go on afterwards; the backup is a server of its own."""
+async def test_an_evening_of_an_operator(tmp_path: Path) -> None:
+    """Two users play while the server is backed up and stopped; they continue; the backup is a working server."""
     data, file, again = tmp_path / "data", tmp_path / "b.zip", tmp_path / "again"
     at = ("--data", str(data))
     server = await ServerProcess.start(data, "--port", "0", "--plain")

@@ -1,4 +1,4 @@
-"""Commands to a running server over its private socket, and what is said where there is none."""
+"""Requests to a running server over its control socket, and the errors if no server runs."""
 
 import json
 import os
@@ -33,12 +33,12 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
 
 
 async def do(folder: Path, what: str, **fields: Any) -> Fields:
-    """What a command answers besides rows."""
+    """Return the answer to a request without its rows."""
     return (await trio.to_thread.run_sync(partial(request, folder / CONTROL_FILE, what, **fields)))[1]
 
 
 async def rows(folder: Path, what: str, **fields: Any) -> list[Fields]:
-    """The rows that a command answers."""
+    """Return the rows of the answer to a request."""
     return (await trio.to_thread.run_sync(partial(request, folder / CONTROL_FILE, what, **fields)))[0]
 
 
@@ -49,7 +49,7 @@ async def test_only_the_owner_may_use_the_socket(serving: Serving, tmp_path: Pat
     assert (tmp_path / CONTROL_FILE).stat().st_mode & 0o777 == 0o600
 
 
-async def test_the_socket_is_gone_when_the_server_is(tmp_path: Path) -> None:
+async def test_a_stopped_server_removes_its_socket(tmp_path: Path) -> None:
     async with running(tmp_path):
         assert (tmp_path / CONTROL_FILE).exists()
     assert not (tmp_path / CONTROL_FILE).exists()
@@ -57,7 +57,7 @@ async def test_the_socket_is_gone_when_the_server_is(tmp_path: Path) -> None:
         await do(tmp_path, "status")
 
 
-async def test_what_a_killed_server_left_is_replaced(tmp_path: Path) -> None:
+async def test_the_socket_of_a_killed_server_is_replaced(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(tmp_path / CONTROL_FILE))
     with pytest.raises(NoServer):
@@ -66,7 +66,7 @@ async def test_what_a_killed_server_left_is_replaced(tmp_path: Path) -> None:
         assert (await do(tmp_path, "status"))["tables"] == 0
 
 
-async def test_a_server_whose_socket_cannot_be_made_plays_without(tmp_path: Path) -> None:
+async def test_a_server_runs_without_a_control_socket_if_it_must(tmp_path: Path) -> None:
     (tmp_path / CONTROL_FILE).mkdir()
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
@@ -74,7 +74,7 @@ async def test_a_server_whose_socket_cannot_be_made_plays_without(tmp_path: Path
     assert (tmp_path / CONTROL_FILE).is_dir()
 
 
-async def test_a_file_that_is_not_ours_is_not_removed(tmp_path: Path) -> None:
+async def test_another_file_at_the_path_is_not_removed(tmp_path: Path) -> None:
     (tmp_path / CONTROL_FILE).write_text("precious")
     async with running(tmp_path):
         pass
@@ -89,7 +89,7 @@ async def test_a_folder_may_have_a_long_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["unix", "loopback"])
-def test_both_kinds_of_place_let_the_owner_in(tmp_path: Path, kind: Kind) -> None:
+def test_both_kinds_of_endpoint_admit_their_owner(tmp_path: Path, kind: Kind) -> None:
     path = tmp_path / "place"
     with listen(path, kind) as place:
         assert path.stat().st_mode & 0o777 == 0o600
@@ -102,7 +102,7 @@ def test_both_kinds_of_place_let_the_owner_in(tmp_path: Path, kind: Kind) -> Non
         connect(path, kind)
 
 
-async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving, tmp_path: Path) -> None:
+async def test_loopback_requests_need_the_token(serving: Serving, tmp_path: Path) -> None:
     path = tmp_path / "place"
     async with trio.open_nursery() as nursery:
         services = serving.services
@@ -130,7 +130,7 @@ async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving,
 @pytest.mark.parametrize(
     "line", [b"nonsense\n", b"[1]\n", b"{}\n", b'{"do": 1}\n', b'{"do": "burn"}\n', b"\xff\n", b"[" * 9999 + b"\n"]
 )
-async def test_what_is_no_command_is_answered_with_a_sentence(serving: Serving, tmp_path: Path, line: bytes) -> None:
+async def test_invalid_requests_get_an_error(serving: Serving, tmp_path: Path, line: bytes) -> None:
     stream = await trio.open_unix_socket(tmp_path / CONTROL_FILE)
     async with stream:
         for _ in range(2):  # and the next one is heard
@@ -138,7 +138,7 @@ async def test_what_is_no_command_is_answered_with_a_sentence(serving: Serving, 
             assert list(json.loads(await stream.receive_some())) == ["error"]
 
 
-async def test_a_command_without_end_is_cut(serving: Serving, tmp_path: Path) -> None:
+async def test_an_endless_request_is_cut_off(serving: Serving, tmp_path: Path) -> None:
     stream = await trio.open_unix_socket(tmp_path / CONTROL_FILE)
     async with stream:
         with suppress(trio.BrokenResourceError):
@@ -147,7 +147,7 @@ async def test_a_command_without_end_is_cut(serving: Serving, tmp_path: Path) ->
     assert (await do(tmp_path, "status"))["connections"] == 0
 
 
-async def test_who_goes_before_the_answer_harms_nobody(serving: Serving, tmp_path: Path) -> None:
+async def test_a_client_may_disconnect_before_the_answer(serving: Serving, tmp_path: Path) -> None:
     for _ in range(20):
         stream = await trio.open_unix_socket(tmp_path / CONTROL_FILE)
         await stream.send_all(b'{"do": "tables"}\n' * 50)
@@ -173,7 +173,7 @@ DOS = (
 
 
 @pytest.mark.slow
-async def test_no_request_is_a_mistake_of_the_server(serving: Serving, tmp_path: Path) -> None:
+async def test_no_request_causes_an_unexpected_error(serving: Serving, tmp_path: Path) -> None:
     requests: list[Fields] = []
 
     @settings(max_examples=100, deadline=None, database=None)
@@ -192,10 +192,10 @@ async def test_no_request_is_a_mistake_of_the_server(serving: Serving, tmp_path:
             assert b"made a mistake" not in heard, request
 
 
-# ---- what it does
+# ---- operations
 
 
-async def test_status_and_tables_say_what_goes_on(serving: Serving, tmp_path: Path) -> None:
+async def test_status_and_tables_describe_the_server(serving: Serving, tmp_path: Path) -> None:
     _ann, _bob, table = await two_at_a_table(serving)
 
     status = await do(tmp_path, "status")
@@ -205,7 +205,7 @@ async def test_status_and_tables_say_what_goes_on(serving: Serving, tmp_path: Pa
     assert [player["name"] for player in row["players"]] == ["Ann", "Bob"]
 
 
-async def test_say_reaches_everybody_who_is_here(serving: Serving, tmp_path: Path) -> None:
+async def test_say_reaches_all_online_users(serving: Serving, tmp_path: Path) -> None:
     ann = await raw(serving, name="Ann")
     assert await do(tmp_path, "say", text="Tea  at {five}") == {"users": 1}
     notice = await ann.push(m.Notice)
@@ -215,7 +215,7 @@ async def test_say_reaches_everybody_who_is_here(serving: Serving, tmp_path: Pat
             await do(tmp_path, "say", text=text)
 
 
-async def test_who_is_kicked_is_told_why_and_may_come_back(serving: Serving, tmp_path: Path) -> None:
+async def test_a_kicked_user_gets_the_reason_and_may_return(serving: Serving, tmp_path: Path) -> None:
     ann = await raw(serving, name="Ann")
     await do(tmp_path, "kick", name="Ann", reason="shouting")
     assert (await ann.push(m.Closing)).args == {"reason": "shouting"}
@@ -223,7 +223,7 @@ async def test_who_is_kicked_is_told_why_and_may_come_back(serving: Serving, tmp
     await raw(serving, name="Ann")
 
 
-async def test_a_table_that_waits_is_closed(serving: Serving, tmp_path: Path) -> None:
+async def test_an_open_table_is_closed(serving: Serving, tmp_path: Path) -> None:
     ann = await raw(serving, name="Ann")
     table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
 
@@ -240,7 +240,7 @@ async def test_a_match_that_has_started_is_not_closed(serving: Serving, tmp_path
     assert len(await rows(tmp_path, "tables")) == 1
 
 
-async def test_nobody_is_kicked_who_is_not_here(serving: Serving, tmp_path: Path) -> None:
+async def test_only_online_users_are_kicked(serving: Serving, tmp_path: Path) -> None:
     with pytest.raises(ControlError, match="No account has the name Eve"):
         await do(tmp_path, "kick", name="Eve")
     await do(tmp_path, "user.add", name="Eve", hash="x")
@@ -249,7 +249,7 @@ async def test_nobody_is_kicked_who_is_not_here(serving: Serving, tmp_path: Path
 
 
 @pytest.mark.slow
-async def test_draining_closes_the_server_to_new_tables_stops_the_clocks_and_ends_it(tmp_path: Path) -> None:
+async def test_drain_allows_no_new_tables_stops_the_clocks_and_the_server(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, _bob, table = await two_at_a_table(serving)
         await do(tmp_path, "drain", seconds=3600)
@@ -272,7 +272,7 @@ async def test_draining_closes_the_server_to_new_tables_stops_the_clocks_and_end
         assert again.match(table) is not None
 
 
-async def test_a_rematch_is_a_new_table_too(serving: Serving, tmp_path: Path) -> None:
+async def test_drain_refuses_rematches_too(serving: Serving, tmp_path: Path) -> None:
     ann, bob, table = await two_at_a_table(serving)
     await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
     await do(tmp_path, "drain", seconds=3600)
@@ -281,7 +281,7 @@ async def test_a_rematch_is_a_new_table_too(serving: Serving, tmp_path: Path) ->
     assert isinstance(await ann.ask(m.Rematch(table=table, key=new_key(), swap=False)), m.Done)
 
 
-async def test_a_server_that_is_about_to_stop_may_go_on(serving: Serving, tmp_path: Path) -> None:
+async def test_a_drain_can_be_cancelled(serving: Serving, tmp_path: Path) -> None:
     with pytest.raises(ControlError, match="is not about to stop"):
         await do(tmp_path, "cancel_drain")
     await do(tmp_path, "drain", seconds=3600)
@@ -292,7 +292,7 @@ async def test_a_server_that_is_about_to_stop_may_go_on(serving: Serving, tmp_pa
 
 
 @pytest.mark.parametrize("seconds", [-1, "5", 10**9, True])
-async def test_a_time_that_is_none_is_refused(serving: Serving, tmp_path: Path, seconds: object) -> None:
+async def test_invalid_times_are_refused(serving: Serving, tmp_path: Path, seconds: object) -> None:
     with pytest.raises(ControlError):
         await do(tmp_path, "drain", seconds=seconds)
 
@@ -300,7 +300,7 @@ async def test_a_time_that_is_none_is_refused(serving: Serving, tmp_path: Path, 
 # ---- accounts
 
 
-async def test_accounts_are_added_listed_banned_and_let_in_again(serving: Serving, tmp_path: Path) -> None:
+async def test_accounts_are_added_listed_banned_and_unbanned(serving: Serving, tmp_path: Path) -> None:
     added = await do(tmp_path, "user.add", name="Ann", hash="x")
     assert (added["name"], added["registered"], added["moderator"]) == ("Ann", True, False)
     for taken in ("Ann", "ANN"):
@@ -318,7 +318,7 @@ async def test_accounts_are_added_listed_banned_and_let_in_again(serving: Servin
     assert (row["name"], row["here"]) == ("Ann", False)
 
 
-async def test_who_is_banned_has_to_go_and_is_not_let_in(serving: Serving, tmp_path: Path) -> None:
+async def test_a_banned_user_is_disconnected_and_refused(serving: Serving, tmp_path: Path) -> None:
     token = b"t" * 32
     ann = await raw(serving, name="Ann", token=token)
     await do(tmp_path, "user.ban", name="Ann", reason="spam")
@@ -327,7 +327,7 @@ async def test_who_is_banned_has_to_go_and_is_not_let_in(serving: Serving, tmp_p
     assert (await back.ask(m.SignIn(name="Ann", token=token))).code == "banned"
 
 
-async def test_a_moderator_is_made_and_has_to_sign_in_again_for_it(serving: Serving, tmp_path: Path) -> None:
+async def test_a_new_moderator_must_sign_in_again(serving: Serving, tmp_path: Path) -> None:
     token = b"t" * 32
     ann = await raw(serving, name="Ann", token=token)
     assert (await do(tmp_path, "user.moderator", name="Ann", on=True))["moderator"]

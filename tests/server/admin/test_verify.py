@@ -1,4 +1,4 @@
-"""What is wrong in a data folder is found and named; finished matches become records."""
+"""Verification finds problems in a data folder; export writes finished matches as records."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -38,7 +38,7 @@ def found(data: Path) -> list[str]:
     return [str(finding) for finding in verify(data).findings]
 
 
-def test_every_match_of_every_game_folds(data: Path) -> None:
+def test_every_match_of_every_game_is_valid(data: Path) -> None:
     lengths = [play(data, f"t{game}", 3, game=game) for game in KNOWN]
     report = verify(data)
     assert report.findings == []
@@ -46,14 +46,14 @@ def test_every_match_of_every_game_folds(data: Path) -> None:
     assert report.events > sum(lengths)
 
 
-def test_it_works_while_the_server_runs_and_says_how_far_it_is(data: Path) -> None:
+def test_it_works_while_the_server_runs_and_reports_progress(data: Path) -> None:
     steps: list[tuple[int, int]] = []
     with hold(data), closing(SqliteLog(data / GAMES_FILE)):
         assert verify(data, lambda done, all: steps.append((done, all))).findings == []
     assert steps == [(1, 2), (2, 2)]
 
 
-def test_a_move_that_the_rules_do_not_allow_is_named(data: Path) -> None:
+def test_an_illegal_move_is_found(data: Path) -> None:
     with closing(SqliteLog(data / GAMES_FILE)) as log:
         events = [event_from_bytes(row.body) for row in log.read("on", 0)]
     moved = next(event for event in events if isinstance(event, Moved))
@@ -65,19 +65,19 @@ def test_a_move_that_the_rules_do_not_allow_is_named(data: Path) -> None:
     assert report.tables == 2
 
 
-def test_an_event_that_says_another_number_of_itself_is_named(data: Path) -> None:
+def test_an_event_with_a_wrong_number_is_found(data: Path) -> None:
     other = "(SELECT body FROM events WHERE place = 2 AND number = 4)"
     spoil(data, f"UPDATE events SET body = {other} WHERE place = 2 AND number = 5")
     assert found(data) == ["table on: event 5: its own number is 4"]
 
 
-def test_an_event_that_nobody_can_read_is_named(data: Path) -> None:
+def test_an_unreadable_event_is_found(data: Path) -> None:
     spoil(data, "UPDATE events SET body = x'00' WHERE place = 2 AND number = 5")
     (finding,) = verify(data).findings
     assert (finding.table, finding.number) == ("on", 5)
 
 
-def test_a_log_of_rules_that_are_not_known_here_is_named(data: Path) -> None:
+def test_unknown_rules_are_found(data: Path) -> None:
     body = b"\x85\xa1t"
     spoil(data, "UPDATE events SET body = ? WHERE place = 2 AND number = 1", body)
     assert verify(data).findings[0].number == 1
@@ -102,18 +102,18 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("order", "finding"), WRONG.items())
-def test_what_else_may_be_wrong_with_the_games(data: Path, order: str, finding: str) -> None:
+def test_other_problems_of_the_games_are_found(data: Path, order: str, finding: str) -> None:
     spoil(data, order)
     assert finding in found(data)
 
 
-def test_a_key_that_was_used_twice_is_named(data: Path) -> None:
+def test_a_repeated_key_is_found(data: Path) -> None:
     first = "(SELECT key FROM events WHERE place = 2 AND number = 1)"
     spoil(data, f"UPDATE events SET key = {first} WHERE place = 2 AND key IS NOT NULL")
     assert "its key was used before at this table" in found(data)[0]
 
 
-def test_databases_that_do_not_belong_together_are_found(data: Path) -> None:
+def test_databases_that_disagree_are_found(data: Path) -> None:
     spoil(data, "UPDATE cursor SET ending = 5", name=SOCIAL_FILE)
     spoil(data, "DELETE FROM accounts WHERE account = 'b2'", name=ACCOUNTS_FILE)
     assert found(data) == [
@@ -123,11 +123,11 @@ def test_databases_that_do_not_belong_together_are_found(data: Path) -> None:
     ]
 
 
-async def test_what_the_annals_say_of_a_match_is_compared_with_its_events(tmp_path: Path) -> None:
+async def test_the_match_history_is_compared_with_the_events(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         _ann, bob, table = await two_at_a_table(serving)
         await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
-    async with running(tmp_path):  # which begins with what the annals have missed
+    async with running(tmp_path):  # completes the match history at its start
         pass
     assert found(tmp_path) == []
     spoil(tmp_path, "UPDATE finished SET match = replace(match, 'b', 'c')", name=SOCIAL_FILE)
@@ -143,7 +143,7 @@ def test_damage_to_a_file_is_found(data: Path) -> None:
     assert any(line.startswith(SOCIAL_FILE) for line in found(data))
 
 
-def test_a_folder_without_games_or_of_another_version_is_told(data: Path, tmp_path: Path) -> None:
+def test_a_folder_without_games_or_of_another_version_is_refused(data: Path, tmp_path: Path) -> None:
     with pytest.raises(AdminError, match="no games"):
         verify(tmp_path)
     spoil(data, "PRAGMA user_version = 1")
@@ -165,14 +165,14 @@ def test_finished_matches_become_records_that_can_be_read(data: Path, tmp_path: 
     assert len(read_record(file.read_bytes(), KNOWN)) > 5
 
 
-def test_the_next_time_only_what_is_new_is_written(data: Path, tmp_path: Path) -> None:
+def test_the_next_export_writes_only_new_matches(data: Path, tmp_path: Path) -> None:
     export(data, tmp_path / "records")
     play(data, "second", resign=True)
     done = export(data, tmp_path / "records")
     assert (done.written, done.existing) == (1, 1)
 
 
-def test_a_match_that_cannot_be_written_is_named_and_the_others_are(data: Path, tmp_path: Path) -> None:
+def test_a_match_that_cannot_be_exported_does_not_stop_the_others(data: Path, tmp_path: Path) -> None:
     play(data, "second", resign=True)
     spoil(data, "UPDATE events SET body = x'00' WHERE place = 1 AND number = 5")
     with closing(SqliteLog(data / GAMES_FILE)) as log:
@@ -183,7 +183,7 @@ def test_a_match_that_cannot_be_written_is_named_and_the_others_are(data: Path, 
     assert done.findings[1] == Finding("../../evil", 0, "line 1: the table has no valid name")
 
 
-def test_names_of_players_are_made_fit_for_files(data: Path, tmp_path: Path) -> None:
+def test_names_of_players_become_valid_file_names(data: Path, tmp_path: Path) -> None:
     play(data, "odd", resign=True, people=(User("a1", "../Ann / Äö"), User("b2", "x" * 60)))
     export(data, tmp_path / "records")
     assert f"2023-11-14-clod-ann-äö-{'x' * 24}-odd.netgame" in {p.name for p in (tmp_path / "records").iterdir()}

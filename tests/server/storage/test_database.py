@@ -1,4 +1,4 @@
-"""Databases are for the user of the server alone, and a log that lost commits is found and kept."""
+"""Databases are private to their user, and a log with lost commits is found and saved."""
 
 import os
 import shutil
@@ -52,7 +52,7 @@ def test_a_database_of_an_older_version_that_others_could_read_is_private_when_i
     assert modes(tmp_path) == {0}
 
 
-def test_a_log_that_a_long_reader_let_grow_is_cut_back(tmp_path: Path) -> None:
+def test_a_log_that_grew_during_a_long_read_is_truncated(tmp_path: Path) -> None:
     with closing(connect(tmp_path / "x")) as db, closing(connect(tmp_path / "x")) as reader:
         db.execute("CREATE TABLE t (x BLOB)")
         reader.execute("BEGIN")
@@ -79,7 +79,7 @@ def test_the_index_that_sqlite_maps_into_memory_has_no_holes(tmp_path: Path) -> 
 
 @pytest.fixture
 def crashed(tmp_path: Path) -> Path:
-    """A data folder as a power cut leaves it: the moves of a match are in the log beside the database alone."""
+    """A data folder after a power cut: the moves of a match are only in the write-ahead log."""
     data = folder_of(tmp_path / "running")
     with closing(SqliteLog(data / GAMES_FILE)) as held:
         play(data, "t", MOVES)
@@ -93,7 +93,7 @@ def frames(folder: Path) -> int:
 
 
 def damage(folder: Path, number: int) -> None:
-    """The disk gives back something else than that frame."""
+    """Corrupt a frame of the log."""
     with (folder / f"{GAMES_FILE}-wal").open("r+b") as file:
         file.seek(HEAD + (number - 1) * FRAME + 1000)
         file.write(os.urandom(1000))
@@ -103,11 +103,11 @@ def lost(folder: Path) -> list[str]:
     return [str(finding) for finding in verify(folder).findings if "lost" in str(finding)]
 
 
-def test_a_log_as_a_crash_leaves_it_has_lost_nothing(crashed: Path) -> None:
+def test_a_log_after_a_crash_has_lost_nothing(crashed: Path) -> None:
     assert lost(crashed) == []
 
 
-def test_commits_behind_a_bad_block_are_told_again_and_again(crashed: Path) -> None:
+def test_commits_behind_a_bad_block_are_reported_at_every_check(crashed: Path) -> None:
     damage(crashed, frames(crashed) // 2)
 
     [finding] = lost(crashed)
@@ -130,7 +130,7 @@ def test_a_bad_block_at_the_beginning_loses_all_of_the_log(crashed: Path) -> Non
     assert len(lost(crashed)) == 1
 
 
-def test_a_start_says_that_commits_are_lost(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_start_logs_lost_commits(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:
     damage(crashed, frames(crashed) // 2)
 
     SqliteLog(crashed / GAMES_FILE).close()
@@ -139,7 +139,7 @@ def test_a_start_says_that_commits_are_lost(crashed: Path, caplog: pytest.LogCap
     assert len(lost(crashed)) == 1
 
 
-async def test_every_start_says_it_until_the_damaged_log_is_deleted(
+async def test_every_start_logs_it_until_the_damaged_log_is_deleted(
     crashed: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     damage(crashed, frames(crashed) // 2)
@@ -161,13 +161,13 @@ def test_a_backup_keeps_the_evidence_too(crashed: Path, tmp_path: Path) -> None:
     assert len(lost(crashed)) == 1
 
 
-def test_the_last_commit_may_be_half_written(crashed: Path) -> None:
+def test_the_last_commit_may_be_incomplete(crashed: Path) -> None:
     damage(crashed, frames(crashed))
 
     assert lost(crashed) == []
 
 
-def test_a_log_is_looked_at_while_a_server_writes(tmp_path: Path) -> None:
+def test_a_log_can_be_checked_while_a_server_writes(tmp_path: Path) -> None:
     data = folder_of(tmp_path)
     with closing(SqliteLog(data / GAMES_FILE)) as log:
         for number in range(MOVES):

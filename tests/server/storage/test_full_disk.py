@@ -1,4 +1,4 @@
-"""A disk that is really full, and a real limit on open files: the server waits, says so, and goes on."""
+"""A really full disk and a real limit on open files: the server waits, reports it, and continues."""
 
 import resource
 import shutil
@@ -42,7 +42,7 @@ def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SmallDisk]:
 
 @asynccontextmanager
 async def started(disk: SmallDisk, **more: Any) -> AsyncIterator[ServerProcess]:
-    """A server on that disk; it has to end well."""
+    """Run a server on that disk. It must stop in order."""
     server = await ServerProcess.start(disk.path, "--port", "0", "--plain", within=disk.within, **more)
     try:
         yield server
@@ -92,9 +92,7 @@ async def two_players(server: ServerProcess, **fields: Any) -> tuple[Player, Pla
 
 
 @EXT4
-async def test_games_wait_while_another_program_fills_the_disk_and_go_on_again_and_again(
-    disk: SmallDisk, tmp_path: Path
-) -> None:
+async def test_games_wait_while_the_disk_is_full_and_continue_again_and_again(disk: SmallDisk, tmp_path: Path) -> None:
     async with started(disk) as server:
         ann, bob, table = await two_players(server, clock="sudden 600")
         players, number = (ann, bob), START
@@ -136,7 +134,7 @@ async def refused_for_the_disk(server: ServerProcess, name: str) -> None:
 
 
 @TMPFS
-async def test_a_start_without_room_is_refused_with_a_sentence(disk: SmallDisk) -> None:
+async def test_a_start_without_free_space_is_refused(disk: SmallDisk) -> None:
     disk.fill()
 
     said = await fails(disk.path, "--port", "0", "--plain", within=disk.within)
@@ -172,7 +170,7 @@ async def test_settings_are_read_again_while_the_disk_is_full_and_too_many_files
 
 
 async def said(server: ServerProcess, words: str) -> None:
-    """Wait until the log says that."""
+    """Wait for a line of the log."""
     assert server.process.stderr is not None
     while words not in await trio.to_thread.run_sync(server.process.stderr.readline):
         pass

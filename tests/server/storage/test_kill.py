@@ -1,4 +1,4 @@
-"""What was acknowledged survives SIGKILL: a real process killed in the middle of a game, again and again."""
+"""Acknowledged moves survive SIGKILL: a real process is killed during a game, again and again."""
 
 import os
 import random
@@ -23,7 +23,7 @@ KILLS = 5
 
 
 class Player:
-    """Plays at random, and remembers what was acknowledged."""
+    """Plays at random and records acknowledged moves."""
 
     def __init__(self, name: str, number: int, seed: int) -> None:
         self.session = Session(Server(None, ()), name, None, plain=True)
@@ -35,7 +35,7 @@ class Player:
         self._rng = random.Random(seed)
 
     async def follow(self, table: str) -> None:
-        """Fold what comes and answer it until the match is over."""
+        """Apply events and answer them until the match is over."""
         async for update in self.session.updates:
             if isinstance(update, NewEvents):
                 for event in update.events:

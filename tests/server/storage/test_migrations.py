@@ -1,4 +1,4 @@
-"""Databases of older versions: brought up to date, never without a copy of what they were."""
+"""Migration of older databases, never without a copy of the original."""
 
 import os
 import sqlite3
@@ -29,7 +29,7 @@ def tables(path: Path) -> set[str]:
         return {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
 
 
-def test_before_a_migration_a_copy_of_the_database_is_laid_beside_it(tmp_path: Path) -> None:
+def test_a_migration_first_copies_the_database(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite3"
     with closing(opened(path, (FIRST,))) as db:
         db.execute("INSERT INTO a VALUES (7)")
@@ -47,14 +47,14 @@ def test_before_a_migration_a_copy_of_the_database_is_laid_beside_it(tmp_path: P
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
-def test_nobody_else_may_read_the_copy(tmp_path: Path) -> None:
+def test_only_the_owner_may_read_the_copy(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite3"
     opened(path, (FIRST,)).close()
     opened(path, (FIRST, SECOND)).close()
     assert backup_name(path, 1).stat().st_mode & 0o777 == 0o600
 
 
-def test_what_the_log_beside_the_database_holds_is_in_the_copy(tmp_path: Path) -> None:
+def test_the_copy_includes_the_write_ahead_log(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite3"
     with closing(opened(path, (FIRST,))) as still_open:
         still_open.execute("INSERT INTO a VALUES (7)")
@@ -77,7 +77,7 @@ def test_several_migrations_need_one_copy(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["x.sqlite3", "x.sqlite3.v1.bak"]
 
 
-def test_a_migration_that_fails_changes_nothing_and_may_be_tried_again(tmp_path: Path) -> None:
+def test_a_failed_migration_changes_nothing_and_may_be_repeated(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite3"
     opened(path, (FIRST,)).close()
     for _ in range(2):
@@ -88,7 +88,7 @@ def test_a_migration_that_fails_changes_nothing_and_may_be_tried_again(tmp_path:
         assert version_of(db) == 3
 
 
-def test_a_copy_that_cannot_be_made_stops_the_migration_with_a_sentence(tmp_path: Path) -> None:
+def test_a_failed_copy_stops_the_migration(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite3"
     opened(path, (FIRST,)).close()
     (tmp_path / "x.sqlite3.v1.bak" / "full").mkdir(parents=True)
@@ -98,7 +98,7 @@ def test_a_copy_that_cannot_be_made_stops_the_migration_with_a_sentence(tmp_path
 
 
 @pytest.mark.parametrize("kind", [SqliteLog, AccountStore, SocialStore])
-def test_what_a_newer_version_wrote_is_refused_and_not_touched(
+def test_newer_databases_are_refused_unchanged(
     tmp_path: Path, kind: type[SqliteLog | AccountStore | SocialStore]
 ) -> None:
     path = tmp_path / "x.sqlite3"
@@ -111,7 +111,7 @@ def test_what_a_newer_version_wrote_is_refused_and_not_touched(
         assert {name for (name,) in db.execute("SELECT name FROM sqlite_master")} == {"future"}
 
 
-def test_the_games_of_the_first_version_become_those_of_this_one_with_a_copy(tmp_path: Path) -> None:
+def test_games_of_the_first_version_are_migrated(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     opened(path, MIGRATIONS[:1]).close()
     SqliteLog(path).close()

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 from netgame.boards.geometry import Board, Cell
 from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS
 from netgame.errors import IllegalMove
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
-from netgame.games.koom import notation
-from netgame.games.koom.moves import Move, can_move, check_move, dwarf_moves, play_move, troll_moves
-from netgame.games.koom.selection import pieces_of, selection
+from netgame.game import Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
+from netgame.games.koom.moves import ROCK, Move, can_move, check_move, dwarf_moves, troll_moves
+from netgame.games.koom.notation import KoomNotation
+from netgame.games.koom.selection import MoveSelection, pieces_of
 from netgame.games.koom.state import GOALS, START, State
 from netgame.games.shared.octagon_moves import SIDES
 from netgame.options import option
@@ -22,7 +22,7 @@ _GOAL = Mark("goal", GOALS)
 
 
 @dataclass(frozen=True)
-class Koom(Game[State, Move]):
+class Koom(KoomNotation):
     """Koom Valley Thud."""
 
     key: ClassVar[str] = "koom"
@@ -93,7 +93,15 @@ class Koom(Game[State, Move]):
         check_move(state, move, self.rock_escort, self.chain_captures)
 
     def play(self, state: State, move: Move) -> State:
-        return play_move(state, move)
+        dwarfs, trolls, rock, seat, quiet = state
+        kind, origin, landings, captured = move
+        if kind == ROCK:
+            return State(dwarfs, trolls, landings[-1], 1)
+        moved = GRID.mask[origin] ^ GRID.mask[landings[-1]]
+        quiet = 0 if captured else quiet + 1
+        if seat:
+            return State(dwarfs ^ captured, trolls ^ moved, rock, 0, quiet)
+        return State(dwarfs ^ moved, trolls ^ captured, rock, 1, quiet)
 
     def moves(self, state: State) -> Iterator[Move]:
         if self._ended(state) is not None:
@@ -103,7 +111,7 @@ class Koom(Game[State, Move]):
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
         if type(self.turn(state)) is Over:
             return Picks(frozenset(), (), pieces=self.pieces(state))
-        return selection(state, self.rock_escort, self.chain_captures).after(picked)
+        return MoveSelection(state, self.rock_escort, self.chain_captures).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         return pieces_of(state)
@@ -115,31 +123,12 @@ class Koom(Game[State, Move]):
         if seat:
             beside = (NEIGHBOURS[state.rock] & state.trolls).bit_count()
             return Text("{count} of {need} beside the Rock", {"count": beside, "need": TROLLS_TO_WIN})
-        return Text("Rock {count} from the goal", {"count": _to_goal(state.rock)})
+        row, column = GRID.squares[state.rock]
+        count = min(max(row, abs(column - GRID.squares[goal][1])) for goal in GOALS)  # of moves if its way is free
+        return Text("Rock {count} from the goal", {"count": count})
 
     def agreed(self, state: State) -> Over | None:
         return Over(None, (0, 0), Text("both sides agreed to stop"))
 
     def resigned(self, state: State, seat: Seat) -> Over:
         return Over(1 - seat, (0, 1) if seat == 0 else (1, 0), Text("{side} resigned", {"side": self.seats[seat]}))
-
-    def format(self, state: State, move: Move) -> str:
-        return notation.format_move(move)
-
-    def parse(self, state: State, text: str) -> Move:
-        return notation.parse_move(text)
-
-    def write_position(self, state: State) -> str:
-        return notation.write_position(state)
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text)
-
-    def describe(self, state: State, move: Move) -> Text:
-        return notation.describe_move(move)
-
-
-def _to_goal(rock: Cell) -> int:
-    """Return how many moves the Rock needs to the nearest goal square if its way is free."""
-    row, column = GRID.squares[rock]
-    return min(max(row, abs(column - GRID.squares[goal][1])) for goal in GOALS)

@@ -7,7 +7,7 @@ Rock takes no part in captures. A move is identified by its origin, its landing 
 because a chain can end on one square in several ways.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -43,26 +43,6 @@ TROLL_LINES = Lines(lambda origin, target: Move(TROLL, origin, (target,)), TROLL
 
 def check_move(state: State, move: Move, escort: int, chains: bool) -> None:
     """Raise `IllegalMove` unless the side to move may make this move."""
-    _check_fields(move)
-    kind, origin, landings, captured = move
-    if (kind == TROLL) != (state.seat == 1):
-        raise IllegalMove("{side} to move", side=SIDES[state.seat])
-    if not _pieces(state)[kind] & GRID.mask[origin]:
-        raise IllegalMove("there is no {piece} on {cell}", piece=_KINDS[kind], cell=BOARD.name(origin))
-    if kind != TROLL and len(landings) > 1:
-        raise IllegalMove("only a troll can continue from {cell}", cell=BOARD.name(landings[0]))
-    if kind == DWARF:
-        _check_dwarf(state, move)
-    elif kind == ROCK:
-        _check_rock(state, move, escort)
-    elif captured or len(landings) > 1:
-        _check_trample(state, move, chains)
-    elif _free_distance(state, move) > TROLL_REACH:
-        cell = BOARD.name(landings[0])
-        raise IllegalMove("a troll goes three squares at most, and {cell} is further away", cell=cell)
-
-
-def _check_fields(move: Move) -> None:
     kind, origin, landings, captured = move
     if not all(type(part) is int for part in (kind, origin, captured)) or kind not in (DWARF, TROLL, ROCK):
         raise IllegalMove("this is not a move of Koom Valley Thud")
@@ -70,6 +50,27 @@ def _check_fields(move: Move) -> None:
         raise IllegalMove("this is not a move of Koom Valley Thud")
     if not all(0 <= cell < CELLS for cell in (origin, *landings)) or captured & ~GRID.full:
         raise IllegalMove("this board has no such square")
+    if (kind == TROLL) != (state.seat == 1):
+        raise IllegalMove("{side} to move", side=SIDES[state.seat])
+    if not _pieces(state)[kind] & GRID.mask[origin]:
+        raise IllegalMove("there is no {piece} on {cell}", piece=_KINDS[kind], cell=BOARD.name(origin))
+    if kind != TROLL and len(landings) > 1:
+        raise IllegalMove("only a troll can continue from {cell}", cell=BOARD.name(landings[0]))
+    if kind == DWARF:
+        _free_distance(state, move)
+        end, taken = BOARD.name(landings[0]), sandwiched(state, landings[0])
+        for cell in square_names(captured & ~taken):
+            raise IllegalMove("no troll on {cell} is between {end} and another dwarf", cell=cell, end=end)
+        for cell in square_names(taken & ~captured):
+            template = "a dwarf that arrives on {end} takes the troll on {cell}: write x{cell}"
+            raise IllegalMove(template, cell=cell, end=end)
+    elif kind == ROCK:
+        _check_rock(state, move, escort)
+    elif captured or len(landings) > 1:
+        _check_trample(state, move, chains)
+    elif _free_distance(state, move) > TROLL_REACH:
+        cell = BOARD.name(landings[0])
+        raise IllegalMove("a troll goes three squares at most, and {cell} is further away", cell=cell)
 
 
 def _pieces(state: State) -> tuple[int, int, int]:
@@ -89,15 +90,6 @@ def _free_distance(state: State, move: Move) -> int:
         raise IllegalMove("{cell} is in the way: only trampled dwarfs can be jumped", cell=cell)
     check_empty(target, _KINDS, (dwarfs, trolls, rock))
     return distance
-
-
-def _check_dwarf(state: State, move: Move) -> None:
-    _free_distance(state, move)
-    end, taken = BOARD.name(move.landings[0]), sandwiched(state, move.landings[0])
-    for cell in square_names(move.captured & ~taken):
-        raise IllegalMove("no troll on {cell} is between {end} and another dwarf", cell=cell, end=end)
-    for cell in square_names(taken & ~move.captured):
-        raise IllegalMove("a dwarf that arrives on {end} takes the troll on {cell}: write x{cell}", cell=cell, end=end)
 
 
 def _check_rock(state: State, move: Move, escort: int) -> None:
@@ -137,19 +129,6 @@ def _check_trample(state: State, move: Move, chains: bool) -> None:
         raise IllegalMove("a troll that goes over the dwarf on {cell} tramples it: write x{cell}", cell=cell)
 
 
-def play_move(state: State, move: Move) -> State:
-    """Return the state after a legal move."""
-    dwarfs, trolls, rock, seat, quiet = state
-    kind, origin, landings, captured = move
-    if kind == ROCK:
-        return State(dwarfs, trolls, landings[-1], 1)
-    moved = GRID.mask[origin] ^ GRID.mask[landings[-1]]
-    quiet = 0 if captured else quiet + 1
-    if seat:
-        return State(dwarfs ^ captured, trolls ^ moved, rock, 0, quiet)
-    return State(dwarfs ^ moved, trolls ^ captured, rock, 1, quiet)
-
-
 def movable_pieces(state: State, escort: int) -> int:
     """Return the pieces that have a legal move, the Rock included."""
     free = free_squares(state)
@@ -179,16 +158,10 @@ def dwarf_moves(state: State, escort: int) -> Iterator[Move]:
         for mask, line in DWARF_LINES[cell[bit]]:
             moves: Sequence[Move] = line[occupied & mask]
             if hot & mask:
-                moves = [_taking(move, taken) for move in moves]
+                moves = [Move(DWARF, cell[bit], move.landings, taken.get(move.landings[0], 0)) for move in moves]
             found.append(moves)
     found.append([Move(ROCK, rock, (cell[bit],)) for bit in bits(rock_targets(state, escort))])
     return chain.from_iterable(found)
-
-
-def _taking(move: Move, taken: Mapping[Cell, int]) -> Move:
-    """Return the move of a dwarf with the trolls that it captures on arrival."""
-    captured = taken.get(move.landings[0])
-    return Move(DWARF, move.origin, move.landings, captured) if captured else move
 
 
 def troll_moves(state: State, chains: bool) -> Iterator[Move]:

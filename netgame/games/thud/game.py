@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from netgame.boards.geometry import Board, Cell
-from netgame.boards.octagon import BOARD
+from netgame.boards.octagon import BOARD, GRID
 from netgame.errors import IllegalMove
-from netgame.game import Game, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
+from netgame.game import Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
 from netgame.games.shared.octagon_moves import SIDES
-from netgame.games.thud import notation
 from netgame.games.thud.moves import (
     Move,
     ShoveCaptures,
@@ -17,10 +16,10 @@ from netgame.games.thud.moves import (
     check_move,
     dwarf_moves,
     movable_pieces,
-    play_move,
     troll_moves,
 )
-from netgame.games.thud.selection import pieces_of, selection
+from netgame.games.thud.notation import ThudNotation
+from netgame.games.thud.selection import MoveSelection, pieces_of
 from netgame.games.thud.state import START, State
 from netgame.options import option
 from netgame.text import Arg, Text
@@ -39,7 +38,7 @@ _RESIGNED = (
 
 
 @dataclass(frozen=True)
-class Thud(Game[State, Move]):
+class Thud(ThudNotation):
     """Thud with every reading of its captures."""
 
     key: ClassVar[str] = "thud"
@@ -107,7 +106,14 @@ class Thud(Game[State, Move]):
         check_move(state, move, self.step_captures, self.shove_captures)
 
     def play(self, state: State, move: Move) -> State:
-        return play_move(state, move, self.no_capture_limit is not None)
+        dwarfs, trolls, seat, quiet = state
+        _, origin, target, captured = move
+        moved = GRID.mask[origin] | GRID.mask[target]
+        # counted only if there is a limit, so that equal positions are equal states
+        quiet = quiet + 1 if self.no_capture_limit is not None and not captured else 0
+        if seat:
+            return State(dwarfs ^ captured, trolls ^ moved, 0, quiet)
+        return State(dwarfs ^ moved, trolls ^ captured, 1, quiet)
 
     def moves(self, state: State) -> Iterator[Move]:
         dwarfs, trolls, seat, quiet = state
@@ -120,7 +126,7 @@ class Thud(Game[State, Move]):
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
         if type(self.turn(state)) is Over:
             return Picks(frozenset(), (), pieces=self.pieces(state))
-        return selection(state, self.step_captures, self.shove_captures).after(picked)
+        return MoveSelection(state, self.step_captures, self.shove_captures).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         return pieces_of(state)
@@ -131,21 +137,6 @@ class Thud(Game[State, Move]):
     def resigned(self, state: State, seat: Seat) -> Over:
         dwarfs, trolls = (state.dwarfs, 0) if seat else (0, state.trolls)
         return _counted(dwarfs, trolls, _RESIGNED, {"side": self.seats[seat]})
-
-    def format(self, state: State, move: Move) -> str:
-        return notation.format_move(move)
-
-    def parse(self, state: State, text: str) -> Move:
-        return notation.parse_move(text)
-
-    def write_position(self, state: State) -> str:
-        return notation.write_position(state)
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text)
-
-    def describe(self, state: State, move: Move) -> Text:
-        return notation.describe_move(move)
 
 
 def _counted(dwarfs: int, trolls: int, template: str, args: Mapping[str, Arg]) -> Over:

@@ -161,17 +161,6 @@ def _check_captures(move: Move, dwarfs: int, allowed: CaptureRule, distance: int
     raise IllegalMove("a step to {end} captures one dwarf at most", end=end)
 
 
-def play_move(state: State, move: Move, count_quiet: bool) -> State:
-    """Return the state after a legal move; `count_quiet` says whether a limit needs the plies without a capture."""
-    dwarfs, trolls, seat, quiet = state
-    _, origin, target, captured = move
-    moved = GRID.mask[origin] | GRID.mask[target]
-    quiet = quiet + 1 if count_quiet and not captured else 0
-    if seat:
-        return State(dwarfs ^ captured, trolls ^ moved, 0, quiet)
-    return State(dwarfs ^ moved, trolls ^ captured, 1, quiet)
-
-
 def movable_pieces(state: State) -> int:
     """Return the pieces that have a legal move. Each begins on a neighbouring square that is empty or, for a dwarf, has
     a troll; a step to an empty square is always legal."""

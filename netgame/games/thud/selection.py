@@ -39,19 +39,18 @@ def pieces_of(state: State) -> dict[Cell, Piece]:
 
 
 @lru_cache(maxsize=4)
-def selection(state: State, step: StepCaptures, shove: ShoveCaptures) -> "MoveSelection":
-    """Return the selection of a move in a position that is not over. All picks of a move use the same one."""
-    return MoveSelection(state, pieces_of(state), step, shove)
-
-
 @dataclass(frozen=True)
 class MoveSelection:
-    """The selection of a move in one position."""
+    """The selection of a move in a position that is not over. All picks of a move use the same one."""
 
     state: State
-    pieces: Mapping[Cell, Piece]
     step: StepCaptures
     shove: ShoveCaptures
+
+    @cached_property
+    def pieces(self) -> Mapping[Cell, Piece]:
+        """The pieces on the board."""
+        return pieces_of(self.state)
 
     @cached_property
     def movable(self) -> int:

@@ -35,8 +35,13 @@ class Layout:
         self.ordinary = self.grid.full & ~(left | right)
         self.near = self._beside(left), self._beside(right)  # the ordinary cells beside each base
         self.block = self._rectangle(0, 0, BLOCK, BLOCK)
-        self.ring = self._ring()  # the cells that share an edge with a block at (1, 1)
-        self.corners = self._corners()
+        block, stride = self.block << self.stride + 1, self.stride
+        # the cells that share an edge with a block at (1, 1)
+        self.ring = (block << 1 | block >> 1 | block << stride | block >> stride) & ~block
+        # the top left cells of all blocks that are on the board and have no base cell
+        self.corners = self.ordinary
+        for step in (1, 2, stride, 2 * stride):
+            self.corners &= self.corners >> step
         between = range(MARGIN + base, columns - MARGIN - base)
         self.straight = tuple(self._rectangle(row, between.start, 1, len(between)) for row in range(top, top + base))
 
@@ -47,17 +52,6 @@ class Layout:
     def _beside(self, base: int) -> int:
         stride = self.stride
         return (base << 1 | base >> 1 | base << stride | base >> stride) & self.ordinary
-
-    def _ring(self) -> int:
-        stride, block = self.stride, self.block << self.stride + 1
-        return (block << 1 | block >> 1 | block << stride | block >> stride) & ~block
-
-    def _corners(self) -> int:
-        """Return the top left cells of all blocks that are on the board and have no base cell."""
-        free = self.ordinary
-        for step in (1, 2, self.stride, 2 * self.stride):
-            free &= free >> step
-        return free
 
     def name(self, mask: int) -> str:
         """Return the name of the first cell of a bitboard."""
@@ -177,11 +171,7 @@ def conquest_path(own: int, layout: Layout) -> int:
         if not front:
             return 0
         rest ^= front
-    return _first_path(front & goal, fronts, stride)
-
-
-def _first_path(starts: int, fronts: list[int], stride: int) -> int:
-    """Return the path that takes the first start, then the first possible cell of each front, from the last."""
+    starts = front & goal
     cell = path = starts & -starts
     for front in reversed(fronts):
         if front & front - 1:

@@ -53,7 +53,16 @@ class ConquidFile(Format):
         if transcript.position is not None:
             raise FormatError("a file of ConquidPy cannot say that the match starts from a position")
         (leg,) = transcript.legs
-        moves = [_written(game, 1 + number % 2, text) for number, text in enumerate(leg)]
+        moves = []
+        for number, text in enumerate(leg):
+            kind, *names = text.split(" ")
+            cells = [list(divmod(game.board.cell(name), game.columns)) for name in names]
+            move: dict[str, Any] = {"type": kind, "player": 1 + number % 2}
+            if kind == "A":
+                move["locs"] = cells
+            elif kind == "V":
+                (move["corner"],) = cells
+            moves.append(move)
         size = {theirs: getattr(game, ours) for theirs, ours in _NAMES.items()}
         return json.dumps({**size, "moves": moves}) + "\n"
 
@@ -86,22 +95,19 @@ def _read_move(game: Conquid, item: Any) -> tuple[int, Action]:
         raise FormatError("the player of a move is 1 or 2")
     match kind:
         case "A":
-            return player, _read_acquire(game, item["locs"])
+            places = item["locs"]
+            if type(places) is not list or len(places) != CELLS:
+                raise FormatError("Acquire takes a list of exactly three cells")
+            cells: set[Cell] = set()
+            for named in places:
+                cell = _cell(game, named)
+                if cell in cells:
+                    raise FormatError(Text("{cell} is named twice", {"cell": game.board.name(cell)}))
+                cells.add(cell)
+            return player, Acquire(frozenset(cells))
         case "V":
             return player, Vanquish(_cell(game, item["corner"]))
     return player, Conquer() if kind == "C" else Conquest()
-
-
-def _read_acquire(game: Conquid, places: Any) -> Acquire:
-    if type(places) is not list or len(places) != CELLS:
-        raise FormatError("Acquire takes a list of exactly three cells")
-    cells: set[Cell] = set()
-    for place in places:
-        cell = _cell(game, place)
-        if cell in cells:
-            raise FormatError(Text("{cell} is named twice", {"cell": game.board.name(cell)}))
-        cells.add(cell)
-    return Acquire(frozenset(cells))
 
 
 def _cell(game: Conquid, place: Any) -> Cell:
@@ -120,17 +126,6 @@ def _check_names(item: dict[str, Any], names: set[str]) -> None:
         raise FormatError(Text("{name} is missing", {"name": name}))
     for name in sorted(item.keys() - names):
         raise FormatError(Text("unknown field {name}", {"name": ascii(name[:40])}))
-
-
-def _written(game: Conquid, player: int, text: str) -> dict[str, Any]:
-    """Return a move in the form of their files."""
-    found: dict[str, Any] = {"type": text[0], "player": player}
-    cells = [list(divmod(game.board.cell(name), game.columns)) for name in text.split(" ")[1:]]
-    if text[0] == "A":
-        found["locs"] = cells
-    elif cells:
-        (found["corner"],) = cells
-    return found
 
 
 FORMATS: tuple[Format, ...] = (ConquidFile(),)

@@ -10,13 +10,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from netgame.boards.geometry import Board, Cell
-from netgame.errors import IllegalMove, NotationError, OptionError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
-from netgame.games.conquid import notation
-from netgame.games.conquid.board import MARGIN, Layout, layout
-from netgame.games.conquid.moves import Action, actions, check_action, play_action
-from netgame.games.conquid.notation import ACQUIRE, CONQUER, CONQUEST, VANQUISH
-from netgame.games.conquid.selection import marks_of, pieces_of, selection
+from netgame.errors import IllegalMove, OptionError
+from netgame.game import Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
+from netgame.games.conquid.board import MARGIN, Layout, conquer, conquest_path, layout
+from netgame.games.conquid.moves import Acquire, Action, Conquer, Vanquish, actions, check_action
+from netgame.games.conquid.notation import ACQUIRE, CONQUER, CONQUEST, VANQUISH, ConquidNotation
+from netgame.games.conquid.selection import MoveSelection, marks_of, pieces_of
 from netgame.games.conquid.state import State, new_state
 from netgame.options import option
 from netgame.text import Text
@@ -27,7 +26,7 @@ _TO_MOVE = (ToMove(0), ToMove(1))
 
 
 @dataclass(frozen=True)
-class Conquid(Game[State, Action]):
+class Conquid(ConquidNotation):
     """Conquid on a board of any allowed size."""
 
     key: ClassVar[str] = "conquid"
@@ -87,7 +86,6 @@ class Conquid(Game[State, Action]):
 
     @cached_property
     def layout(self) -> Layout:
-        """The bitboards of this size of board."""
         return layout(self.rows, self.columns, self.base)
 
     @property
@@ -100,18 +98,15 @@ class Conquid(Game[State, Action]):
     def turn(self, state: State) -> Turn:
         history = state.history
         if state.path:
-            return self._won(state)
+            cells, winner = self.layout.grid.cells(state.path), 1 - state.seat
+            args: dict[str, str | int] = {"side": self.seats[winner], "count": len(cells)}
+            reason = Text("Conquest: {side} has a path of {count} cells from base to base", args)
+            return Over(winner, (winner ^ 1, winner), reason, cells)
         if history.occurrences >= REPETITIONS:
             return Over(None, (0, 0), Text("the same board with the same side to move for the third time: a draw"))
         if self.turn_limit is not None and history.length > self.turn_limit:
             return Over(None, (0, 0), Text("the limit of {count} turns is reached: a draw", {"count": self.turn_limit}))
         return _TO_MOVE[state.seat]
-
-    def _won(self, state: State) -> Over:
-        cells, winner = self.layout.grid.cells(state.path), 1 - state.seat
-        args: dict[str, str | int] = {"side": self.seats[winner], "count": len(cells)}
-        reason = Text("Conquest: {side} has a path of {count} cells from base to base", args)
-        return Over(winner, (winner ^ 1, winner), reason, cells)
 
     def check(self, state: State, move: Action) -> None:
         if type(self.turn(state)) is Over:
@@ -119,7 +114,20 @@ class Conquid(Game[State, Action]):
         check_action(state, move, self.layout)
 
     def play(self, state: State, move: Action) -> State:
-        return play_action(state, move, self.layout)
+        cells, seat, history, _ = state
+        own, enemy, path, layout = cells[seat], cells[1 - seat], 0, self.layout
+        match move:
+            case Acquire(chosen):
+                own |= layout.grid.of(chosen)
+            case Conquer():
+                own, enemy = conquer(own, enemy, layout.stride)
+            case Vanquish(corner):
+                block = layout.block << layout.grid.bit[corner]
+                own, enemy = own & ~block, enemy & ~block
+            case _:
+                path = conquest_path(own, layout)
+        cells = (enemy, own) if seat else (own, enemy)
+        return State(cells, 1 - seat, history.appended((cells, 1 - seat)), path)
 
     def moves(self, state: State) -> Iterator[Action]:
         return iter(()) if type(self.turn(state)) is Over else actions(state, self.layout)
@@ -127,7 +135,7 @@ class Conquid(Game[State, Action]):
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
         if type(self.turn(state)) is Over:
             return Picks(frozenset(), (), pieces=self.pieces(state), marks=self.marks(state))
-        return selection(self.layout, state).after(picked)
+        return MoveSelection(self.layout, state).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         return pieces_of(self.layout, state)
@@ -143,20 +151,3 @@ class Conquid(Game[State, Action]):
 
     def resigned(self, state: State, seat: Seat) -> Over:
         return Over(1 - seat, (seat, 1 - seat), Text("{side} resigned", {"side": self.seats[seat]}))
-
-    def format(self, state: State, move: Action) -> str:
-        return notation.format_action(self.layout, move)
-
-    def parse(self, state: State, text: str) -> Action:
-        return notation.parse_action(self.layout, text)
-
-    def write_position(self, state: State) -> str:
-        return notation.write_position(self.layout, state)
-
-    def read_position(self, text: str) -> State:
-        if len(text) > 2 * self.rows * (self.columns + 1):
-            raise NotationError("a position of {game} is shorter than this text", game=self.title)
-        return notation.read_position(self.layout, text)
-
-    def describe(self, state: State, move: Action) -> Text:
-        return notation.describe_action(self.layout, state, move, self.seats[state.seat])

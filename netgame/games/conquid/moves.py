@@ -12,7 +12,7 @@ from itertools import combinations
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
 from netgame.errors import IllegalMove
-from netgame.games.conquid.board import NEEDED, Layout, conquer, conquest_path, is_joined, surround, vanquish_corners
+from netgame.games.conquid.board import NEEDED, Layout, is_joined, surround, vanquish_corners
 from netgame.games.conquid.state import State
 
 CELLS = 3  # that Acquire takes
@@ -102,24 +102,6 @@ def _check_vanquish(state: State, corner: Cell, layout: Layout) -> None:
     if count < NEEDED:
         template = _TOO_FEW[min(count, 2)]
         raise IllegalMove(template, count=count, cell=name, needed=NEEDED)
-
-
-def play_action(state: State, action: Action, layout: Layout) -> State:
-    """Return the state after a legal action."""
-    cells, seat, history, _ = state
-    own, enemy, path = cells[seat], cells[1 - seat], 0
-    match action:
-        case Acquire(chosen):
-            own |= layout.grid.of(chosen)
-        case Conquer():
-            own, enemy = conquer(own, enemy, layout.stride)
-        case Vanquish(corner):
-            block = layout.block << layout.grid.bit[corner]
-            own, enemy = own & ~block, enemy & ~block
-        case _:
-            path = conquest_path(own, layout)
-    cells = (enemy, own) if seat else (own, enemy)
-    return State(cells, 1 - seat, history.appended((cells, 1 - seat)), path)
 
 
 def actions(state: State, layout: Layout) -> Iterator[Action]:

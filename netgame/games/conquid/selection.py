@@ -3,8 +3,7 @@
 Cells without a button are those of Acquire, if it is available.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from netgame.boards.bitboard import bits
@@ -61,19 +60,12 @@ def marks_of(layout: Layout, state: State) -> tuple[Mark, ...]:
 
 
 @lru_cache(maxsize=4)
-def selection(layout: Layout, state: State) -> "MoveSelection":
-    """Return the selection of an action in a position that is not over. All picks of an action use the same one."""
-    return MoveSelection(layout, state, pieces_of(layout, state), marks_of(layout, state))
-
-
-@dataclass(frozen=True)
 class MoveSelection:
-    """The selection of an action in one position."""
+    """The selection of an action in a position that is not over. All picks of an action use the same one."""
 
-    layout: Layout
-    state: State
-    pieces: Mapping[Cell, Piece]
-    marks: tuple[Mark, ...]
+    def __init__(self, layout: Layout, state: State) -> None:
+        self.layout, self.state = layout, state
+        self.pieces, self.marks = pieces_of(layout, state), marks_of(layout, state)
 
     @cached_property
     def empty(self) -> frozenset[Cell]:
@@ -108,17 +100,6 @@ class MoveSelection:
             else:
                 action, cells = ACQUIRE, frozenset()
                 break
-        return self._staged(action, sorted(cells))
-
-    def _offered(self, action: str, cells: frozenset[Cell]) -> frozenset[Cell]:
-        """Return the cells that may be picked."""
-        if action == VANQUISH:
-            return self.corners
-        if action != ACQUIRE or ACQUIRE not in self.buttons:
-            return frozenset()
-        return cells if len(cells) == CELLS else self.empty
-
-    def _staged(self, action: str, cells: Sequence[Cell]) -> Picks:
         if action == CONQUER:
             return self._conquer()
         if action == VANQUISH:
@@ -128,28 +109,32 @@ class MoveSelection:
             return Picks(self.buttons, (Conquest(),), (CONQUEST,), (), self.pieces, self.marks, _CONQUEST_HINT)
         return self._acquire(cells)
 
-    def _acquire(self, cells: Sequence[Cell]) -> Picks:
-        chosen = frozenset(cells)
+    def _offered(self, action: str, cells: frozenset[Cell]) -> frozenset[Cell]:
+        """Return the cells that may be picked."""
+        if action == VANQUISH:
+            return self.corners
+        if action != ACQUIRE or ACQUIRE not in self.buttons:
+            return frozenset()
+        return cells if len(cells) == CELLS else self.empty
+
+    def _acquire(self, chosen: frozenset[Cell]) -> Picks:
         following = self.buttons | self._offered(ACQUIRE, chosen)
-        pieces = {**self.pieces, **dict.fromkeys(cells, _PIECES[self.state.seat])}
+        pieces = {**self.pieces, **dict.fromkeys(chosen, _PIECES[self.state.seat])}
         marks = (*self.marks, Mark("staged", chosen)) if chosen else self.marks
         moves = (Acquire(chosen),) if len(chosen) == CELLS else ()
-        hint = _ACQUIRE_HINTS[len(chosen)] if chosen else self._first_hint()
-        return Picks(following, moves, tuple(cells), (), pieces, marks, hint)
-
-    def _first_hint(self) -> Text:
-        """Return the most important hint before a choice: a beginner does not look for a path."""
-        if CONQUEST in self.buttons:
-            return _OWN_PATH_HINT
-        if any(mark.kind == "path" for mark in self.marks):
-            return _ENEMY_PATH_HINT
-        return _ACQUIRE_HINTS[0] if ACQUIRE in self.buttons else _NO_ACQUIRE_HINT
+        # before a choice, the most important hint comes first: a beginner does not look for a path
+        if not chosen and CONQUEST in self.buttons:
+            hint = _OWN_PATH_HINT
+        elif not chosen and any(mark.kind == "path" for mark in self.marks):
+            hint = _ENEMY_PATH_HINT
+        else:
+            hint = _ACQUIRE_HINTS[len(chosen)] if ACQUIRE in self.buttons else _NO_ACQUIRE_HINT
+        return Picks(following, moves, tuple(sorted(chosen)), (), pieces, marks, hint)
 
     def _conquer(self) -> Picks:
         """Return the board with the conquered cells marked and in their new colour."""
-        taken = self.layout.grid.cells(
-            self.state.enemy ^ conquer(self.state.own, self.state.enemy, self.layout.stride)[1]
-        )
+        own, enemy, layout = self.state.own, self.state.enemy, self.layout
+        taken = layout.grid.cells(enemy ^ conquer(own, enemy, layout.stride)[1])
         pieces = {**self.pieces, **dict.fromkeys(taken, _PIECES[self.state.seat])}
         marks = (*self.marks, Mark("capture", taken)) if taken else self.marks
         hint = _CONQUER_HINT if taken else _TAKES_NOTHING_HINT

@@ -263,6 +263,9 @@ async def test_a_file_of_the_first_version_opens_with_the_order_of_its_ends(tmp_
             assert await store.unfinished() == ["b"]
             assert len(await store.read("a")) == 2
             assert await store.last_alive() == 0
+    with sqlite3.connect(tmp_path / "x") as db:
+        assert db.execute("SELECT name FROM sqlite_master WHERE name = 'keys'").fetchall() == []
+    db.close()
     async with open_store(tmp_path / "x") as store:
         await append(store, Append("b", 2, [b"y"], closes=True))
         assert await store.finished(after=3) == [(4, "b")]

@@ -279,7 +279,7 @@ async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(the
         await until(details.code.isVisible)
         details.code.setText("wrong")
         await press(bob.window.join, "take_seat")
-        await until(lambda: "not the code" in details._error.text())
+        await until(lambda: "Wrong code" in details._error.text())
 
         bob.club.show_lobby()
         await press(bob.window.lobby, f"join_{table}")
@@ -287,7 +287,7 @@ async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(the
         assert asking is not None
         type_text(asking.field, "wrong")
         await press(asking, "code_go")
-        await until(lambda: any("not the code" in label.text() for label in asking.findChildren(QLabel)))
+        await until(lambda: any("Wrong code" in label.text() for label in asking.findChildren(QLabel)))
         asking.field.clear()
         type_text(asking.field, code.upper())
         await press(asking, "code_go")

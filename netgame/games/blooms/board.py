@@ -18,7 +18,8 @@ class BloomsBoard:
     def __init__(self, side: int) -> None:
         self.board: Board = hexagon_board(side)
         self.grid = grid = hexagon_grid(side)
-        self.side, self.full, self.stride = side, grid.full, grid.stride
+        self.widths = [side + min(row, 2 * side - 2 - row) for row in range(2 * side - 1)]  # of the rows
+        self.full, self.stride = grid.full, grid.stride
         self.half = grid.stride * grid.stride  # first bit of the second colour, after 2 side - 1 rows and a spare one
         self.mask: dict[Cell | None, int] = {None: 0, **dict(enumerate(grid.mask))}  # by cell
 

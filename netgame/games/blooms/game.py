@@ -11,13 +11,12 @@ from typing import Any, ClassVar, Literal
 
 from netgame.boards.geometry import Board, Cell
 from netgame.errors import OptionError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
-from netgame.games.blooms import notation
+from netgame.game import Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
 from netgame.games.blooms.board import blooms_board
 from netgame.games.blooms.legal_moves import legal_moves
 from netgame.games.blooms.moves import Placement, Rules
-from netgame.games.blooms.notation import SIDES
-from netgame.games.blooms.selection import PASS_BUTTON, pieces_of, selection
+from netgame.games.blooms.notation import SIDES, BloomsNotation
+from netgame.games.blooms.selection import PASS_BUTTON, MoveSelection, pieces_of
 from netgame.games.blooms.state import BY_CAPTURES, BY_REPETITION, ENDED, FULL, PASSER, Position, State, position_of
 from netgame.options import option
 from netgame.text import Text
@@ -27,7 +26,7 @@ _TO_MOVE = (ToMove(0), ToMove(1))
 
 
 @dataclass(frozen=True)
-class Blooms(Game[State, Placement]):
+class Blooms(BloomsNotation):
     """Blooms in either variant on a hexagon of any size."""
 
     key: ClassVar[str] = "blooms"
@@ -101,7 +100,6 @@ class Blooms(Game[State, Placement]):
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules with these options."""
         goal = 0
         if self.variant == "race":
             goal = self.target or _TARGETS.get(self.side, 5 * self.side)
@@ -116,7 +114,27 @@ class Blooms(Game[State, Placement]):
 
     def turn(self, state: State) -> Turn:
         stage = state[3]
-        return _TO_MOVE[stage & 1] if stage < ENDED else self._over(state)
+        if stage < ENDED:
+            return _TO_MOVE[stage & 1]
+        scores, how = self.score(state), stage & -ENDED
+        if how == BY_REPETITION:
+            return Over(None, scores, Text("the same position has occurred for the third time"))
+        if how == BY_CAPTURES:
+            # the side to move had its turn earlier: if both reached the goal, it was first
+            winner = stage & 1 if state[4] >= self.rules.goal else 1 - (stage & 1)
+            args: dict[str, str | int] = {"side": SIDES[winner], "count": scores[winner]}
+            return Over(winner, scores, Text("{side} has captured {count} stones", args))
+        counts = {"blue": scores[0], "red": scores[1]}
+        if scores[0] != scores[1]:
+            winner = 0 if scores[0] > scores[1] else 1
+            if how == FULL:
+                return Over(winner, scores, Text("the board is full: captured {blue} (Blue) and {red} (Red)", counts))
+            return Over(winner, scores, Text("both passed: the score is {blue} (Blue) to {red} (Red)", counts))
+        if how == FULL:
+            return Over(None, scores, Text("the board is full: captured {blue} (Blue) and {red} (Red)", counts))
+        winner = stage // PASSER % 4 - 1
+        args = {"side": SIDES[winner], "count": scores[0]}
+        return Over(winner, scores, Text("both passed with {count} each: {side} was the first to pass and wins", args))
 
     def check(self, state: State, move: Placement) -> None:
         self.rules.check(state, move)
@@ -130,7 +148,7 @@ class Blooms(Game[State, Placement]):
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
         if state[3] >= ENDED:
             return Picks(frozenset(), (), pieces=self.pieces(state))
-        return selection(self.rules, state).after(picked)
+        return MoveSelection(self.rules, state).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         return pieces_of(self.rules, state)
@@ -157,44 +175,5 @@ class Blooms(Game[State, Placement]):
             theirs = other.bit_count() + regions[1].bit_count()
         return (theirs, mine) if stage & 1 else (mine, theirs)
 
-    def _over(self, state: State) -> Over:
-        stage, scores = state[3], self.score(state)
-        how = stage & -ENDED
-        if how == BY_REPETITION:
-            return Over(None, scores, Text("the same position has occurred for the third time"))
-        if how == BY_CAPTURES:
-            # the side to move had its turn earlier: if both reached the goal, it was first
-            winner = stage & 1 if state[4] >= self.rules.goal else 1 - (stage & 1)
-            args: dict[str, str | int] = {"side": SIDES[winner], "count": scores[winner]}
-            return Over(winner, scores, Text("{side} has captured {count} stones", args))
-        counts = {"blue": scores[0], "red": scores[1]}
-        if scores[0] != scores[1]:
-            winner = 0 if scores[0] > scores[1] else 1
-            if how == FULL:
-                return Over(winner, scores, Text("the board is full: captured {blue} (Blue) and {red} (Red)", counts))
-            return Over(winner, scores, Text("both passed: the score is {blue} (Blue) to {red} (Red)", counts))
-        if how == FULL:
-            return Over(None, scores, Text("the board is full: captured {blue} (Blue) and {red} (Red)", counts))
-        winner = stage // PASSER % 4 - 1
-        args = {"side": SIDES[winner], "count": scores[0]}
-        return Over(winner, scores, Text("both passed with {count} each: {side} was the first to pass and wins", args))
-
     def resigned(self, state: State, seat: Seat) -> Over:
         return Over(1 - seat, self.score(state), Text("{side} resigned", {"side": self.seats[seat]}))
-
-    def format(self, state: State, move: Placement) -> str:
-        return notation.format_turn(self.rules.hexagon, move)
-
-    def parse(self, state: State, text: str) -> Placement:
-        return notation.parse_turn(self.rules.hexagon, text)
-
-    def write_position(self, state: State) -> str:
-        return notation.write_position(self.rules.hexagon, position_of(state))
-
-    def read_position(self, text: str) -> State:
-        return self.rules.new_state(notation.read_position(self.rules.hexagon, text))
-
-    def describe(self, state: State, move: Placement) -> Text:
-        taken = self.rules.resolve(state, move)[3].bit_count()
-        occurrences = self.rules.occurrences_after(state, move)
-        return notation.describe_turn(self.rules.hexagon, state[3] & 1, move, taken, occurrences)

@@ -37,7 +37,7 @@ def legal_placements(rules: Rules, state: State) -> "LegalPlacements":
     if rules.superko and history is not None:
         seat = stage & 1
         earlier = ((key[seat], key[1 - seat]) for key in history if isinstance(key, tuple))
-        found.exclude(turns_back(hexagon, own, other, empty, earlier))
+        found.excluded.update(turns_back(hexagon, own, other, empty, earlier))
     return found
 
 
@@ -45,22 +45,19 @@ class LegalPlacements:
     """The cells that the stones of a turn may go to, as bitboards by colour.
 
     `singles` are the cells for one stone alone, `usual` the cells that are legal beside most stones of the other
-    colour.
+    colour, `firsts` those where the first stone of a pair may be legal.
     """
 
     def __init__(self, board: BloomsBoard, singles: int, pairs: int) -> None:
         self.board = board
         self.singles = [singles, singles]
         self.usual = [pairs, pairs]
+        self.firsts = pairs
         self.excluded: set[Placement] = set()
 
     def partners(self, colour: int, stone: int) -> int:
         """Return where the stone of the other colour may go when one of this colour is placed on that cell."""
         return self.usual[1 - colour] & ~stone
-
-    def exclude(self, turns: Iterable[Placement]) -> None:
-        """Remove some turns, legal or not."""
-        self.excluded.update(turns)
 
     def turns(self) -> Iterator[Placement]:
         """Yield every turn but the pass: stones of the first colour, of the second, then pairs, by cell."""
@@ -78,7 +75,7 @@ class LegalPlacements:
         order = list(cells(usual))
         place = {cell: number for number, cell in enumerate(order)}
         pick = itemgetter(*order) if len(order) > 1 else None
-        for first in cells(self.board_cells()):
+        for first in cells(self.firsts):
             stone, row = mask[first], table.pairs[first]
             seconds = self.partners(0, stone)
             if pick and seconds == usual & ~stone:  # the common case, fast
@@ -87,17 +84,13 @@ class LegalPlacements:
             elif seconds:
                 yield [row[second] for second in cells(seconds)]
 
-    def board_cells(self) -> int:
-        """Return the cells where the first stone of a pair may go."""
-        return self.usual[0]
-
     def starts(self) -> int:
         """Return the cells that belong to some legal turn."""
         if self.excluded:  # rare, so one by one
             mask = self.board.mask
             return reduce(or_, (mask[turn.first] | mask[turn.second] for turn in self.turns()), 0)
         found = self.singles[0] | self.singles[1]
-        rest = self.board_cells() & ~found
+        rest = self.firsts & ~found
         while rest:
             stone = rest & -rest
             rest ^= stone
@@ -114,25 +107,22 @@ class TerritoryPlacements(LegalPlacements):
         super().__init__(board, empty, empty)
         self._captures: dict[int, int] = {}  # the blooms that a stone on this cell captures
         self._double: dict[int, list[int]] = {}  # the cells that together with this one capture a bloom
-        lost = self._find_captures()
-        self._find_free(self._empty | board.flatten(lost))
-        self._add_capturing_singles()
-
-    def _find_captures(self) -> int:
-        """Find the captures of each cell; return the enemy blooms that are fenced now, which any turn captures."""
-        board, lost = self.board, 0
-        rest = self._other ^ board.open_blooms(self._other, board.cells_with_room(self._empty)[1])
-        for bloom, liberties in board.blooms(rest, self._empty):
+        rest, lost = other ^ board.open_blooms(other, board.cells_with_room(empty)[1]), 0
+        for bloom, liberties in board.blooms(rest, empty):
             count = liberties.bit_count()
             if count == 0:
-                lost |= bloom
+                lost |= bloom  # any turn captures it
             elif count == 1:
                 self._captures[liberties] = self._captures.get(liberties, 0) | bloom
             elif count == 2:
                 low = liberties & -liberties
                 self._double.setdefault(low, []).append(liberties ^ low)
                 self._double.setdefault(liberties ^ low, []).append(low)
-        return lost
+        self._find_free(empty | board.flatten(lost))
+        for cell in self._captures:
+            for colour in (0, 1):
+                if not self.singles[colour] & cell and self._is_legal(cell << board.half * colour, cell):
+                    self.singles[colour] |= cell
 
     def _find_free(self, empty: int) -> None:
         """Find the placements that are legal without a capture; the cells of `empty` are or become free."""
@@ -157,38 +147,27 @@ class TerritoryPlacements(LegalPlacements):
         self._only: list[dict[int, int]] = [{}, {}]  # the only empty neighbour that a stone on this cell would keep
         self._spared: list[dict[int, int]] = [{}, {}]  # the reverse: the cells whose stones would keep only this one
         for colour in (0, 1):
-            hopeless = self._find_poor(colour, poor[colour], joined[colour], empty)
+            rest, hopeless = (
+                poor[colour],
+                0,
+            )  # the cells with little room, and those where no neighbour would stay empty
+            while rest:
+                cell = rest & -rest
+                rest ^= cell
+                left = (dilate6(cell, board.stride) & empty | joined[colour].get(cell, 0)) & ~cell
+                if not left:
+                    hopeless |= cell
+                elif left & (left - 1) == 0:
+                    self._only[colour][cell] = left
+                    self._spared[colour][left] = self._spared[colour].get(left, 0) | cell
             free = 0 if stuck else self._empty & ~(hopeless | last[1 - colour])
             self.singles[colour] = self.usual[colour] = free
-
-    def _find_poor(self, colour: int, poor: int, joined: dict[int, int], empty: int) -> int:
-        """Look at the cells with little room; return those where a stone would keep no empty neighbour."""
-        stride, hopeless = self.board.stride, 0
-        while poor:
-            cell = poor & -poor
-            poor ^= cell
-            left = (dilate6(cell, stride) & empty | joined.get(cell, 0)) & ~cell
-            if not left:
-                hopeless |= cell
-            elif left & (left - 1) == 0:
-                self._only[colour][cell] = left
-                self._spared[colour][left] = self._spared[colour].get(left, 0) | cell
-        return hopeless
-
-    def _add_capturing_singles(self) -> None:
-        for cell in self._captures:
-            for colour in (0, 1):
-                if not self.singles[colour] & cell and self._is_legal(cell << self.board.half * colour, cell):
-                    self.singles[colour] |= cell
 
     def _is_legal(self, placed: int, cells: int) -> bool:
         """Play the turn: whether no own bloom is fenced after the captures."""
         board, empty = self.board, self._empty & ~cells
         taken = board.fenced(self._other, empty)
         return not board.fenced(self._own | placed, empty | board.flatten(taken))
-
-    def board_cells(self) -> int:
-        return self._empty
 
     def partners(self, colour: int, stone: int) -> int:
         found = 0

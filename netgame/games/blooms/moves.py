@@ -132,7 +132,16 @@ class Rules:
         hexagon = self.hexagon
         first, second = hexagon.mask[move[0]], hexagon.mask[move[1]]
         if not (first or second):
-            return self._play_pass(state)
+            seat, ended = stage & 1, 0
+            if history is not None and self.draws_third:
+                history = history.appended((other, own, 1 - seat))
+                ended = BY_REPETITION if history.occurrences > 2 else 0
+            if stage & PASSED:
+                # a position text may leave out the first passer: then it was the pass before this one
+                passer, ended = stage // PASSER or 2 - seat, BY_PASSES
+            else:
+                passer = stage // PASSER or seat + 1
+            return other, own, empty, 1 - seat | PASSED | passer * PASSER | ended, theirs, mine, history
         own |= first | second << hexagon.half
         empty ^= first | second
         known = self._known
@@ -152,19 +161,6 @@ class Rules:
             if history.occurrences > 2:
                 stage |= BY_REPETITION
         return other, own, empty, stage, theirs, mine, history
-
-    def _play_pass(self, state: State) -> State:
-        own, other, empty, stage, mine, theirs, history = state
-        seat, ended = stage & 1, 0
-        if history is not None and self.draws_third:
-            history = history.appended((other, own, 1 - seat))
-            ended = BY_REPETITION if history.occurrences > 2 else 0
-        if stage & PASSED:
-            # a position text may leave out the first passer: then it was the pass before this one
-            passer, ended = stage // PASSER or 2 - seat, BY_PASSES
-        else:
-            passer = stage // PASSER or seat + 1
-        return other, own, empty, 1 - seat | PASSED | passer * PASSER | ended, theirs, mine, history
 
     def may_pass(self, state: State) -> bool:
         """Return whether a pass is legal: in the territory game on every turn but the first."""

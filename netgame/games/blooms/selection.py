@@ -4,14 +4,12 @@ Picks are cells in the order of the clicks: (x,) is a stone of the first colour 
 stone of the first colour on x and of the second on y, (x, x, y) the reverse.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from netgame.boards.geometry import Cell
 from netgame.game import Mark, Pick, Picks, Piece
-from netgame.games.blooms.legal_moves import LegalPlacements, legal_placements
-from netgame.games.blooms.moves import PASS, Placement, Rules, placement_table
+from netgame.games.blooms.legal_moves import legal_placements
+from netgame.games.blooms.moves import PASS, Placement, Rules
 from netgame.games.blooms.state import PASSED, State, position_of
 from netgame.text import Text
 
@@ -49,36 +47,12 @@ def pieces_of(rules: Rules, state: State) -> dict[Cell, Piece]:
 
 
 @lru_cache(maxsize=4)
-def selection(rules: Rules, state: State) -> "MoveSelection":
-    """Return the selection of a turn in a position that is not over. All picks of a turn use the same one."""
-    return MoveSelection(rules, state, pieces_of(rules, state))
-
-
-@dataclass(frozen=True)
-class _Stone:
-    """A single staged stone."""
-
-    cell: Cell
-    colour: int
-
-
-@dataclass(frozen=True)
 class MoveSelection:
-    """The selection of a turn in one position."""
+    """The selection of a turn in a position that is not over. All picks of a turn use the same one."""
 
-    rules: Rules
-    state: State
-    pieces: Mapping[Cell, Piece]
-
-    @cached_property
-    def legal(self) -> LegalPlacements:
-        """The cells that stones may go to."""
-        return legal_placements(self.rules, self.state)
-
-    @cached_property
-    def singles(self) -> tuple[tuple[Placement, ...], tuple[Placement, ...]]:
-        """The turns of one stone, by colour and cell."""
-        return placement_table(len(self.rules.hexagon.grid.mask)).singles
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.rules, self.state, self.pieces = rules, state, pieces_of(rules, state)
+        self.legal = legal_placements(rules, state)
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
         """Return how the turn continues after these picks. A pick that is not offered cancels all of them."""
@@ -86,100 +60,89 @@ class MoveSelection:
             ending = self.state[3] & PASSED
             hint = _CONFIRM_END if ending else self._repeated(PASS) or _CONFIRM_PASS
             return Picks(frozenset(), (PASS,), picked, (), self.pieces, self._threats(PASS), hint)
-        staged: _Stone | Placement | None = None
-        for pick in picked:
-            if type(pick) is not int or not 0 <= pick < len(self.rules.hexagon.grid.mask):
+        staged = PASS
+        for cell in picked:
+            if type(cell) is not int or not 0 <= cell < len(self.rules.hexagon.grid.mask):
                 return self.start
-            staged = self._picked(staged, pick)
-            if staged is None:
+            first, second = staged
+            if staged == PASS:  # perhaps only the other colour is legal: the next pick changes it
+                staged, is_offered = Placement(cell, None), bool(self.legal.starts() & self._mask(cell))
+            else:
+                if cell in staged:
+                    staged = Placement(second, first)
+                elif first is None or second is None:
+                    staged = Placement(cell, second) if first is None else Placement(first, cell)
+                else:
+                    return self.start
+                is_offered = self._leads(staged)
+            if not is_offered:
                 return self.start
-        if staged is None:
+        if staged == PASS:
             return self.start
-        return self._one(staged) if isinstance(staged, _Stone) else self._two(staged, picked[0])
+        return self._one(staged) if None in staged else self._two(staged, picked[0])
 
-    def _picked(self, staged: _Stone | Placement | None, cell: Cell) -> "_Stone | Placement | None":
-        """Return the staged stones after one more pick; None if it is not offered."""
-        match staged:
-            case None:
-                return _Stone(cell, 0) if self.legal.starts() & self._mask(cell) else None
-            case _Stone(first, colour) if first == cell:
-                return _Stone(cell, 1 - colour) if self._leads(cell, 1 - colour) else None
-            case _Stone(first, colour):
-                pair = Placement(cell, first) if colour else Placement(first, cell)
-                return pair if self._allowed(pair) else None
-            case Placement(first, second) if cell in staged:
-                pair = Placement(second, first)
-                return pair if self._allowed(pair) else None
-        return None
-
-    def _mask(self, cell: Cell) -> int:
+    def _mask(self, cell: Cell | None) -> int:
         return self.rules.hexagon.mask[cell]
 
-    def _partners(self, cell: Cell, colour: int) -> int:
-        """Return where the other stone may go together with this one."""
+    def _partners(self, colour: int, cell: Cell | None) -> int:
+        """Return where the other stone may go together with a stone of this colour."""
         found = self.legal.partners(colour, self._mask(cell))
         for turn in self.legal.excluded:
             if turn[colour] == cell:
-                found &= ~self.rules.hexagon.mask[turn[1 - colour]]
+                found &= ~self._mask(turn[1 - colour])
         return found
 
-    def _single(self, stone: _Stone) -> Placement | None:
-        """Return the turn of one stone alone, if it is legal."""
-        turn = self.singles[stone.colour][stone.cell]
-        legal = self.legal.singles[stone.colour] & self._mask(stone.cell) and turn not in self.legal.excluded
-        return turn if legal else None
+    def _is_legal(self, turn: Placement) -> bool:
+        """Return whether a turn of one stone is legal."""
+        first, second = (self.legal.singles[colour] & self._mask(cell) for colour, cell in enumerate(turn))
+        return bool(first | second) and turn not in self.legal.excluded
 
-    def _leads(self, cell: Cell, colour: int) -> bool:
-        """Return whether a legal turn has a stone of that colour there."""
-        return self._single(_Stone(cell, colour)) is not None or bool(self._partners(cell, colour))
-
-    def _allowed(self, pair: Placement) -> bool:
-        first, second = pair
-        assert first is not None
-        assert second is not None
-        return bool(self._partners(first, 0) & self._mask(second))
+    def _leads(self, turn: Placement) -> bool:
+        """Return whether a legal turn has these stones."""
+        if None not in turn:
+            return bool(self._partners(0, turn.first) & self._mask(turn.second))
+        colour = int(turn.first is None)
+        return self._is_legal(turn) or bool(self._partners(colour, turn[colour]))
 
     @cached_property
     def start(self) -> Picks:
         """The offer before any pick."""
         cells = self.rules.hexagon.grid.cells(self.legal.starts())
         buttons: frozenset[Pick] = frozenset({PASS_BUTTON}) if self.rules.may_pass(self.state) else frozenset()
-        return Picks(cells | buttons, (), (), (), self.pieces, self._threats(PASS), self._first_hint(bool(cells)))
-
-    def _first_hint(self, can_place: bool) -> Text:
         own, other, empty, stage, *_, history = self.state
-        if not can_place:
-            return _MUST_PASS
-        if not own | other:
-            return _FIRST_TURN
-        if history is not None and history.occurrences == 2:
-            return _SECOND_TIME
-        if self.rules.race:
-            return _RACE
-        if stage & PASSED:
-            return _AFTER_PASS
-        return _EYES if self.rules.hexagon.threatened(own, empty) else _PLACE
-
-    def _one(self, stone: _Stone) -> Picks:
-        turn, others = self._single(stone), self._partners(stone.cell, stone.colour)
-        following = self.rules.hexagon.grid.cells(others)
-        if self._leads(stone.cell, 1 - stone.colour):
-            following |= {stone.cell}
-        if turn is None:
-            hint = _WRONG_COLOUR if not others else _BARRED_ALONE if self.legal.excluded else _ALONE
+        if not cells:
+            hint = _MUST_PASS
+        elif not own | other:
+            hint = _FIRST_TURN
+        elif history is not None and history.occurrences == 2:
+            hint = _SECOND_TIME
+        elif self.rules.race:
+            hint = _RACE
+        elif stage & PASSED:
+            hint = _AFTER_PASS
         else:
+            hint = _EYES if self.rules.hexagon.threatened(own, empty) else _PLACE
+        return Picks(cells | buttons, (), (), (), self.pieces, self._threats(PASS), hint)
+
+    def _one(self, turn: Placement) -> Picks:
+        colour = int(turn.first is None)
+        cell, others, is_legal = turn[colour], self._partners(colour, turn[colour]), self._is_legal(turn)
+        assert cell is not None
+        following = self.rules.hexagon.grid.cells(others)
+        if self._leads(Placement(turn.second, turn.first)):
+            following |= {cell}
+        if is_legal:
             hint = self._warning(turn) or (_ONLY_ONE if others else _ONE)
-        shown = self.singles[stone.colour][stone.cell]
-        picks = (stone.cell,) * (stone.colour + 1)
-        return self._staged(shown, following, (turn,) if turn else (), picks, hint)
+        else:
+            hint = _WRONG_COLOUR if not others else _BARRED_ALONE if self.legal.excluded else _ALONE
+        return self._staged(turn, following, (turn,) if is_legal else (), (cell,) * (colour + 1), hint)
 
     def _two(self, turn: Placement, earlier: Pick) -> Picks:
         first, second = turn
         assert first is not None
         assert second is not None
-        swap = self._allowed(Placement(second, first))
         picks = (first, second) if earlier == first else (second, second, first)
-        following = frozenset({first, second}) if swap else frozenset()
+        following = frozenset({first, second}) if self._leads(Placement(second, first)) else frozenset()
         return self._staged(turn, following, (turn,), picks, self._warning(turn) or _TWO)
 
     def _staged(

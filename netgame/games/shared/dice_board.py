@@ -24,7 +24,13 @@ class _MovesByCells:
 
     def __init__(self, stones: Mapping[int, Stone]) -> None:
         self._size = -(-max(stones).bit_length() // 8)
-        self._parts = tuple(_moves_by_byte(stones, 8 * part) for part in range(self._size))
+        self._parts: list[list[tuple[Stone, ...]]] = []  # by byte: the moves for each of its values
+        for shift in range(0, 8 * self._size, 8):
+            turns: list[tuple[Stone, ...]] = [()]
+            for bit in range(8):  # each doubles the list of the bits below it
+                stone = stones.get(1 << shift + bit)
+                turns += [below if stone is None else (*below, stone) for below in turns]
+            self._parts.append(turns)
 
     def __getitem__(self, legal: int) -> list[Stone]:
         found: list[Stone] = []
@@ -32,15 +38,6 @@ class _MovesByCells:
             if byte:
                 found += turns[byte]
         return found
-
-
-def _moves_by_byte(stones: Mapping[int, Stone], shift: int) -> tuple[tuple[Stone, ...], ...]:
-    """Return the moves for every value of one byte of a bitboard. Each bit doubles the list of the bits below it."""
-    turns: list[tuple[Stone, ...]] = [()]
-    for bit in range(8):
-        stone = stones.get(1 << shift + bit)
-        turns += [below if stone is None else (*below, stone) for below in turns]
-    return tuple(turns)
 
 
 # A roll on one board: its number, larger die first, as the stage of a turn has it; the first six spots as a bitboard,
@@ -55,7 +52,10 @@ class DiceBoard:
 
     def __init__(self, orientations: tuple[tuple[str, ...], ...]) -> None:
         self.rows, self.columns = SIDE * len(orientations), SIDE * len(orientations[0])
-        self.board = square_board(self.rows, self.columns, _borders(self.rows, self.columns))
+        borders: list[tuple[Point, Point]] = []  # between the sub-boards
+        borders += [((0.0, float(row)), (float(self.columns), float(row))) for row in range(SIDE, self.rows, SIDE)]
+        borders += [((float(left), 0.0), (float(left), float(self.rows))) for left in range(SIDE, self.columns, SIDE)]
+        self.board = square_board(self.rows, self.columns, tuple(borders))
         squares = [(row, column) for row in range(self.rows) for column in range(self.columns)]
         self.grid = Grid(self.columns, squares)
         self.full, self.stride, self.mask = self.grid.full, self.grid.stride, self.grid.mask
@@ -105,9 +105,3 @@ def _spots(orientations: tuple[tuple[str, ...], ...], row_die: int, column_die: 
         column = SIDE - column_die if "h" in turned else column_die - 1
         found.add((down * SIDE + row, across * SIDE + column))
     return found
-
-
-def _borders(rows: int, columns: int) -> tuple[tuple[Point, Point], ...]:
-    across = tuple(((0.0, float(row)), (float(columns), float(row))) for row in range(SIDE, rows, SIDE))
-    down = tuple(((float(column), 0.0), (float(column), float(rows))) for column in range(SIDE, columns, SIDE))
-    return across + down

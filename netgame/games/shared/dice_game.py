@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from netgame.boards.geometry import Board, Cell
-from netgame.errors import IllegalMove, NotationError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Seat, ToMove, ToRoll, Turn
+from netgame.errors import IllegalMove
+from netgame.game import Mark, Over, Pick, Picks, Piece, Seat, ToMove, ToRoll, Turn
 from netgame.games.shared.dice_board import SIDE, DiceBoard, Stone
-from netgame.games.shared.dice_notation import read_position, write_position
-from netgame.games.shared.dice_selection import marks_of, pieces_of, selection
+from netgame.games.shared.dice_notation import DiceNotation
+from netgame.games.shared.dice_selection import MoveSelection, marks_of, pieces_of
 from netgame.games.shared.dice_state import AGAIN, State, largest_regions
 from netgame.text import Text
 
@@ -23,7 +23,7 @@ _TURNS: tuple[ToRoll | ToMove, ...] = (ToRoll(0, 2, SIDE), ToRoll(1, 2, SIDE)) *
 _NO_ROLL = Text("a roll is two dice from 1 to {sides}", {"sides": SIDE})
 
 
-class DiceGame(Game[State, Stone]):
+class DiceGame(DiceNotation):
     """Clod on any board. A concrete game has the option `ties` and names its board."""
 
     seats = ("Black", "White")
@@ -53,9 +53,8 @@ class DiceGame(Game[State, Stone]):
         return 0, self.dice_board.full, 0, 0
 
     def turn(self, state: State) -> Turn:
-        return _TURNS[state[2]] if state[1] else self._counted(state)
-
-    def _counted(self, state: State) -> Over:
+        if state[1]:
+            return _TURNS[state[2]]
         regions = largest_regions(self.dice_board, state)
         scores = regions[0].bit_count(), regions[1].bit_count()
         if scores[0] != scores[1]:
@@ -118,7 +117,7 @@ class DiceGame(Game[State, Stone]):
         return black, free, stage | AGAIN, 0
 
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
-        return selection(self.dice_board, state).after(picked)
+        return MoveSelection(self.dice_board, state).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         return pieces_of(self.dice_board, state)
@@ -132,23 +131,3 @@ class DiceGame(Game[State, Stone]):
     def resigned(self, state: State, seat: Seat) -> Over:
         black, white = (region.bit_count() for region in largest_regions(self.dice_board, state))
         return Over(1 - seat, (black, white), Text("{side} resigned", {"side": self.seats[seat]}))
-
-    def format(self, state: State, move: Stone) -> str:
-        return self.board.name(move.cell)
-
-    def parse(self, state: State, text: str) -> Stone:
-        # only ASCII has no capitals of other letters
-        return self.dice_board.stones[self.board.cell(text.lower() if text.isascii() else text)]
-
-    def write_position(self, state: State) -> str:
-        return write_position(self.dice_board, state)
-
-    def read_position(self, text: str) -> State:
-        if len(text) > 2 * len(self.dice_board.mask):
-            raise NotationError("a position of {game} is shorter than this text", game=self.title)
-        return read_position(self.dice_board, text)
-
-    def describe(self, state: State, move: Stone) -> Text:
-        return Text(
-            "{side} places a stone on {cell}", {"side": self.seats[state[2] & 1], "cell": self.board.name(move.cell)}
-        )

@@ -1,7 +1,5 @@
 """The board of Clod for views, and a move selected with one pick."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from netgame.boards.bitboard import bits
@@ -36,19 +34,12 @@ def marks_of(board: DiceBoard, state: State) -> tuple[Mark, ...]:
 
 
 @lru_cache(maxsize=4)
-def selection(board: DiceBoard, state: State) -> "MoveSelection":
-    """Return the selection of a move in a position. All picks of a move use the same one."""
-    return MoveSelection(board, state, pieces_of(board, state), marks_of(board, state))
-
-
-@dataclass(frozen=True)
 class MoveSelection:
-    """The selection of a move in one position."""
+    """The selection of a move in a position. All picks of a move use the same one."""
 
-    board: DiceBoard
-    state: State
-    pieces: Mapping[Cell, Piece]
-    marks: tuple[Mark, ...]
+    def __init__(self, board: DiceBoard, state: State) -> None:
+        self.board, self.state = board, state
+        self.pieces, self.marks = pieces_of(board, state), marks_of(board, state)
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
         """Return how the move continues after these picks. A pick that is not offered cancels it."""

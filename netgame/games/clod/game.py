@@ -34,7 +34,3 @@ class Clod(DiceGame):
 
     def _make_board(self) -> DiceBoard:
         return _BOARD
-
-    @property
-    def white_wins_ties(self) -> bool:
-        return self.ties == "white"

@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from netgame.boards.bitboard import dilate8
 from netgame.boards.geometry import Board, Cell
-from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS
+from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS, STRIDE
 from netgame.errors import IllegalMove
 from netgame.game import Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
-from netgame.games.koom.moves import ROCK, Move, can_move, check_move, dwarf_moves, troll_moves
+from netgame.games.koom.moves import ROCK, Move, check_move, dwarf_moves, tramplers_of, troll_moves
 from netgame.games.koom.notation import KoomNotation
 from netgame.games.koom.selection import MoveSelection, pieces_of
-from netgame.games.koom.state import GOALS, START, State
+from netgame.games.koom.state import GOALS, START, State, free_squares
 from netgame.games.shared.octagon_moves import SIDES
 from netgame.options import option
 from netgame.text import Text
@@ -70,7 +71,9 @@ class Koom(KoomNotation):
         over = self._ended(state)
         if over is not None:
             return over
-        if not can_move(state):
+        free, own = free_squares(state), state.trolls if state.seat else state.dwarfs
+        # a dwarf beside the target of the Rock can move there too
+        if not (dilate8(own, STRIDE) & free or (state.seat and tramplers_of(state, free))):
             return Over(None, (0, 0), Text("{side} have no move left", {"side": SIDES[state.seat]}))
         return _TO_MOVE[state.seat]
 

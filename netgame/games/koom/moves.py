@@ -138,23 +138,21 @@ def movable_pieces(state: State, escort: int) -> int:
     return dilate8(free, STRIDE) & state.dwarfs | rock
 
 
-def can_move(state: State) -> bool:
-    """Return whether the side to move has a legal move. A dwarf beside the target of the Rock can move there too."""
-    free = free_squares(state)
-    if state.seat:
-        return dilate8(state.trolls, STRIDE) & free != 0 or tramplers_of(state, free) != 0
-    return dilate8(state.dwarfs, STRIDE) & free != 0
-
-
 def dwarf_moves(state: State, escort: int) -> Iterator[Move]:
     """Yield every move of the dwarfs: by dwarf and line, then the Rock's."""
     free, rock = free_squares(state), state.rock
     occupied = GRID.full ^ free
     cell = GRID.cell
     found: list[Sequence[Move]] = []
-    if hot := _sandwich_squares(state) & free:
+    # From the hot squares a dwarf would capture a troll between itself and another dwarf. The dwarf that arrives is
+    # never the other one, because the troll blocks its way.
+    dwarfs, trolls, hot = state.dwarfs, state.trolls, 0
+    for step in STEPS:
+        hot |= (trolls & dwarfs >> step) >> step
+        hot |= (trolls & dwarfs << step) << step
+    if hot := hot & free:
         taken = {cell[bit]: sandwiched(state, cell[bit]) for bit in bits(hot)}
-    for bit in bits(state.dwarfs):
+    for bit in bits(dwarfs):
         for mask, line in DWARF_LINES[cell[bit]]:
             moves: Sequence[Move] = line[occupied & mask]
             if hot & mask:
@@ -226,16 +224,6 @@ def rock_targets(state: State, escort: int) -> int:
             if (NEIGHBOURS[GRID.cell[bit]] & dwarfs).bit_count() >= escort:
                 targets |= 1 << bit
     return targets
-
-
-def _sandwich_squares(state: State) -> int:
-    """Return the squares from which a dwarf would capture a troll between itself and another dwarf. The dwarf that
-    arrives is never the other one, because the troll blocks its way."""
-    dwarfs, trolls, found = state.dwarfs, state.trolls, 0
-    for step in STEPS:
-        found |= (trolls & dwarfs >> step) >> step
-        found |= (trolls & dwarfs << step) << step
-    return found
 
 
 def sandwiched(state: State, target: Cell) -> int:

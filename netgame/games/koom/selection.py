@@ -70,7 +70,17 @@ class MoveSelection:
             return self.start
         origin, landings = cells[0], tuple(cells[1:])
         kind = TROLL if self.state.seat else ROCK if origin == self.state.rock else DWARF
-        captured, following = 0, self._targets(kind, origin)
+        state, captured = self.state, 0
+        # the next landing squares, each with the set that the piece captures on the way there
+        if kind == ROCK:
+            following = dict.fromkeys(GRID.cells(rock_targets(state, self.escort)), 0)
+        else:
+            occupied = GRID.full & ~free_squares(state)
+            through = TROLL_LINES[origin] if kind == TROLL else DWARF_LINES[origin]
+            plain = [move.landings[0] for mask, line in through for move in line[occupied & mask]]
+            following = {target: sandwiched(state, target) if kind == DWARF else 0 for target in plain}
+        if kind == TROLL:
+            following |= self._jumps(origin, origin, 0)
         for landing in landings:
             if landing not in following:
                 return self.start
@@ -83,18 +93,6 @@ class MoveSelection:
         hint = _CONTINUE_HINT if following else COMPLETE_HINT
         move = Move(kind, origin, landings, captured)
         return Picks(frozenset(following), (move,), (origin, *landings), (), pieces, marks, hint)
-
-    def _targets(self, kind: int, origin: Cell) -> dict[Cell, int]:
-        """Return the first landing squares of a piece, each with the set that it captures on the way there."""
-        state = self.state
-        if kind == ROCK:
-            return dict.fromkeys(GRID.cells(rock_targets(state, self.escort)), 0)
-        occupied = GRID.full & ~free_squares(state)
-        through = TROLL_LINES[origin] if kind == TROLL else DWARF_LINES[origin]
-        plain = [move.landings[0] for mask, line in through for move in line[occupied & mask]]
-        if kind == TROLL:
-            return dict.fromkeys(plain, 0) | self._jumps(origin, origin, 0)
-        return {target: sandwiched(state, target) for target in plain}
 
     def _jumps(self, origin: Cell, landing: Cell, captured: int) -> dict[Cell, int]:
         """Return where a troll may trample to from a square that it has reached, each with the dwarf on the way."""

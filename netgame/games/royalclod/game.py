@@ -55,7 +55,3 @@ class RoyalClod(DiceGame):
 
     def _make_board(self) -> DiceBoard:
         return _board_of(self.layout)
-
-    @property
-    def white_wins_ties(self) -> bool:
-        return self.ties == "white"

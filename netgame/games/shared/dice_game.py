@@ -7,7 +7,7 @@ is forfeited. The source text says nothing about equal regions: option `ties`.
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from netgame.boards.geometry import Board, Cell
 from netgame.errors import IllegalMove
@@ -30,6 +30,7 @@ class DiceGame(DiceNotation):
     move_type = Stone
     side_icons = (("clod_black",), ("clod_white",))
     piece_names: ClassVar[Mapping[str, str]] = {"clod_black": "black stone", "clod_white": "white stone"}
+    ties: Literal["draw", "white"]  # the result for equal regions
     dice_board: DiceBoard  # set once and no property, because every step of the rules uses it
 
     def __post_init__(self) -> None:
@@ -39,11 +40,6 @@ class DiceGame(DiceNotation):
     @abstractmethod
     def _make_board(self) -> DiceBoard:
         """Return the board for the options of this game. All games with these options share it."""
-
-    @property
-    @abstractmethod
-    def white_wins_ties(self) -> bool:
-        """Whether the option `ties` gives White a win for equal regions."""
 
     @property
     def board(self) -> Board:
@@ -61,7 +57,7 @@ class DiceGame(DiceNotation):
             winner = 0 if scores[0] > scores[1] else 1
             args = {"black": scores[0], "white": scores[1]}
             reason = Text("the board is full: the largest regions are {black} (Black) and {white} (White)", args)
-        elif not self.white_wins_ties:
+        elif self.ties == "draw":
             return Over(None, scores, Text("the board is full: equal largest regions of {count}", {"count": scores[0]}))
         else:
             winner, args = 1, {"count": scores[0]}

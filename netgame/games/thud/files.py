@@ -43,7 +43,9 @@ class ThudFile(Format):
 
     def read(self, text: str) -> Transcript:
         rounds = _rounds(text)
-        reading = _Reading(len(rounds), _first_side([line for _, plies in rounds for line in plies]))
+        plies = [ply for _, lines in rounds for _, ply in lines]
+        # a malformed first ply is refused later
+        reading = _Reading(len(rounds), _SIDES.get(plies[0][:1], "d") if plies else "d")
         legs = tuple([reading.round(*one) for one in rounds])
         return Transcript(reading.game, reading.position, legs)
 
@@ -83,11 +85,6 @@ def _rounds(text: str) -> list[Round]:
     return rounds
 
 
-def _first_side(plies: list[Line]) -> str:
-    """Return the side that moves first. A malformed first ply is refused later."""
-    return _SIDES.get(plies[0][1][:1], "d") if plies else "d"
-
-
 class _Reading:
     """A file while its rounds are replayed: the rules that it needs, and the start of its rounds."""
 
@@ -104,15 +101,7 @@ class _Reading:
 
     def round(self, setup: Line, plies: list[Line]) -> tuple[str, ...]:
         """Return the moves of a round in our notation."""
-        state = self._set_up(*setup)
-        moves = []
-        for number, text in plies:
-            move = self._move(state, number, text)
-            moves.append(self.game.format(state, move))
-            state = self.game.play(state, move)
-        return tuple(moves)
-
-    def _set_up(self, number: int, text: str) -> State:
+        number, text = setup
         if "-" in text:
             raise FormatError("a round begins with its set-up list, like dF1,dG1,TG7,RH8", line=number)
         try:
@@ -124,20 +113,21 @@ class _Reading:
         if self._start not in (None, state):
             raise FormatError("the second round starts from another set-up than the first", line=number)
         self._start = state
-        return state
-
-    def _move(self, state: State, number: int, text: str) -> Move:
-        """Return the move of a ply. It must be legal by the rules of the file so far, or by the wider rules."""
-        try:
-            move = self.game.parse(state, text)
-            if isinstance(self.game.turn(state), Over):
-                raise IllegalMove("the battle is over")
-            self._check(state, move)
-        except RulesError as exc:
-            raise FormatError(exc.text, line=number) from exc
-        return move
+        moves = []
+        for number, text in plies:
+            try:
+                move = self.game.parse(state, text)
+                if isinstance(self.game.turn(state), Over):
+                    raise IllegalMove("the battle is over")
+                self._check(state, move)
+            except RulesError as exc:
+                raise FormatError(exc.text, line=number) from exc
+            moves.append(self.game.format(state, move))
+            state = self.game.play(state, move)
+        return tuple(moves)
 
     def _check(self, state: State, move: Move) -> None:
+        """Check a move by the rules of the file so far, or by the wider rules, which then hold for the rest."""
         try:
             self.game.check(state, move)
         except IllegalMove:

@@ -116,40 +116,30 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
     if blocker is not None:
         raise IllegalMove("{cell} is in the way: nothing can be jumped", cell=BOARD.name(blocker))
     line = line_length(own, origin, direction)
+    end, pieces = BOARD.name(target), (state.dwarfs, state.trolls, GRID.mask[THUDSTONE])
     if seat:
-        _check_troll(state, move, line, distance)
+        check_empty(target, _KINDS, pieces)
+        if distance > line:
+            template = "a shove to {cell} needs {need} trolls in line, and there are {line}"
+            raise IllegalMove(template, cell=end, need=distance, line=line)
         _check_captures(move, state.dwarfs, troll_captures(step, shove, line, distance), distance)
-    else:
-        _check_dwarf(state, move, line, distance)
-
-
-def _check_dwarf(state: State, move: Move, line: int, distance: int) -> None:
-    cell = BOARD.name(move.target)
-    if not state.trolls & GRID.mask[move.target]:
-        check_empty(move.target, _KINDS, (state.dwarfs, state.trolls, GRID.mask[THUDSTONE]))
-        if move.captured:
-            raise IllegalMove("a dwarf captures only the troll it lands on, and there is none on {cell}", cell=cell)
-    elif move.captured != GRID.mask[move.target]:
-        raise IllegalMove("a hurl to {cell} captures the troll there and nothing else: write x{cell}", cell=cell)
+    elif not state.trolls & GRID.mask[target]:
+        check_empty(target, _KINDS, pieces)
+        if captured:
+            raise IllegalMove("a dwarf captures only the troll it lands on, and there is none on {cell}", cell=end)
+    elif captured != GRID.mask[target]:
+        raise IllegalMove("a hurl to {cell} captures the troll there and nothing else: write x{cell}", cell=end)
     elif distance > line:
         template = "a hurl to {cell} needs {need} dwarfs in line, and there are {line}"
-        raise IllegalMove(template, cell=cell, need=distance, line=line)
-
-
-def _check_troll(state: State, move: Move, line: int, distance: int) -> None:
-    check_empty(move.target, _KINDS, (state.dwarfs, state.trolls, GRID.mask[THUDSTONE]))
-    end = BOARD.name(move.target)
-    if distance > line:
-        template = "a shove to {cell} needs {need} trolls in line, and there are {line}"
         raise IllegalMove(template, cell=end, need=distance, line=line)
-    for cell in square_names(move.captured & ~(NEIGHBOURS[move.target] & state.dwarfs)):
-        raise IllegalMove("there is no dwarf on {cell} next to {end} to capture", cell=cell, end=end)
 
 
 def _check_captures(move: Move, dwarfs: int, allowed: CaptureRule, distance: int) -> None:
-    if allowed.allows(move.captured, NEIGHBOURS[move.target] & dwarfs):
+    end, around = BOARD.name(move.target), NEIGHBOURS[move.target] & dwarfs
+    for cell in square_names(move.captured & ~around):
+        raise IllegalMove("there is no dwarf on {cell} next to {end} to capture", cell=cell, end=end)
+    if allowed.allows(move.captured, around):
         return
-    end = BOARD.name(move.target)
     if not move.captured:
         raise IllegalMove("a shove must capture: name a dwarf next to {end}", end=end)
     if distance > 1:

@@ -85,21 +85,23 @@ class MoveSelection:
             return self.start if toggles else self._complete(Move(1, origin, target, around))
         if not all(mask & around for mask in toggles):
             return self.start
-        return self._captures(origin, target, allowed, _chosen(allowed, toggles, around), line >= max(2, distance))
+        chosen = _chosen(allowed, toggles, around)
+        pieces, marks = octagon_selection.staged(self.pieces, (origin, target), chosen)
+        moves = (Move(1, origin, target, chosen),) if allowed.allows(chosen, around) else ()
+        suggested: list[Pick] = []  # for a shove, every dwarf
+        if line >= max(2, distance) and not chosen:
+            everything = 0
+            for bit in bits(around):
+                if not everything >> bit & 1:
+                    everything = _toggled(allowed, everything, 1 << bit, around)
+                    suggested.append(GRID.cell[bit])
+        picks = (origin, target, *sorted(GRID.cells(chosen)))
+        hint = _TOGGLE_HINT if moves else _MUST_TAKE_HINT
+        return Picks(GRID.cells(around), moves, picks, tuple(suggested), pieces, marks, hint)
 
     def _complete(self, move: Move) -> Picks:
         pieces, marks = octagon_selection.staged(self.pieces, (move.origin, move.target), move.captured)
         return Picks(frozenset(), (move,), (move.origin, move.target), (), pieces, marks, COMPLETE_HINT)
-
-    def _captures(self, origin: Cell, target: Cell, allowed: CaptureRule, chosen: int, is_shove: bool) -> Picks:
-        """Return the troll on its target with these dwarfs chosen. For a shove all dwarfs are suggested."""
-        around = NEIGHBOURS[target] & self.state.dwarfs
-        pieces, marks = octagon_selection.staged(self.pieces, (origin, target), chosen)
-        moves = (Move(1, origin, target, chosen),) if allowed.allows(chosen, around) else ()
-        suggested = _everything(allowed, around) if is_shove and not chosen else ()
-        picked = (origin, target, *sorted(GRID.cells(chosen)))
-        hint = _TOGGLE_HINT if moves else _MUST_TAKE_HINT
-        return Picks(GRID.cells(around), moves, picked, suggested, pieces, marks, hint)
 
 
 def _chosen(allowed: CaptureRule, masks: Sequence[int], around: int) -> int:
@@ -124,13 +126,3 @@ def _toggled(allowed: CaptureRule, chosen: int, mask: int, around: int) -> int:
     if allowed.allows(chosen | mask, around):
         return chosen | mask
     return around if allowed.all else mask
-
-
-def _everything(allowed: CaptureRule, around: int) -> tuple[Pick, ...]:
-    """Return the picks that choose every dwarf."""
-    chosen, picks = 0, []
-    for bit in bits(around):
-        if not chosen >> bit & 1:
-            chosen = _toggled(allowed, chosen, 1 << bit, around)
-            picks.append(GRID.cell[bit])
-    return tuple(picks)

@@ -1,87 +1,23 @@
 """Which messages go in which direction, and which of them are commands."""
 
-from protocol.messages.accounts import (
-    CloseReport,
-    CloseTable,
-    Devices,
-    GetDevices,
-    GetReports,
-    MakePairingCode,
-    Moderate,
-    PairingCode,
-    Report,
-    Reports,
-    Revoke,
-    SetPassword,
-    SignedIn,
-    SignIn,
-    SignUp,
-)
-from protocol.messages.connection import (
-    Bye,
-    Closing,
-    Done,
-    Echo,
-    Hello,
-    Notice,
-    Ping,
-    Pong,
-    Probe,
-    Refused,
-    Welcome,
-)
-from protocol.messages.social import (
-    Chat,
-    CloseRematch,
-    GetHistory,
-    GetProfile,
-    History,
-    Invite,
-    Invited,
-    People,
-    PeopleDelta,
-    Profile,
-    Rematch,
-    RematchState,
-    Say,
-)
-from protocol.messages.tables import (
-    Frozen,
-    LeaveSeat,
-    ListTables,
-    MakeTable,
-    Presence,
-    ReadyUp,
-    SendAnswer,
-    SendClaim,
-    SendLeave,
-    SendMove,
-    SendOffer,
-    SendResign,
-    SendWithdraw,
-    TableEvents,
-    Tables,
-    TablesDelta,
-    TakeSeat,
-    Unwatch,
-    Watch,
-)
+from protocol.messages import accounts, connection, social, tables
 
 TableCommand = (
-    TakeSeat | LeaveSeat | ReadyUp | SendMove | SendResign | SendOffer | SendAnswer | SendWithdraw
-    | SendClaim | SendLeave
+    tables.TakeSeat | tables.LeaveSeat | tables.ReadyUp | tables.SendMove | tables.SendResign | tables.SendOffer
+    | tables.SendAnswer | tables.SendWithdraw | tables.SendClaim | tables.SendLeave
 )  # fmt: skip
-LobbyCommand = Rematch | CloseRematch | Invite | Say | GetHistory | GetProfile
+LobbyCommand = social.Rematch | social.CloseRematch | social.Invite | social.Say | social.GetHistory | social.GetProfile
 AccountCommand = (
-    SignUp | SetPassword | MakePairingCode | GetDevices | Revoke | Report | GetReports | CloseReport | Moderate
-    | CloseTable
+    accounts.SignUp | accounts.SetPassword | accounts.MakePairingCode | accounts.GetDevices | accounts.Revoke
+    | accounts.Report | accounts.GetReports | accounts.CloseReport | accounts.Moderate | accounts.CloseTable
 )  # fmt: skip
 ToServer = (
-    Hello | ListTables | SignIn | MakeTable | Watch | Unwatch | TableCommand | LobbyCommand | AccountCommand | Echo
-    | Bye | Ping
+    connection.Hello | tables.ListTables | accounts.SignIn | tables.MakeTable | tables.Watch | tables.Unwatch
+    | TableCommand | LobbyCommand | AccountCommand | connection.Echo | connection.Bye | connection.Ping
 )  # fmt: skip
 ToClient = (
-    Welcome | SignedIn | Tables | TablesDelta | Done | Refused | TableEvents | Presence | Frozen | People | PeopleDelta
-    | Chat | Invited | RematchState | History | Profile | PairingCode | Devices | Reports | Probe | Notice | Closing
-    | Pong
+    connection.Welcome | accounts.SignedIn | tables.Tables | tables.TablesDelta | connection.Done | connection.Refused
+    | tables.TableEvents | tables.Presence | tables.Frozen | social.People | social.PeopleDelta | social.Chat
+    | social.Invited | social.RematchState | social.History | social.Profile | accounts.PairingCode | accounts.Devices
+    | accounts.Reports | connection.Probe | connection.Notice | connection.Closing | connection.Pong
 )  # fmt: skip

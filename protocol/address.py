@@ -33,8 +33,26 @@ class Address:
         if len(text) > 300:
             raise AddressError("address", "This address is too long")
         rest, table = _split_link(text)
-        host, port = _split_port(rest)
-        return Address(_checked_host(host), _checked_port(port)), table
+        if rest.startswith("["):
+            host, bracket, after = rest[1:].partition("]")
+            if not bracket or (after and not after.startswith(":")):
+                raise AddressError(
+                    "address", "{text} is not an address. An address with brackets looks like [::1]:7763", text=rest
+                )
+            port = after[1:] if after else None
+        elif rest.count(":") > 1:  # an IPv6 address without brackets has no port
+            host, port = rest, None
+        else:
+            host, colon, digits = rest.partition(":")
+            port = digits if colon else None
+        host = _checked_host(host)
+        if port is None:
+            return Address(host), table
+        if not re.fullmatch(r"[0-9]{1,5}", port) or not 1 <= int(port) <= 65535:
+            raise AddressError(
+                "address", "{port} is not a port. A port is a number from 1 to 65535", port=port[:20] or "This"
+            )
+        return Address(host, int(port)), table
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -57,20 +75,6 @@ def _split_link(text: str) -> tuple[str, str | None]:
     return rest, table or None
 
 
-def _split_port(text: str) -> tuple[str, str | None]:
-    if text.startswith("["):
-        host, bracket, rest = text[1:].partition("]")
-        if not bracket or (rest and not rest.startswith(":")):
-            raise AddressError(
-                "address", "{text} is not an address. An address with brackets looks like [::1]:7763", text=text
-            )
-        return host, rest[1:] if rest else None
-    if text.count(":") > 1:  # an IPv6 address without brackets has no port
-        return text, None
-    host, colon, port = text.partition(":")
-    return host, port if colon else None
-
-
 def _checked_host(host: str) -> str:
     host = host.strip()
     if ":" in host or re.fullmatch(r"[\d.]+", host):
@@ -85,13 +89,3 @@ def _checked_host(host: str) -> str:
     elif not _NAME.fullmatch(host):
         raise AddressError("address", "{host} is not the name or address of a computer", host=host[:60] or "This")
     return host
-
-
-def _checked_port(port: str | None) -> int:
-    if port is None:
-        return DEFAULT_PORT
-    if not re.fullmatch(r"[0-9]{1,5}", port) or not 1 <= int(port) <= 65535:
-        raise AddressError(
-            "address", "{port} is not a port. A port is a number from 1 to 65535", port=port[:20] or "This"
-        )
-    return int(port)

@@ -13,8 +13,6 @@ from protocol.errors import ProtocolError
 MAX_NUMBER = 2**53 - 1  # every language can represent these exactly
 
 _encoder = msgspec.msgpack.Encoder()
-
-
 _NAMES = {kind: name for name, kind in KINDS.items()}
 _DEFAULTS = {kind: tuple((item.name, item.default) for item in fields(kind)) for kind in EVENTS}  # MISSING: none
 _FIELDS = {kind: frozenset(item.name for item in fields(kind)) for kind in EVENTS}
@@ -38,11 +36,9 @@ def event_from_plain(plain: Mapping[str, Any]) -> Event:
     try:
         event = msgspec.convert(values, kind)
     except msgspec.ValidationError as error:
-        raise ProtocolError(
-            "bad_event", "An event of this table cannot be read: {reason}", reason=str(error)
-        ) from error
+        raise _bad(str(error)) from error
     if not (1 <= event.number <= MAX_NUMBER and 0 <= event.at <= MAX_NUMBER):
-        raise ProtocolError("bad_event", "An event of this table cannot be read: {reason}", reason="number or time")
+        raise _bad("number or time")
     return event
 
 

@@ -23,25 +23,21 @@ def write_whole(path: Path, data: bytes, *, private: bool = False, sync: bool = 
             if sync:
                 file.flush()
                 os.fsync(handle)
-        if replace or not _linked(part, path):
-            os.replace(part, path)
+        if not replace:
+            try:
+                os.link(part, path)  # unlike a rename, it fails if there is a file
+                return
+            except FileExistsError:
+                raise
+            except OSError:
+                pass  # a file system without links
+        os.replace(part, path)
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
 
 
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows
-
-
-def _linked(part: Path, path: Path) -> bool:
-    """Give a file a second name; `FileExistsError` if it is taken, False on a file system without links."""
-    try:
-        os.link(part, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        return False
-    return True
 
 
 if sys.platform == "win32":

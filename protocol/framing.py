@@ -130,28 +130,31 @@ class Decoder:
     def _frames(self) -> Iterator[Frame]:
         if self._error is not None:
             raise ProtocolError(self._error.code, self._error.text)
-        while (body := self._next_body()) is not None:
-            yield self._frame(body)
-
-    def _next_body(self) -> bytes | None:
         buffer = self._buffer
-        if len(buffer) < HEADER:
-            return None
-        length = int.from_bytes(buffer[:HEADER], "big")
-        if length > self.limit:
-            self._fail("too_large", "A message of {size} bytes is larger than the {limit} allowed", length)
-        end = HEADER + length
-        if len(buffer) < end:
-            return None
-        body = bytes(buffer[HEADER:end])
-        del buffer[:end]
-        return body
+        while len(buffer) >= HEADER:
+            length = int.from_bytes(buffer[:HEADER], "big")
+            if length > self.limit:
+                self._fail("too_large", "A message of {size} bytes is larger than the {limit} allowed", length)
+            end = HEADER + length
+            if len(buffer) < end:
+                return
+            body = bytes(buffer[HEADER:end])
+            del buffer[:end]
+            yield self._frame(body)
 
     def _frame(self, body: bytes) -> Frame:
         if body.startswith(_MOVE_PREFIX) and "move" in self._kinds and (move := _read_move(body)) is not None:
             return move
         try:
-            tag, id, fields = self._unpack(body)
+            plain = msgpack.unpackb(
+                body, raw=False, strict_map_key=True, ext_hook=_no_extension, max_str_len=MAX_STR, max_bin_len=MAX_BIN,
+                max_array_len=self.limit // ENTRY_BYTES, max_map_len=MAX_MAP, max_ext_len=0,
+            )  # fmt: skip
+            if type(plain) is not list:
+                raise TypeError("not an array")
+            tag, id, fields = plain
+            if not (type(fields) is dict and _FLAT.issuperset(map(type, fields.values()))):
+                _check_plain(fields, 1)
         except (ValueError, TypeError, RecursionError) as error:
             self._fail("not_msgpack", "That was not a message of this protocol", cause=error)
         if type(tag) is not str or type(id) is not int or not 0 <= id <= MAX_ID:
@@ -163,18 +166,6 @@ class Decoder:
             return Frame(id, msgspec.convert(fields, kind, builtin_types=(bytes,)))
         except msgspec.ValidationError as error:
             return Frame(id, Malformed(tag, str(error)[:200]))
-
-    def _unpack(self, body: bytes) -> list[Any]:
-        plain = msgpack.unpackb(
-            body, raw=False, strict_map_key=True, ext_hook=_no_extension, max_str_len=MAX_STR, max_bin_len=MAX_BIN,
-            max_array_len=self.limit // ENTRY_BYTES, max_map_len=MAX_MAP, max_ext_len=0,
-        )  # fmt: skip
-        if type(plain) is not list or len(plain) != 3:
-            raise ValueError("not an array of three")
-        fields = plain[2]
-        if not (type(fields) is dict and _FLAT.issuperset(map(type, fields.values()))):
-            _check_plain(fields, 1)
-        return plain
 
     def _fail(self, code: str, template: str, size: int = 0, cause: Exception | None = None) -> NoReturn:
         args = {"size": size, "limit": self.limit} if size else {}

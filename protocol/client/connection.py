@@ -165,10 +165,9 @@ class Connection:
         return trio.current_time() - start
 
     async def _greet(self) -> None:
-        hello = m.Hello(protocols=m.PROTOCOL, program=PROGRAM)
         try:
             with trio.fail_after(GREETING_TIMEOUT_S):
-                self.welcome = await self.ask(hello, m.Welcome)
+                self.welcome = await self.ask(m.Hello(protocols=m.PROTOCOL, program=PROGRAM), m.Welcome)
         except Refusal as refusal:
             raise ConnectError(refusal.code, refusal.text) from refusal
         except Lost as lost:

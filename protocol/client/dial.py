@@ -2,9 +2,7 @@
 
 import ipaddress
 import ssl
-from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 import trio
 
@@ -60,13 +58,22 @@ async def dial(server: Server, *, plain: bool = False) -> SecureStream:
         raise ConnectError("unreachable", "No address of this server is known. Look for it again on the network")
     streams: list[SecureStream] = []
     errors: list[ConnectError] = []
+
+    async def attempt(address: Address, failed: trio.Event, race: trio.CancelScope) -> None:
+        try:
+            streams.append(await _dial_address(address, server, plain))
+        except ConnectError as error:
+            errors.append(error)
+            failed.set()
+        else:
+            race.cancel()
+
     try:
         with trio.move_on_after(DIAL_TIMEOUT_S):
             async with trio.open_nursery() as nursery:
                 for address in server.addresses:
                     failed = trio.Event()
-                    attempt = partial(_dial_address, address, server, plain)
-                    nursery.start_soon(_attempt, attempt, streams, errors, failed, nursery.cancel_scope)
+                    nursery.start_soon(attempt, address, failed, nursery.cancel_scope)
                     with trio.move_on_after(STAGGER_S):
                         await failed.wait()
             if not streams:
@@ -76,22 +83,6 @@ async def dial(server: Server, *, plain: bool = False) -> SecureStream:
     finally:
         for late in streams:  # two addresses may have answered at the same moment
             await trio.aclose_forcefully(late.stream)
-
-
-async def _attempt(
-    attempt: Callable[[], Awaitable[SecureStream]],
-    streams: list[SecureStream],
-    errors: list[ConnectError],
-    failed: trio.Event,
-    race: trio.CancelScope,
-) -> None:
-    try:
-        streams.append(await attempt())
-    except ConnectError as error:
-        errors.append(error)
-        failed.set()
-    else:
-        race.cancel()
 
 
 async def _dial_address(address: Address, server: Server, plain: bool) -> SecureStream:
@@ -125,7 +116,9 @@ async def _open_tls(address: Address, context: ssl.SSLContext, public_name: str 
         except trio.TooSlowError as error:
             raise no_reply(address) from error
         except (trio.BrokenResourceError, ssl.SSLError) as error:
-            causes = list(_causes(error))
+            causes: list[BaseException] = [error]
+            while causes[-1].__cause__ is not None:
+                causes.append(causes[-1].__cause__)
             if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in causes):
                 await trio.aclose_forcefully(stream)
                 return None
@@ -137,12 +130,6 @@ async def _open_tls(address: Address, context: ssl.SSLContext, public_name: str 
         await trio.aclose_forcefully(stream)
         raise
     return SecureStream(secure, fingerprint_of(certificate), address, public_name)
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__
 
 
 async def _open_tcp(address: Address) -> trio.SocketStream:

@@ -1,6 +1,7 @@
 """Checks of discovery: is the own server announced, and are other servers found?"""
 
 from collections.abc import Mapping
+from functools import partial
 
 import trio
 
@@ -24,24 +25,19 @@ class DiscoveryListener:
     async def found(self) -> Mapping[str, DiscoveredServer]:
         """Return the servers on the network by fingerprint."""
         if self._found is None:
-            browser = Browser(udp_port=self.setup.udp_port)
+            browser, own = Browser(udp_port=self.setup.udp_port), self.setup.own
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._browse, browser)
+                nursery.start_soon(partial(browser.run, interfaces=self.setup.interfaces))
                 with trio.move_on_after(LISTEN_S):
                     await trio.sleep(MIN_LISTEN_S)
-                    while not self._is_complete(browser.found):
+                    # complete when the own server was found by every method
+                    while not (
+                        own and (server := browser.found.get(own.fingerprint)) and len(server.methods) == len(METHODS)
+                    ):
                         await browser.next_change()
                 nursery.cancel_scope.cancel()
             self._found = browser.found
         return self._found
-
-    async def _browse(self, browser: Browser) -> None:
-        await browser.run(interfaces=self.setup.interfaces)
-
-    def _is_complete(self, found: Mapping[str, DiscoveredServer]) -> bool:
-        own = self.setup.own
-        server = found.get(own.fingerprint) if own is not None else None
-        return server is not None and len(server.methods) == len(METHODS)
 
     async def check_announced(self) -> Finding:
         """Check that this computer receives its own announcement."""

@@ -23,6 +23,7 @@ Run = Callable[[Sequence[str]], str | None]  # returns the output of a command; 
 COMMAND_TIMEOUT_S = 4.0
 UFW = Path("/etc/ufw/ufw.conf")
 MAC_TOOL = "/usr/libexec/ApplicationFirewall/socketfilterfw"
+ADVICE = Text("If others cannot join a game here, open the ports with these commands, as an administrator.")
 
 
 @dataclass(frozen=True)
@@ -126,14 +127,11 @@ def _iptables(ports: tuple[int, int], run: Run) -> Firewall | None:
     if output is None or not iptables_is_used(output):
         return None
     is_open = iptables_lets_in(output, "tcp", ports[0]) and iptables_lets_in(output, "udp", ports[1])
-    return Firewall("iptables", "open" if is_open else "closed", _iptables_commands(ports))
-
-
-def _iptables_commands(ports: tuple[int, int]) -> tuple[str, ...]:
-    return (
+    fix = (
         f"sudo iptables -I INPUT -p tcp --dport {ports[0]} -j ACCEPT",
         f"sudo iptables -I INPUT -p udp --dport {ports[1]} -j ACCEPT",
     )
+    return Firewall("iptables", "open" if is_open else "closed", fix)
 
 
 def _windows(ports: tuple[int, int], run: Run) -> Firewall:
@@ -163,15 +161,11 @@ async def check_firewall(setup: Setup) -> Finding:
     if shut := next((firewall for firewall in found if firewall.rules == "closed"), None):
         words = {**numbers, "name": shut.name}
         text = Text("The firewall of this computer ({name}) blocks TCP port {tcp} or UDP port {udp}", words)
-        return Finding("problem", text, _advice(), "\n".join(shut.fix), details)
+        return Finding("problem", text, ADVICE, "\n".join(shut.fix), details)
     if on := next((firewall for firewall in found if firewall.rules == "on"), None):
         text = Text(
             "The firewall of this computer ({name}) is on. This program cannot read its rules", {"name": on.name}
         )
-        return Finding("unknown", text, _advice(), "\n".join(on.fix), details)
+        return Finding("unknown", text, ADVICE, "\n".join(on.fix), details)
     text = Text("No firewall of this computer blocks TCP port {tcp} and UDP port {udp}", numbers)
     return Finding("fine", text, details=details)
-
-
-def _advice() -> Text:
-    return Text("If others cannot join a game here, open the ports with these commands, as an administrator.")

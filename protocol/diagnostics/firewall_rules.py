@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -40,18 +40,17 @@ def nft_chains(text: str, ports: tuple[int, int]) -> tuple[Chain, ...]:
     except (ValueError, KeyError, TypeError):
         return ()
     rules = [item["rule"] for item in items if "rule" in item]
-    chains = [item["chain"] for item in items if item.get("chain", {}).get("hook") == "input"]
-    return tuple(_chain(chain, rules, ports) for chain in chains if chain.get("family") in ("inet", "ip"))
-
-
-def _chain(chain: Mapping[str, Any], rules: list[Mapping[str, Any]], ports: tuple[int, int]) -> Chain:
-    table = (chain["family"], chain["table"])
-    beside = [rule for rule in rules if (rule["family"], rule["table"]) == table]
-    own = [rule for rule in beside if rule["chain"] == chain["name"]]
-    closes = chain.get("policy") == "drop" or any(_drops_the_rest(rule) for rule in own)
     wanted: list[tuple[Protocol, int]] = [("tcp", ports[0]), ("udp", ports[1])]
-    opened = frozenset(each for each in wanted if any(_accepts(rule, *each) for rule in beside))
-    return Chain(chain["family"], chain["table"], chain["name"], closes, opened)
+    chains = []
+    for chain in (item["chain"] for item in items if item.get("chain", {}).get("hook") == "input"):
+        if chain.get("family") in ("inet", "ip"):
+            family, table, name = chain["family"], chain["table"], chain["name"]
+            beside = [rule for rule in rules if (rule["family"], rule["table"]) == (family, table)]
+            own = [rule for rule in beside if rule["chain"] == name]
+            closes = chain.get("policy") == "drop" or any(_drops_the_rest(rule) for rule in own)
+            opened = frozenset(each for each in wanted if any(_accepts(rule, *each) for rule in beside))
+            chains.append(Chain(family, table, name, closes, opened))
+    return tuple(chains)
 
 
 def _drops_the_rest(rule: Mapping[str, Any]) -> bool:
@@ -69,16 +68,12 @@ def _accepts(rule: Mapping[str, Any], protocol: Protocol, port: int) -> bool:
     asked = [part["match"] for part in parts if "match" in part]
     if not asked:
         return True
-    named = [match for match in asked if _is_port(match["left"])]
-    return any(_is_of(match["left"], protocol) and _holds(match["right"], port) for match in named)
-
-
-def _is_port(left: Any) -> bool:
-    return isinstance(left, dict) and left.get("payload", {}).get("field") == "dport"
-
-
-def _is_of(left: Any, protocol: Protocol) -> bool:
-    return left["payload"].get("protocol") in (protocol, "th")
+    for condition in asked:
+        match condition:
+            case {"left": {"payload": {"field": "dport", "protocol": of}}, "right": right} if of in (protocol, "th"):
+                if _holds(right, port):
+                    return True
+    return False
 
 
 def _holds(right: Any, port: int) -> bool:
@@ -111,14 +106,11 @@ def _opens(line: str, protocol: Protocol, port: int) -> bool:
     found = _IPTABLES_PORT.search(line)
     if found is None:
         return bool(re.fullmatch(r"-A INPUT -j ACCEPT", line))
-    return f"-p {protocol}" in line and any(low <= port <= high for low, high in _ranges(found[1]))
-
-
-def _ranges(text: str) -> Iterator[tuple[int, int]]:
-    for part in text.split(","):
+    for part in found[1].split(","):
         low, _, high = part.partition(":")
-        if low.isdecimal() and (not high or high.isdecimal()):
-            yield int(low), int(high or low)
+        if low.isdecimal() and (not high or high.isdecimal()) and int(low) <= port <= int(high or low):
+            return f"-p {protocol}" in line
+    return False
 
 
 def firewalld_lets_in(text: str, protocol: Protocol, port: int) -> bool:

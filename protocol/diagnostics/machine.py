@@ -6,6 +6,7 @@ import shutil
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import trio
@@ -24,16 +25,11 @@ RELEASED = 1_735_689_600  # 2025-01-01: an earlier clock is wrong
 async def check_program(_setup: Setup) -> Finding:
     """Report the versions of program, Python and system."""
     words = {"program": PROGRAM, "python": platform.python_version(), "system": platform.platform(terse=True)}
-    versions = "\n".join(f"{name} {version}" for name in PACKAGES if (version := _version(name)))
-    details = f"{sys.version}\n{platform.platform()}\nprotocol {PROTOCOL[0]} to {PROTOCOL[1]}\n{versions}"
-    return Finding("fine", Text("{program} with Python {python} on {system}", words), details=details)
-
-
-def _version(name: str) -> str:
-    try:
-        return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
-        return ""
+    details = [sys.version, platform.platform(), f"protocol {PROTOCOL[0]} to {PROTOCOL[1]}"]
+    for name in PACKAGES:
+        with suppress(importlib.metadata.PackageNotFoundError):
+            details.append(f"{name} {importlib.metadata.version(name)}")
+    return Finding("fine", Text("{program} with Python {python} on {system}", words), details="\n".join(details))
 
 
 async def check_folder(setup: Setup) -> Finding:
@@ -66,13 +62,8 @@ async def check_clock(_setup: Setup) -> Finding:
     if now < RELEASED:
         text = Text("The clock of this computer is wrong: {time}", words)
         return Finding("problem", text, Text("Set date and time in the system settings."))
-    synced = await trio.to_thread.run_sync(_synchronized, abandon_on_cancel=True)
-    if synced is True:
+    command = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
+    output = await trio.to_thread.run_sync(output_of, command, abandon_on_cancel=True)
+    if output is not None and output.strip() == "yes":
         return Finding("fine", Text("The clock shows {time} and is synchronized over the network", words))
-    return Finding("fine" if synced is None else "unknown", Text("The clock shows {time}", words))
-
-
-def _synchronized() -> bool | None:
-    """Whether the system synchronizes the clock over the network; None if unknown."""
-    output = output_of(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
-    return None if output is None else output.strip() == "yes"
+    return Finding("fine" if output is None else "unknown", Text("The clock shows {time}", words))

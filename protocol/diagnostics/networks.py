@@ -21,22 +21,11 @@ Kind = Literal["lan", "vpn", "virtual", "loopback", "public"]
 VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "podman", "cni", "bridge", "awdl", "llw")
 VIRTUAL_WORDS = ("virtualbox", "vmware", "hyper-v", "vethernet", "wsl", "loopback adapter")
 VPN = (
-    "tun",
-    "tap",
-    "wg",
-    "utun",
-    "ppp",
-    "ipsec",
-    "zt",
-    "tailscale",
-    "nordlynx",
-    "proton",
-    "wireguard",
-    "cscotun",
-    "gpd",
-)
+    "tun", "tap", "wg", "utun", "ppp", "ipsec", "zt", "tailscale", "nordlynx", "proton", "wireguard", "cscotun", "gpd",
+)  # fmt: skip
 VPN_WORDS = ("tap-windows", "wireguard", "openvpn", "tailscale", "zerotier", "vpn")
 SHOWN = 4  # networks named in a sentence
+CONNECT = Text("Connect to the network that the other computer is on, by Wi-Fi or by cable.")
 ArpPresence = Literal["present", "missing", "unknown"]
 ARP_TABLE = Path("/proc/net/arp")
 ARP_COMPLETE = 0x2
@@ -58,13 +47,13 @@ class LocalNetwork:
 
 def local_networks() -> tuple[LocalNetwork, ...]:
     """Return all IPv4 addresses of this computer."""
+    addresses = [
+        (adapter.nice_name, ip.ip, ip.network_prefix) for adapter in ifaddr.get_adapters() for ip in adapter.ips
+    ]
     return tuple(
-        LocalNetwork(
-            adapter.nice_name, ip.ip, ip.network_prefix, network_kind(adapter.nice_name, ip.ip, ip.network_prefix)
-        )
-        for adapter in ifaddr.get_adapters()
-        for ip in adapter.ips
-        if isinstance(ip.ip, str)
+        LocalNetwork(name, ip, prefix, network_kind(name, ip, prefix))
+        for name, ip, prefix in addresses
+        if isinstance(ip, str)
     )
 
 
@@ -110,15 +99,11 @@ def judge_networks(found: Sequence[LocalNetwork]) -> Finding:
         return Finding("fine", text, several, "", details)
     if other:
         text = Text("This computer is only on virtual networks or a VPN: {nets}", {"nets": names_of(other)})
-        return Finding("problem", text, _connect(), "", details)
+        return Finding("problem", text, CONNECT, "", details)
     if any(net.kind == "public" for net in found):
         text = Text("This computer has only public addresses, so other computers cannot find it on a local network")
         return Finding("problem", text, Text("Friends can type its address under Other address."), "", details)
-    return Finding("problem", Text("This computer is on no network"), _connect(), "", details)
-
-
-def _connect() -> Text:
-    return Text("Connect to the network that the other computer is on, by Wi-Fi or by cable.")
+    return Finding("problem", Text("This computer is on no network"), CONNECT, "", details)
 
 
 def names_of(found: Iterable[LocalNetwork]) -> str:

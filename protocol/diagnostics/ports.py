@@ -3,7 +3,6 @@
 import os
 import socket
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -68,43 +67,34 @@ def program_using_tcp(port: int, loopback: bool = False) -> str | None:
 def listening_program(port: int) -> str:
     """Return the name and number of the listening process; empty if unknown."""
     if sys.platform == "linux":
-        return next((_name(pid) for inode in _inodes(port) for pid in _holders(inode)), "")
+        return _listening_program_on_linux(port)
     if sys.platform == "win32":
         output = output_of(["netstat", "-ano", "-p", "tcp"]) or ""
-        pids = [words[-1] for line in output.splitlines() if (words := line.split())[1:2] and _is_at(words[1], port)]
-        return f"process {pids[0]}" if pids else ""
+        for words in map(str.split, output.splitlines()):
+            if len(words) > 1 and words[1].rpartition(":")[2] == str(port):
+                return f"process {words[-1]}"
+        return ""
     output = output_of(["lsof", "-nP", f"-iTCP:{port}", "-sTCP:LISTEN", "-Fpc"]) or ""
     parts = {line[:1]: line[1:] for line in output.splitlines()}
     return f"{parts['c']} ({parts.get('p', '?')})" if "c" in parts else ""
 
 
-def _is_at(address: str, port: int) -> bool:
-    return address.rpartition(":")[2] == str(port)
-
-
-def _inodes(port: int) -> Iterator[str]:
+def _listening_program_on_linux(port: int) -> str:
+    """Find the sockets of that port in /proc, then a process that has one, as far as this program may read them."""
+    sockets = []
     for table in ("tcp", "tcp6"):
         with suppress(OSError):
             for line in (PROC / "net" / table).read_text("ascii").splitlines()[1:]:
                 words = line.split()
                 if words[3] == TCP_LISTEN and int(words[1].rpartition(":")[2], 16) == port:
-                    yield words[9]
-
-
-def _holders(inode: str) -> Iterator[int]:
-    """Yield the processes that have that socket, as far as this program may read them."""
-    for entry in PROC.iterdir():
-        with suppress(OSError):
-            if entry.name.isdecimal() and any(
-                os.readlink(fd) == f"socket:[{inode}]" for fd in (entry / "fd").iterdir()
-            ):
-                yield int(entry.name)
-
-
-def _name(pid: int) -> str:
-    with suppress(OSError):
-        return f"{(PROC / str(pid) / 'comm').read_text('utf-8', 'replace').strip()} ({pid})"
-    return str(pid)
+                    sockets.append(f"socket:[{words[9]}]")
+    for each in sockets:
+        for process in filter(lambda entry: entry.name.isdecimal(), PROC.iterdir()):
+            with suppress(OSError):
+                if any(os.readlink(fd) == each for fd in (process / "fd").iterdir()):
+                    name = (process / "comm").read_text("utf-8", "replace").strip()
+                    return f"{name} ({process.name})"
+    return ""
 
 
 async def check_own_server(setup: Setup) -> Finding:
@@ -121,15 +111,12 @@ async def check_own_server(setup: Setup) -> Finding:
     unanswered = [host for host in hosts if reasons[host]]
     details = "\n".join(f"{host}: {reasons[host] or 'answers'}" for host in hosts)
     if not unanswered:
-        text = Text("Your server answers at {hosts}", {"hosts": ", ".join(_shown(host, own.port) for host in hosts)})
+        port = "" if own.port == DEFAULT_PORT else f":{own.port}"
+        text = Text("Your server answers at {hosts}", {"hosts": ", ".join(f"{host}{port}" for host in hosts)})
         return Finding("fine", text, details=details)
     text = Text("Your server does not answer at {hosts}", {"hosts": ", ".join(unanswered)})
     advice = Text("Stop hosting and host again. If that does not help, send the details to a helper.")
     return Finding("problem", text, advice, "", details)
-
-
-def _shown(host: str, port: int) -> str:
-    return host if port == DEFAULT_PORT else f"{host}:{port}"
 
 
 async def _try(server: Server, reasons: dict[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from contextlib import suppress
 
 import trio
 
@@ -12,7 +13,6 @@ from protocol.diagnostics.discovery import DiscoveryListener
 from protocol.diagnostics.findings import Finding, Setup
 from protocol.diagnostics.networks import (
     ArpPresence,
-    LocalNetwork,
     arp_presence,
     local_networks,
     names_of,
@@ -55,11 +55,8 @@ class FriendChecks:
         return await self._silent(address, code)
 
     async def _resolve(self, address: Address) -> Finding | None:
-        try:
+        with suppress(ValueError):
             self._host = str(ipaddress.ip_address(address.host)).partition("%")[0]
-        except ValueError:
-            pass
-        else:
             return None
         words = {"name": address.host}
         if self._setup.interfaces != "all":
@@ -68,9 +65,8 @@ class FriendChecks:
             answers = await trio.socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError):
             text = Text("No computer with the name {name} was found", words)
-            return Finding(
-                "problem", text, Text("Check the spelling, or type the numeric address that your friend sees.")
-            )
+            advice = Text("Check the spelling, or type the numeric address that your friend sees.")
+            return Finding("problem", text, advice)
         hosts = [str(answer[4][0]) for answer in answers]
         self._host = next((host for host in hosts if ":" not in host), hosts[0])
         return None
@@ -88,12 +84,10 @@ class FriendChecks:
             advice = Text("Ask your friend whether the server is new. If it is not, compare its words before you join.")
             return Finding("problem", text, advice, "", f"{details}\nbefore: {known}")
         if known is not None:
-            return Finding(
-                "fine", Text("{server} answers at {address}. It is the same server as before", words), details=details
-            )
-        return Finding(
-            "fine", Text("{server} answers at {address}. You have not met it before", words), details=details
-        )
+            text = Text("{server} answers at {address}. It is the same server as before", words)
+        else:
+            text = Text("{server} answers at {address}. You have not met it before", words)
+        return Finding("fine", text, details=details)
 
     async def _silent(self, address: Address, code: str) -> Finding:
         """Find out why there was no answer."""
@@ -104,7 +98,26 @@ class FriendChecks:
         if beside is not None and ":" not in self._host:
             there = await trio.to_thread.run_sync(arp_presence, self._host, abandon_on_cancel=True)
         details = f"{self._host}: {code}, neighbour {there}, network {beside or 'another'}"
-        found, advice = _cause(address, own, beside, there)
+        words: dict[str, Arg] = {"host": address.host, "port": address.port, "nets": names_of(own)}
+        if not own:
+            found = Text("This computer is on no network")
+            advice = Text("Connect to the network that your friend uses.")
+        elif beside is None:
+            found = Text("{host} is on another network than this computer ({nets})", words)
+            advice = Text(
+                "Both computers have to be on the same network: the same Wi-Fi or router, and not a guest network."
+            )
+        elif there == "present":
+            found = Text("The computer {host} is on, but its firewall blocks port {port}", words)
+            advice = Text("On that computer choose Help and Check my set-up. It shows the command that opens the port.")
+        elif there == "missing":
+            found = Text("There is no computer with the address {host} on this network now", words)
+            advice = Text("It may be off, or have a new address. Guest networks isolate their computers.")
+        else:
+            found = Text("Nothing answers at {host}, port {port}", words)
+            advice = Text(
+                "Check that it is on. There choose Help and Check my set-up. It shows whether its firewall blocks you."
+            )
         return Finding("problem", found, advice, "", details)
 
     async def check_listed(self) -> Finding:
@@ -144,31 +157,3 @@ class FriendChecks:
                         if isinstance(datagram, Offer) and datagram.nonce == nonce:
                             return True
         return False
-
-
-def _cause(
-    address: Address, own: list[LocalNetwork], beside: LocalNetwork | None, there: ArpPresence
-) -> tuple[Text, Text]:
-    """Return why there was no answer, and an advice."""
-    words: dict[str, Arg] = {"host": address.host, "port": address.port, "nets": names_of(own)}
-    if not own:
-        return Text("This computer is on no network"), Text("Connect to the network that your friend uses.")
-    if beside is None:
-        return (
-            Text("{host} is on another network than this computer ({nets})", words),
-            Text("Both computers have to be on the same network: the same Wi-Fi or router, and not a guest network."),
-        )  # fmt: skip
-    if there == "present":
-        return (
-            Text("The computer {host} is on, but its firewall blocks port {port}", words),
-            Text("On that computer choose Help and Check my set-up. It shows the command that opens the port."),
-        )
-    if there == "missing":
-        return (
-            Text("There is no computer with the address {host} on this network now", words),
-            Text("It may be off, or have a new address. Guest networks isolate their computers."),
-        )  # fmt: skip
-    return (
-        Text("Nothing answers at {host}, port {port}", words),
-        Text("Check that it is on. There choose Help and Check my set-up. It shows whether its firewall blocks you."),
-    )

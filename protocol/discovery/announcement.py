@@ -191,16 +191,11 @@ def _pack_property(row: list[Any]) -> bytes | None:
     over = len(msgpack.packb([table, title, game, {}, players, names, *rest])) - MAX_TABLE_BYTES
     texts = []
     for text in (title, *names):
-        texts.append(_cut(text, over))
-        over -= len(text.encode()) - len(texts[-1].encode())
+        data = text.encode()
+        texts.append(text if over <= 0 else data[: max(0, len(data) - over)].decode(errors="ignore"))
+        over -= len(data) - len(texts[-1].encode())
     packed = msgpack.packb([table, texts[0], game, {}, players, texts[1:], *rest])
     return packed if len(packed) <= MAX_TABLE_BYTES else None
-
-
-def _cut(text: str, count: int) -> str:
-    """Cut at least that many bytes off the end of the text."""
-    data = text.encode()
-    return text if count <= 0 else data[: max(0, len(data) - count)].decode(errors="ignore")
 
 
 def _text_size(properties: Mapping[str, bytes]) -> int:
@@ -314,12 +309,7 @@ def _unpack(data: bytes) -> Any:
     """Decode one msgpack value within the limits of a datagram; None if it is none."""
     try:
         return msgpack.unpackb(
-            data,
-            max_str_len=MAX_DATAGRAM,
-            max_bin_len=MAX_DATAGRAM,
-            max_array_len=64,
-            max_map_len=64,
-            max_ext_len=0,
+            data, max_str_len=MAX_DATAGRAM, max_bin_len=MAX_DATAGRAM, max_array_len=64, max_map_len=64, max_ext_len=0
         )
     except (ValueError, msgpack.UnpackException):
         return None

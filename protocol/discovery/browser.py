@@ -209,9 +209,7 @@ class Browser:
             if interface.broadcast is not None:
                 yield interface.broadcast, None
             yield GROUP, interface
-        hosts = (host for host in (*self._remembered, *self._servers.hosts()) if self._can_query(host))
-        for host in islice(dict.fromkeys(hosts), MAX_DIRECT):
+        hosts = [host for host in (*self._remembered, *self._servers.hosts()) if is_lan_address(host, self._interfaces)]
+        queried = (host for host in dict.fromkeys(hosts) if ip_address(host.partition("%")[0]).version == 4)
+        for host in islice(queried, MAX_DIRECT):
             yield host, None
-
-    def _can_query(self, host: str) -> bool:
-        return is_lan_address(host, self._interfaces) and ip_address(host.partition("%")[0]).version == 4

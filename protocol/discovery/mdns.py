@@ -216,17 +216,14 @@ class ServiceBrowsing:
         hosts = sorted(
             socket.inet_ntoa(record.address) for record in records if isinstance(record, DNSAddress) and record.ttl > 1
         )
-        hosts = [host for host in hosts if self._is_usable(host)]
+        hosts = [host for host in hosts if is_lan_address(host, self._interfaces)]
+        if self._interfaces != "lo":  # the loopback address of another computer leads to this computer
+            hosts = [host for host in hosts if not is_lan_address(host, "lo")]
         if announcement is None or not hosts:
             log.debug("the service %s is not a netgame server, or not on the LAN", name)
         elif self._reported.get(name) != (announcement, hosts):
             self._reported[name] = (announcement, hosts)
             self._add_service(name, announcement, hosts)
-
-    def _is_usable(self, host: str) -> bool:
-        """Loopback addresses of other computers are unusable: here they lead to this computer."""
-        is_loopback = is_lan_address(host, "lo")
-        return is_lan_address(host, self._interfaces) and (self._interfaces == "lo" or not is_loopback)
 
     def _drop(self, name: str) -> None:
         self._names.discard(name)

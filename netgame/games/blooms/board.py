@@ -93,7 +93,4 @@ class BloomsBoard:
         return (cell[bit] for bit in bits(mask))
 
 
-@cache
-def blooms_board(side: int) -> BloomsBoard:
-    """Return the board of that size. All games on it share it."""
-    return BloomsBoard(side)
+blooms_board = cache(BloomsBoard)  # all games on it share it

@@ -200,7 +200,4 @@ class _Pairs(dict[Cell, tuple[Placement, ...]]):
         return row
 
 
-@cache
-def placement_table(cells: int) -> PlacementTable:
-    """Return the placements on a board with so many cells."""
-    return PlacementTable(cells)
+placement_table = cache(PlacementTable)

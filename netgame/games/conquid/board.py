@@ -4,7 +4,6 @@ A base is in no player's bitboard, so it takes no part in an action. These funct
 
 - `conquer(own, enemy, stride)`: both sides after Conquer;
 - `vanquish_corners(own, enemy, layout)`: the top left cells of all blocks that may be vanquished;
-- `surround(own, corner, layout)`: how many of the cells around one block are `own`;
 - `is_joined(own, layout)`: whether a path from base to base exists, and `conquest_path(own, layout)`: a shortest one.
 """
 
@@ -58,10 +57,7 @@ class Layout:
         return self.board.name(self.grid.cell[(mask & -mask).bit_length() - 1])
 
 
-@lru_cache(maxsize=16)  # the largest takes some megabytes
-def layout(rows: int, columns: int, base: int) -> Layout:
-    """Return the layout of that board; the same object every time."""
-    return Layout(rows, columns, base)
+layout = lru_cache(maxsize=16)(Layout)  # the same object every time; the largest takes some megabytes
 
 
 def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
@@ -77,12 +73,6 @@ def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
             return own, enemy
         own ^= taken
         enemy ^= taken
-
-
-def surround(own: int, corner: int, layout: Layout) -> int:
-    """Return how many of the up to 16 cells that share an edge with the block at that place are `own`."""
-    # places beyond a wall are guard bits or off the bitboard, where no player has a cell
-    return ((own << layout.stride + 1) >> corner & layout.ring).bit_count()
 
 
 def vanquish_corners(own: int, enemy: int, layout: Layout) -> int:

@@ -12,7 +12,7 @@ from itertools import combinations
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
 from netgame.errors import IllegalMove
-from netgame.games.conquid.board import NEEDED, Layout, is_joined, surround, vanquish_corners
+from netgame.games.conquid.board import NEEDED, Layout, is_joined, vanquish_corners
 from netgame.games.conquid.state import State
 
 CELLS = 3  # that Acquire takes
@@ -93,7 +93,8 @@ def _check_vanquish(state: State, corner: Cell, layout: Layout) -> None:
         raise IllegalMove("the block at {cell} is not entirely on the board", cell=name)
     if any(0 != block & side != block for side in state.cells):
         raise IllegalMove("the block at {cell} is not all of one owner", cell=name)
-    count = surround(state.own, bit, layout)
+    # places beyond a wall are guard bits or off the bitboard, where no player has a cell
+    count = (state.own << layout.stride + 1 >> bit & layout.ring).bit_count()
     if count < NEEDED:
         template = _TOO_FEW[min(count, 2)]
         raise IllegalMove(template, count=count, cell=name, needed=NEEDED)

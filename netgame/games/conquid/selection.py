@@ -4,7 +4,7 @@ Cells without a button are those of Acquire, if it is available.
 """
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
@@ -66,27 +66,15 @@ class MoveSelection:
     def __init__(self, layout: Layout, state: State) -> None:
         self.layout, self.state = layout, state
         self.pieces, self.marks = pieces_of(layout, state), marks_of(layout, state)
-
-    @cached_property
-    def empty(self) -> frozenset[Cell]:
-        """The cells that Acquire may take."""
-        return self.layout.grid.cells(self.layout.ordinary & ~(self.state.own | self.state.enemy))
-
-    @cached_property
-    def corners(self) -> frozenset[Cell]:
-        """The blocks that Vanquish may empty, by their top left cells."""
-        return self.layout.grid.cells(vanquish_corners(self.state.own, self.state.enemy, self.layout))
-
-    @cached_property
-    def buttons(self) -> frozenset[Pick]:
-        """The actions that are available."""
+        self.empty = layout.grid.cells(layout.ordinary & ~(state.own | state.enemy))
+        self.corners = layout.grid.cells(vanquish_corners(state.own, state.enemy, layout))
         available = {
             ACQUIRE: len(self.empty) >= CELLS,
             CONQUER: True,
             VANQUISH: bool(self.corners),
-            CONQUEST: any(mark.kind == "path" and mark.seat == self.state.seat for mark in self.marks),
+            CONQUEST: any(mark.seat == state.seat for mark in self.marks),  # a path
         }
-        return frozenset(button for button, is_available in available.items() if is_available)
+        self.buttons = frozenset[Pick](button for button, is_available in available.items() if is_available)
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
         """Return how the action continues after these picks. A pick that is not offered cancels all of them."""
@@ -125,7 +113,7 @@ class MoveSelection:
         # before a choice, the most important hint comes first: a beginner does not look for a path
         if not chosen and CONQUEST in self.buttons:
             hint = _OWN_PATH_HINT
-        elif not chosen and any(mark.kind == "path" for mark in self.marks):
+        elif not chosen and self.marks:
             hint = _ENEMY_PATH_HINT
         else:
             hint = _ACQUIRE_HINTS[len(chosen)] if ACQUIRE in self.buttons else _NO_ACQUIRE_HINT

@@ -3,13 +3,11 @@
 Only the next picks are worked out: a troll among many dwarfs has more moves than can be counted.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from netgame.boards.geometry import Cell
 from netgame.boards.octagon import CELLS, GRID
-from netgame.game import Pick, Picks, Piece
+from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.koom.moves import (
     DWARF,
     DWARF_LINES,
@@ -39,29 +37,14 @@ def pieces_of(state: State) -> dict[Cell, Piece]:
 
 
 @lru_cache(maxsize=4)
-@dataclass(frozen=True)
 class MoveSelection:
     """The selection of a move in a position that is not over. All picks of a move use the same one."""
 
-    state: State
-    escort: int
-    chains: bool
-
-    @cached_property
-    def pieces(self) -> Mapping[Cell, Piece]:
-        """The pieces on the board."""
-        return pieces_of(self.state)
-
-    @cached_property
-    def movable(self) -> int:
-        """The pieces that have a legal move."""
-        return movable_pieces(self.state, self.escort)
-
-    @cached_property
-    def start(self) -> Picks:
-        """The offer before any pick."""
-        hint = _ROCK_HINT if self.movable & GRID.mask[self.state.rock] else ORIGIN_HINTS[self.state.seat]
-        return Picks(GRID.cells(self.movable), (), (), (), self.pieces, (), hint)
+    def __init__(self, state: State, escort: int, chains: bool) -> None:
+        self.state, self.escort, self.chains = state, escort, chains
+        self.pieces, self.movable = pieces_of(state), movable_pieces(state, escort)
+        hint = _ROCK_HINT if self.movable & GRID.mask[state.rock] else ORIGIN_HINTS[state.seat]
+        self.start = Picks(GRID.cells(self.movable), (), (), (), self.pieces, (), hint)
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
         """Return how the move continues after these picks. A pick that is not offered cancels all of them."""
@@ -87,7 +70,7 @@ class MoveSelection:
             captured |= following[landing]
             following = self._jumps(origin, landing, captured) if kind == TROLL and captured and self.chains else {}
         if not landings:
-            mark = octagon_selection.selected(origin)
+            mark = Mark("selected", frozenset({origin}))
             return Picks(frozenset(following), (), (origin,), (), self.pieces, (mark,), TARGET_HINTS[kind])
         pieces, marks = octagon_selection.staged(self.pieces, (origin, *landings), captured)
         hint = _CONTINUE_HINT if following else COMPLETE_HINT

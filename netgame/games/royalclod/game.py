@@ -12,13 +12,13 @@ from netgame.options import option
 
 # How each sub-board is mirrored: `h` left-right, `v` top-bottom. The source text draws three rows of two sub-boards
 # (`tall`); its words also fit two rows of three (`wide`). The sub-board at the bottom right is not mirrored in either.
-_LAYOUTS = {"tall": (("", ""), ("h", "h"), ("v", "")), "wide": (("", "h", ""), ("v", "hv", ""))}
+_LAYOUTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "tall": (("", ""), ("h", "h"), ("v", "")),
+    "wide": (("", "h", ""), ("v", "hv", "")),
+}
 
 
-@cache
-def _board_of(layout: str) -> DiceBoard:
-    """Return the board of a layout, made on first use because its tables take time."""
-    return DiceBoard(_LAYOUTS[layout])
+_board_of = cache(DiceBoard)  # made on first use because its tables take time
 
 
 @dataclass(frozen=True)
@@ -54,4 +54,4 @@ class RoyalClod(DiceGame):
     )
 
     def _make_board(self) -> DiceBoard:
-        return _board_of(self.layout)
+        return _board_of(_LAYOUTS[self.layout])

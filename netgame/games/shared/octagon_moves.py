@@ -83,7 +83,8 @@ class Line(dict[int, tuple[MoveT, ...]], Generic[MoveT]):
     def __missing__(self, occupied: int) -> tuple[MoveT, ...]:
         if len(self) >= self.LIMIT:
             self.clear()
-        ways = tuple([_free_squares(ray, occupied) for ray in self._rays])
+        # how many squares of each ray come before the first occupied one
+        ways = tuple([next((n for n, (mask, _) in enumerate(ray) if mask & occupied), len(ray)) for ray in self._rays])
         if ways not in self._made:
             reached = (ray[:count] for ray, count in zip(self._rays, ways, strict=True))
             self._made[ways] = tuple([move for ray in reached for _, move in ray])
@@ -96,11 +97,3 @@ def _ray(origin: Cell, step: int, make: Callable[[Cell, Cell], MoveT], reach: in
     while reach and bit >= 0 and GRID.full >> bit & 1:
         yield 1 << bit, make(origin, GRID.cell[bit])
         bit, reach = bit + step, reach - 1
-
-
-def _free_squares(ray: tuple[tuple[int, MoveT], ...], occupied: int) -> int:
-    """Return how many squares of a ray come before the first occupied one."""
-    for count, (mask, _) in enumerate(ray):
-        if mask & occupied:
-            return count
-    return len(ray)

@@ -16,11 +16,6 @@ TARGET_HINTS = (
 COMPLETE_HINT = Text("The move is complete.")
 
 
-def selected(origin: Cell) -> Mark:
-    """Return the mark of the piece that moves."""
-    return Mark("selected", frozenset({origin}))
-
-
 def staged(
     pieces: Mapping[Cell, Piece], way: tuple[Cell, ...], captured: int
 ) -> tuple[dict[Cell, Piece], tuple[Mark, ...]]:
@@ -28,7 +23,11 @@ def staged(
     origin, target = way[0], way[-1]
     after = dict(pieces)
     after[target] = after.pop(origin)
-    marks = [selected(origin), Mark("from", frozenset(way[:-1])), Mark("staged", frozenset({target}))]
+    marks = [
+        Mark("selected", frozenset({origin})),
+        Mark("from", frozenset(way[:-1])),
+        Mark("staged", frozenset({target})),
+    ]
     if captured:
         marks.append(Mark("capture", GRID.cells(captured)))
     return after, tuple(marks)

@@ -47,11 +47,6 @@ class CaptureRule:
     some: bool
     all: bool
 
-    @property
-    def only_all(self) -> bool:
-        """Whether there is no choice: every dwarf is captured."""
-        return not self.none and not self.one
-
     def allows(self, chosen: int, around: int) -> bool:
         """Return whether exactly these dwarfs, of those around, may be captured."""
         if not chosen:

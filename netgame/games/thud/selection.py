@@ -4,14 +4,13 @@ Dwarfs to capture are toggled. If only some sets may be captured together, a pic
 dwarf in place of another, or all of them at once. A single possible set is captured without a pick.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
 from netgame.boards.octagon import CELLS, GRID, NEIGHBOURS
-from netgame.game import Pick, Picks, Piece
+from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.shared import octagon_selection
 from netgame.games.shared.octagon_moves import pieces_on_octagon, straight_way
 from netgame.games.shared.octagon_selection import COMPLETE_HINT, ORIGIN_HINTS, TARGET_HINTS
@@ -39,28 +38,13 @@ def pieces_of(state: State) -> dict[Cell, Piece]:
 
 
 @lru_cache(maxsize=4)
-@dataclass(frozen=True)
 class MoveSelection:
     """The selection of a move in a position that is not over. All picks of a move use the same one."""
 
-    state: State
-    step: StepCaptures
-    shove: ShoveCaptures
-
-    @cached_property
-    def pieces(self) -> Mapping[Cell, Piece]:
-        """The pieces on the board."""
-        return pieces_of(self.state)
-
-    @cached_property
-    def movable(self) -> int:
-        """The pieces that have a legal move."""
-        return movable_pieces(self.state)
-
-    @cached_property
-    def start(self) -> Picks:
-        """The offer before any pick."""
-        return Picks(GRID.cells(self.movable), (), (), (), self.pieces, (), ORIGIN_HINTS[self.state.seat])
+    def __init__(self, state: State, step: StepCaptures, shove: ShoveCaptures) -> None:
+        self.state, self.step, self.shove = state, step, shove
+        self.pieces, self.movable = pieces_of(state), movable_pieces(state)
+        self.start = Picks(GRID.cells(self.movable), (), (), (), self.pieces, (), ORIGIN_HINTS[state.seat])
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
         """Return how the move continues after these picks. A pick that is not offered cancels all of them."""
@@ -69,20 +53,22 @@ class MoveSelection:
             return self.start
         origin, following = cells[0], targets(self.state, cells[0])
         if len(cells) == 1:
-            mark, hint = octagon_selection.selected(origin), TARGET_HINTS[self.state.seat]
+            mark, hint = Mark("selected", frozenset({origin})), TARGET_HINTS[self.state.seat]
             return Picks(GRID.cells(following), (), (origin,), (), self.pieces, (mark,), hint)
         target, toggles = cells[1], [GRID.mask[cell] for cell in cells[2:]]
         if not following & GRID.mask[target]:
             return self.start
-        if not self.state.seat:
-            captured = self.state.trolls & GRID.mask[target]
-            return self.start if toggles else self._complete(Move(0, origin, target, captured))
         around = NEIGHBOURS[target] & self.state.dwarfs
         direction, distance = straight_way(origin, target)
         line = line_length(self.state.trolls, origin, direction)
         allowed = troll_captures(self.step, self.shove, line, distance)
-        if not around or allowed.only_all:
-            return self.start if toggles else self._complete(Move(1, origin, target, around))
+        if not self.state.seat or not around or not (allowed.none or allowed.one):  # there is no choice
+            if toggles:
+                return self.start
+            captured = around if self.state.seat else self.state.trolls & GRID.mask[target]
+            pieces, marks = octagon_selection.staged(self.pieces, (origin, target), captured)
+            move = Move(self.state.seat, origin, target, captured)
+            return Picks(frozenset(), (move,), (origin, target), (), pieces, marks, COMPLETE_HINT)
         if not all(mask & around for mask in toggles):
             return self.start
         chosen = _chosen(allowed, toggles, around)
@@ -98,10 +84,6 @@ class MoveSelection:
         picks = (origin, target, *sorted(GRID.cells(chosen)))
         hint = _TOGGLE_HINT if moves else _MUST_TAKE_HINT
         return Picks(GRID.cells(around), moves, picks, tuple(suggested), pieces, marks, hint)
-
-    def _complete(self, move: Move) -> Picks:
-        pieces, marks = octagon_selection.staged(self.pieces, (move.origin, move.target), move.captured)
-        return Picks(frozenset(), (move,), (move.origin, move.target), (), pieces, marks, COMPLETE_HINT)
 
 
 def _chosen(allowed: CaptureRule, masks: Sequence[int], around: int) -> int:

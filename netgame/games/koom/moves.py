@@ -156,7 +156,12 @@ def dwarf_moves(state: State, escort: int) -> Iterator[Move]:
         for mask, line in DWARF_LINES[cell[bit]]:
             moves: Sequence[Move] = line[occupied & mask]
             if hot & mask:
-                moves = [Move(DWARF, cell[bit], move.landings, taken.get(move.landings[0], 0)) for move in moves]
+                moves = [
+                    Move(DWARF, move.origin, move.landings, captured)
+                    if (captured := taken.get(move.landings[0]))
+                    else move
+                    for move in moves
+                ]
             found.append(moves)
     found.append([Move(ROCK, rock, (cell[bit],)) for bit in bits(rock_targets(state, escort))])
     return chain.from_iterable(found)

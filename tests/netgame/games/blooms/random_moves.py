@@ -41,24 +41,25 @@ def _is_legal(game: Blooms, state: Any, move: Placement) -> bool:
 
 def _stones(game: Blooms, empty: int, number: int) -> Placement:
     """Return one or two stones on empty cells. The number gives the count, the first cell and the step to the next."""
-    hexagon = game.rules.hexagon
-    number, ones = divmod(number, empty.bit_count() + 1)
-    masks, steps = hexagon.grid.mask, _steps(len(hexagon.grid.mask))
+    masks = game.rules.hexagon.grid.mask
     count = len(masks)
+    singles, pairs, steps = _table(count)
+    number, ones = divmod(number, empty.bit_count() + 1)
     number, cell = divmod(number, count)
     step = steps[number % len(steps)]
     while not empty & masks[cell]:
         cell = (cell + step) % count
     if ones < 2:  # of all the moves with stones, two in that many have one stone
-        return placement_table(count).singles[ones][cell]
+        return singles[ones][cell]
     first = cell
     cell = (cell + step) % count
     while not empty & masks[cell]:
         cell = (cell + step) % count
-    return placement_table(count).pairs[first][cell]
+    return pairs[first][cell]
 
 
 @cache
-def _steps(cells: int) -> list[int]:
-    """Return the steps that go through all the cells, each in another order."""
-    return [step for step in range(cells) if gcd(step, cells) == 1]
+def _table(cells: int) -> tuple[Any, Any, list[int]]:
+    """Return all single stones, all pairs, and the steps that go through all the cells, each in another order."""
+    table = placement_table(cells)
+    return table.singles, table.pairs, [step for step in range(cells) if gcd(step, cells) == 1]

@@ -17,6 +17,8 @@ import trio
 from netgame.games import GAMES
 from netgame.match import Games, Match
 from protocol.address import Address
+from protocol.discovery.announcement import MAX_TABLES
+from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
 from server.accounts.moderation import Moderation, TableModeration
 from server.accounts.ratings import Ratings
@@ -46,7 +48,7 @@ from server.net.acceptor import Acceptor
 from server.net.account_requests import AccountRequests
 from server.net.admission import Admission
 from server.net.greeting import PROGRAM
-from server.net.lan import announcer, keep_announced
+from server.net.lan import announcement, keep_announced
 from server.net.listener import listen
 from server.net.proxy_protocol import Proxies
 from server.net.session import SessionServices
@@ -364,17 +366,14 @@ async def _run(
                 nursery.start_soon(Acceptor(sock, tls, proxies, services.sessions).run)
             port = sockets[0].getsockname()[1]
             if config.announce != "none" and not config.is_behind_proxy:
-                announcement = announcer(
-                    tls.identity.fingerprint,
-                    config.name,
-                    port,
-                    PROGRAM,
-                    services.lobby.listing.offers,
-                    services.games,
-                    anybody=config.answer_public,
+                fingerprint = tls.identity.fingerprint
+                offers, games = services.lobby.listing.offers, services.games
+                announcer = Announcer(
+                    lambda: announcement(fingerprint, config.name, port, PROGRAM, *offers(MAX_TABLES), games),
+                    answer_all=config.answer_public,
                 )
-                services.lobby.on_change.append(announcement.changed)
-                nursery.start_soon(keep_announced, announcement, config.announce)
+                services.lobby.on_change.append(announcer.changed)
+                nursery.start_soon(keep_announced, announcer, config.announce)
 
             def reload(fresh: Config) -> None:
                 """Use the certificate and the policy of another configuration from now on.

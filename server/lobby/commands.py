@@ -31,24 +31,21 @@ class LobbyCommands:
         try:
             if isinstance(command, m.Say):
                 return await self._chat.say(command, user)
-            return await self._carry_out_once(command, user)
+            digest = digest_of(command, user.account)
+            if (known := self._done.get((user.account, command.key))) is not None:
+                return known[1] if known[0] == digest else KEY_REUSED
+            if not isinstance(command, m.Invite) and self._broadcast.is_full(command.table):
+                return BUSY
+            match command:
+                case m.Invite():
+                    reply = await self._invitations.invite(command, user)
+                case m.Rematch():
+                    reply = await self._rematches.offer(command, user)
+                case m.CloseRematch():
+                    reply = await self._rematches.close(command, user)
         except sqlite3.Error as error:
             log.error("chat and invitations cannot be written: %s", error)
             return DISK_FAILED
-
-    async def _carry_out_once(self, command: m.Invite | m.Rematch | m.CloseRematch, user: User) -> m.Message:
-        digest = digest_of(command, user.account)
-        if (known := self._done.get((user.account, command.key))) is not None:
-            return known[1] if known[0] == digest else KEY_REUSED
-        if not isinstance(command, m.Invite) and self._broadcast.is_full(command.table):
-            return BUSY
-        match command:
-            case m.Invite():
-                reply = await self._invitations.invite(command, user)
-            case m.Rematch():
-                reply = await self._rematches.offer(command, user)
-            case m.CloseRematch():
-                reply = await self._rematches.close(command, user)
         if isinstance(reply, m.Done) and command.key:
             self._done[user.account, command.key] = digest, reply
             if len(self._done) > MAX_KEYS:

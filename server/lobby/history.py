@@ -65,7 +65,12 @@ class History:
         try:
             await self._projection.up_to_now()
             if isinstance(question, m.GetProfile):
-                return await self._profile(question.account)
+                account = question.account
+                if (known := await self._accounts.in_thread(self._accounts.known, account)) is None:
+                    return NO_ACCOUNT
+                work = partial(self._standings, account, self._clock.now())
+                standings = await trio.to_thread.run_sync(work, limiter=self._limiter)
+                return m.Profile(account=account, name=known[0], registered=known[1], standings=standings)
             asked, most = question, question.limit + 1
             search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
             found = await trio.to_thread.run_sync(search, limiter=self._limiter)
@@ -78,15 +83,6 @@ class History:
         """Return the player that an account was in its last match of a game. `sqlite3.Error` where the disk fails."""
         await self._projection.up_to_now()
         return await self._social.in_thread(self._social.last_player, account, game)
-
-    async def _profile(self, account: str) -> m.Profile | m.Refused:
-        known = await self._accounts.in_thread(self._accounts.known, account)
-        if known is None:
-            return NO_ACCOUNT
-        name, registered = known
-        question = partial(self._standings, account, self._clock.now())
-        standings = await trio.to_thread.run_sync(question, limiter=self._limiter)
-        return m.Profile(account=account, name=name, registered=registered, standings=standings)
 
     def _standings(self, account: str, now: int) -> list[m.Standing]:
         standings = []

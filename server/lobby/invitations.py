@@ -10,7 +10,6 @@ from server.storage.accounts import AccountStore
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
-from server.tables.table import Table
 from server.tables.users import Peer
 
 MAX_GUESTS = 200  # invited to one table; each is kept in memory
@@ -41,24 +40,19 @@ class Invitations:
             return NO_TABLE
         table, account = actor.table, invite.account
         with self._registry.pinned(actor):
-            if (refused := await self._refusal(table, account, user)) is not None:
-                return refused
+            if user.account not in table.accounts:
+                return PLAYERS_ONLY
+            if not self._pace.take(user.account, self._clock.now()):
+                return TOO_FAST
+            if len(self._access.rule(table.id).guests) >= MAX_GUESTS:
+                return TOO_MANY
+            if not self._lobby.is_online(account):
+                if table.access != "invited":
+                    return NOT_HERE
+                if await self._accounts.in_thread(self._accounts.known, account) is None:
+                    return NO_ACCOUNT
             await self._access.invite(table.id, account)
             self._lobby.touch(table.id)
             if (peer := self._lobby.peer_of(account)) is not None:
                 peer.send(encode(m.Invited(table=self._lobby.info(table), account=user.account, name=user.name)))
             return m.Done(table=table.id)
-
-    async def _refusal(self, table: Table, account: str, user: User) -> m.Refused | None:
-        if user.account not in table.accounts:
-            return PLAYERS_ONLY
-        if not self._pace.take(user.account, self._clock.now()):
-            return TOO_FAST
-        if len(self._access.rule(table.id).guests) >= MAX_GUESTS:
-            return TOO_MANY
-        if not self._lobby.is_online(account):
-            if table.access != "invited":
-                return NOT_HERE
-            if await self._accounts.in_thread(self._accounts.known, account) is None:
-                return NO_ACCOUNT
-        return None

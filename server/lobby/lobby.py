@@ -1,7 +1,6 @@
 """Users online, the tables in memory, and which connection watches which table. Sync."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
@@ -14,18 +13,11 @@ from server.tables.table import Table
 
 PeerT = TypeVar("PeerT", bound=Hashable)
 Accounts = tuple[str | None, str | None]
+Dismissal = tuple[PeerT, m.Closing]  # a connection that has to end, and its last message
 Listed = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, seats, reason of a pause, readiness
 RENAMED = m.Closing(code="renamed", template="Another player has registered your name. You get another one")
 REPLACED = m.Closing(code="replaced", template="You have signed in elsewhere, so this connection was closed")
 MAX_SPECTATORS = 50  # whose names are sent
-
-
-@dataclass(frozen=True, slots=True)
-class Dismissal(Generic[PeerT]):
-    """A connection that has to end, and its last message."""
-
-    peer: PeerT
-    closing: m.Closing
 
 
 class Lobby(Generic[PeerT]):
@@ -85,21 +77,17 @@ class Lobby(Generic[PeerT]):
         return self._persons(changed), gone, len(self._online)
 
     def _persons(self, users: list[User]) -> list[m.Person]:
-        return [
-            m.Person(
-                account=user.account,
-                name=user.name,
-                since=user.since,
-                registered=user.registered,
-                table=self._plays_at(user.account),
+        persons = []
+        for user in users:
+            seats = (self.tables[table] for table in self._seats.get(user.account, ()))
+            plays = (t.id for t in seats if t.state in ("playing", "between") and t.access == "open")
+            table = next(plays, "")
+            persons.append(
+                m.Person(
+                    account=user.account, name=user.name, since=user.since, registered=user.registered, table=table
+                )
             )
-            for user in users
-        ]
-
-    def _plays_at(self, account: str) -> str:
-        """Return a public table at which an account plays now, or ""."""
-        seats = (self.tables[table] for table in self._seats.get(account, ()))
-        return next((t.id for t in seats if t.state in ("playing", "between") and t.access == "open"), "")
+        return persons
 
     def enter(
         self, peer: PeerT, account: str, name: str, registered: bool = False, since: int = 0, moderator: bool = False
@@ -114,7 +102,7 @@ class Lobby(Generic[PeerT]):
         before = self._online.get(account)
         if before is not None and before[0] != peer:
             self._unwatch_all(before[0])
-            dismissals.append(Dismissal(before[0], REPLACED))
+            dismissals.append((before[0], REPLACED))
         user = User(account, self._online.unique(name, account, registered), registered, since, moderator)
         self._put(peer, user)
         dismissals += self._guests_like(user)
@@ -149,9 +137,7 @@ class Lobby(Generic[PeerT]):
     def _guests_like(self, user: User) -> list[Dismissal[PeerT]]:
         """Return the guests whose name looks like that of a registered user."""
         alike = self._online.alike(user.name) if user.registered else ()
-        return [
-            Dismissal(peer, RENAMED) for peer, other in alike if not other.registered and other.account != user.account
-        ]
+        return [(peer, RENAMED) for peer, other in alike if not other.registered and other.account != user.account]
 
     def is_named(self, name: str, account: str) -> bool:
         """Tell whether the name of another user online is the same or looks like it. May be called in a thread."""
@@ -196,10 +182,6 @@ class Lobby(Generic[PeerT]):
         return user is not None and user.account in table.accounts
 
     # ---- tables
-
-    def briefs(self) -> tuple[m.TableInfo, ...]:
-        """Return the public unfinished tables, the newest first."""
-        return tuple(self.listing.newest())
 
     def info(self, table: Table) -> m.TableInfo:
         """Return the entry of a table in lists."""
@@ -280,10 +262,6 @@ class Lobby(Generic[PeerT]):
         for account in accounts:
             if account is not None:
                 self._seats.setdefault(account, set()).add(table)
-
-    def seats_of(self, account: str) -> int:
-        """Return at how many tables in memory an account has a seat."""
-        return len(self._seats.get(account, ()))
 
     def tables_of(self, account: str) -> tuple[str, ...]:
         """Return the tables in memory at which an account has a seat."""

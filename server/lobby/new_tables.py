@@ -5,7 +5,6 @@ import hashlib
 import logging
 import sqlite3
 from collections import Counter
-from dataclasses import dataclass
 
 import trio
 
@@ -37,14 +36,6 @@ TOO_MANY_SEATS = "You have a seat at {count} tables. Finish some first"
 TOO_MANY_TABLES = "There are {count} tables from your address. Finish some first"
 
 
-@dataclass(frozen=True)
-class NewTable:
-    """The actor that decides on a command to make a table, and the player that its user was in their last match."""
-
-    actor: TableActor
-    last_player: Player | None = None
-
-
 class NewTables:
     """Decides which tables may be created. `closed` says why no tables are created at all at the moment."""
 
@@ -66,8 +57,10 @@ class NewTables:
         self._origins: dict[str, str] = {}  # unfinished table -> the network from which it was made
         self._by_network: Counter[str] = Counter()
 
-    async def make(self, command: m.MakeTable, user: User, remote: Remote) -> NewTable | m.Refused:
-        """Check the limits and return the actor that decides on the command.
+    async def make(
+        self, command: m.MakeTable, user: User, remote: Remote
+    ) -> tuple[TableActor, Player | None] | m.Refused:
+        """Check the limits. Return the actor that decides on the command, and the player that its user was last.
 
         If the command was carried out before, its table answers it by its key, whatever the limits are now.
         """
@@ -75,7 +68,7 @@ class NewTables:
         last_player: Player | None = None
         try:
             if (actor := await self._registry.load(table)) is not None:
-                return NewTable(actor)
+                return actor, None
             if (refused := self._refusal(table, command, user, remote)) is not None:
                 return refused
             if command.alternate:
@@ -86,12 +79,12 @@ class NewTables:
             log.error("a table cannot be made: %s", error)
             self.forget(table)
             return DISK_FAILED
-        return NewTable(self._registry.create(table), last_player)
+        return self._registry.create(table), last_player
 
     def _refusal(self, table: str, command: m.MakeTable, user: User, remote: Remote) -> m.Refused | None:
         """Tell why a user may not make a table. Otherwise count it for their address."""
         limits, now = self._policy.limits, self._clock.now()
-        if self._lobby.seats_of(user.account) >= limits.seats:
+        if len(self._lobby.tables_of(user.account)) >= limits.seats:
             self._counters.count_limit("seats", remote)
             return m.Refused(code="too_many", template=TOO_MANY_SEATS, args={"count": limits.seats})
         if command.title and self._sanctions.is_muted(user.account, now):  # everybody reads the title

@@ -59,12 +59,8 @@ class PublicTables:
 
     # ---- lists
 
-    def newest(self) -> list[m.TableInfo]:
-        """Return the first tables, as many as fit into one list."""
-        return [self._entry(id)[0] for _, _, id in self._all[:MAX_LISTED]]
-
     def newest_encoded(self) -> list[bytes]:
-        """Return the same entries as msgpack."""
+        """Return the entries of the newest tables as msgpack, as many as fit into one list."""
         return [self._entry(id)[1] for _, _, id in self._all[:MAX_LISTED]]
 
     def offered(self, most: int) -> list[str]:

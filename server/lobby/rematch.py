@@ -2,13 +2,13 @@
 
 import base64
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import trio
 
 from netgame.match.create import created_event
-from netgame.match.events import Player, Seated, terms_of
+from netgame.match.events import Player, terms_of
 from protocol import messages as m
 from protocol.framing import encode
 from server.lobby.broadcast import Broadcast
@@ -28,17 +28,6 @@ GONE = m.Refused(code="gone", template="The other player has left")
 NO_OFFER = m.Refused(code="no_offer", template="There is no offer of a rematch here")
 
 
-@dataclass
-class RematchOffers:
-    """Open offers at one finished table: player -> whether the sides swap."""
-
-    open: dict[Player, bool] = field(default_factory=dict)
-
-    def state(self, table: str, made: str = "", closed: str = "") -> m.RematchState:
-        """Return the message for the connections that watch the table."""
-        return m.RematchState(table=table, offers=(self.open.get(0), self.open.get(1)), made=made, closed=closed)
-
-
 class Rematches:
     """The offers of a rematch at all finished tables. `closed` returns why no tables are created at the moment."""
 
@@ -53,7 +42,7 @@ class Rematches:
     ) -> None:
         self._lobby, self._registry, self._access, self._broadcast = lobby, registry, access, broadcast
         self._clock, self._closed = clock, closed
-        self._offers: dict[str, RematchOffers] = {}  # by finished table
+        self._offers: dict[str, dict[Player, bool]] = {}  # by finished table: player -> whether the sides swap
 
     async def offer(self, order: m.Rematch, user: User) -> m.Message:
         """Offer a rematch, or accept the same offer of the other player. `sqlite3.Error` where the disk fails."""
@@ -74,11 +63,11 @@ class Rematches:
                 return GONE
             if (closed := self._closed()) is not None:
                 return closed
-            offers = self._offers.setdefault(table.id, RematchOffers())
-            if offers.open.get(opponent) == order.swap:
+            offers = self._offers.setdefault(table.id, {})
+            if offers.get(opponent) == order.swap:
                 return await self._create(table, order.swap)
-            offers.open[player] = order.swap
-            self._broadcast.send_to_watchers(table.id, offers.state(table.id))
+            offers[player] = order.swap
+            self._broadcast.send_to_watchers(table.id, _state(table.id, offers))
             return m.Done(table=table.id)
 
     async def _create(self, table: Table, swap: bool) -> m.Message:
@@ -91,7 +80,7 @@ class Rematches:
 
         def answered(_reply: m.Message) -> None:  # called even if the connection that asked for it is gone by then
             if self._registry.match(new) is not None:
-                self._broadcast.send_to_watchers(table.id, RematchOffers().state(table.id, made=new))
+                self._broadcast.send_to_watchers(table.id, m.RematchState(table=table.id, made=new))
             created.set()
 
         self._registry.create(new).post(CommandEnvelope(command, self._clock.now(), on_reply=answered))
@@ -114,11 +103,11 @@ class Rematches:
         if actor is None:
             return NO_TABLE
         offers, player = self._offers.get(order.table), player_of(actor.table, user)
-        if offers is None or not offers.open or player is None:
+        if not offers or player is None:
             return NOT_PLAYER if player is None else NO_OFFER
-        closed = "withdrawn" if player in offers.open else "declined"
+        closed = "withdrawn" if player in offers else "declined"
         del self._offers[order.table]
-        self._broadcast.send_to_watchers(order.table, RematchOffers().state(order.table, closed=closed))
+        self._broadcast.send_to_watchers(order.table, m.RematchState(table=order.table, closed=closed))
         return m.Done(table=order.table)
 
     def left(self, table: Table, user: User) -> None:
@@ -126,8 +115,8 @@ class Rematches:
         offers = self._offers.get(table.id)
         if offers is not None and player_of(table, user) is not None:
             del self._offers[table.id]
-            if offers.open:
-                self._broadcast.send_to_watchers(table.id, RematchOffers().state(table.id, closed="left"))
+            if offers:
+                self._broadcast.send_to_watchers(table.id, m.RematchState(table=table.id, closed="left"))
 
     def forget(self, table: str) -> None:
         """Drop the offers at a table that leaves memory; both players have left it."""
@@ -138,9 +127,13 @@ class Rematches:
         made = rematch_id(table.id)
         if await self._registry.load(made) is None:
             made = ""
-        offers = self._offers.get(table.id) or RematchOffers()
-        if made or offers.open:
-            peer.send(encode(offers.state(table.id, made=made)))
+        offers = self._offers.get(table.id, {})
+        if made or offers:
+            peer.send(encode(_state(table.id, offers, made)))
+
+
+def _state(table: str, offers: Mapping[Player, bool], made: str = "") -> m.RematchState:
+    return m.RematchState(table=table, offers=(offers.get(0), offers.get(1)), made=made)
 
 
 def player_of(table: Table, user: User) -> Player | None:
@@ -171,8 +164,4 @@ def new_table(table: Table, swap: bool, names: tuple[str, str]) -> NewTable:
     seats = [match.seats[player] for player in order]
     assert all(seats), "both seats of a match that was played are taken"
     first, second = (replace(seat, name=names[player]) for seat, player in zip(seats, order, strict=True) if seat)
-    return NewTable(created, _user(first), _user(second))
-
-
-def _user(seat: Seated) -> User:
-    return User(seat.account, seat.name)
+    return NewTable(created, User(first.account, first.name), User(second.account, second.name))

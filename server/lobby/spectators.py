@@ -73,17 +73,14 @@ class Spectators(Generic[PeerT]):
             table = self._lobby.tables.get(id)
             if table is None:
                 self._shown.pop(id, None)
-            else:
-                self._show(table, _events_until(table, now - table.delay * 1000))
-
-    def _show(self, table: Table, last: int) -> None:
-        first = self._shown.get(table.id, last)
-        if last <= first:
-            return
-        self._shown[table.id] = last
-        peers = [peer for peer in self._lobby.watchers(table.id) if not self._lobby.is_player(peer, table)]
-        if peers:
-            self._queue.append((table.id, encode_events(table.id, table.log[first:last]), peers))
+                continue
+            last = _events_until(table, now - table.delay * 1000)
+            first = self._shown.get(id, last)
+            if last > first:
+                self._shown[id] = last
+                peers = [peer for peer in self._lobby.watchers(id) if not self._lobby.is_player(peer, table)]
+                if peers:
+                    self._queue.append((id, encode_events(id, table.log[first:last]), peers))
 
     async def _send_to(self, table: str, frame: bytes, peers: Sequence[PeerT]) -> None:
         for place in range(0, len(peers), AT_ONCE):

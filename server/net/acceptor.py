@@ -29,6 +29,7 @@ class Acceptor:
 
     async def run(self) -> None:
         """Accept connections and run their sessions, until cancelled."""
+        counters = self._services.counters
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             while True:
@@ -41,20 +42,17 @@ class Acceptor:
                         await trio.sleep(FULL_PAUSE_S)
                     continue  # otherwise the client has gone already
                 sock.setblocking(False)
-                self._accept(sock, Remote(address[0], address[1]))
-
-    def _accept(self, sock: socket.socket, remote: Remote) -> None:
-        counters = self._services.counters
-        if self._proxies is None:
-            self._start(sock, remote)
-        elif not self._proxies.trusts(remote, sock.getsockname()[0]):
-            counters.count_limit("not_a_proxy", remote)
-            sock.close()
-        elif self._waiting >= self._services.policy.limits.unauthenticated:
-            counters.count_limit("unauthenticated", remote)
-            sock.close()
-        else:
-            self._nursery.start_soon(self._accept_from_proxy, sock, remote)
+                remote = Remote(address[0], address[1])
+                if self._proxies is None:
+                    self._start(sock, remote)
+                elif not self._proxies.trusts(remote, sock.getsockname()[0]):
+                    counters.count_limit("not_a_proxy", remote)
+                    sock.close()
+                elif self._waiting >= self._services.policy.limits.unauthenticated:
+                    counters.count_limit("unauthenticated", remote)
+                    sock.close()
+                else:
+                    nursery.start_soon(self._accept_from_proxy, sock, remote)
 
     async def _accept_from_proxy(self, sock: socket.socket, proxy: Remote) -> None:
         """Start a session with the client that a proxy names. Close the socket if no valid header arrives in time."""

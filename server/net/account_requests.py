@@ -61,8 +61,8 @@ class AccountRequests:
             self._sanctions.came_online(known)
             now = self._clock.now()
             user, dismissals = self._lobby.enter(peer, account.id, name, known.registered, now, known.moderator)
-            for dismissal in dismissals:
-                dismissal.peer.dismiss(dismissal.closing)
+            for other, closing in dismissals:
+                other.dismiss(closing)
         self._admission.sign_in(peer)
         reply = m.SignedIn(
             account=account.id, name=user.name, token=account.token, new=account.new, registered=known.registered,
@@ -90,44 +90,41 @@ class AccountRequests:
     async def answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
         """Carry out a request of a user about their account, or of a moderator about others."""
         try:
-            return await self._answer(message, user, credential, peer)
+            match message:
+                case m.SignUp():
+                    return await self._sign_up(message, user, peer)
+                case m.SetPassword():
+                    await self._sign_in.set_password(user, message, credential, peer.remote)
+                case m.MakePairingCode():
+                    return self._sign_in.make_code(user)
+                case m.GetDevices():
+                    return await self._sign_in.devices(user, credential)
+                case m.Revoke(device=device):
+                    await self._sign_in.revoke(user, device, credential)
+                    if device == credential:
+                        peer.dismiss(REVOKED)
+                case m.Report():
+                    await self._reports.add(user, message)
+                case m.GetReports():
+                    return await self._reports.listed(user, message)
+                case m.CloseReport(report=report):
+                    await self._reports.close(user, report)
+                case m.Moderate():
+                    await self._moderation.moderate(user, message)
+                case m.CloseTable(table=table):
+                    return await self._table_moderation.close_table(user, table)
+            return m.Done()
         except RequestRefused as refusal:
             return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
         except sqlite3.Error as error:
             log.error("accounts cannot be read or written: %s", error)
             return DISK_FAILED
 
-    async def _answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
-        match message:
-            case m.SignUp():
-                return await self._sign_up(message, user, peer)
-            case m.SetPassword():
-                await self._sign_in.set_password(user, message, credential, peer.remote)
-            case m.MakePairingCode():
-                return self._sign_in.make_code(user)
-            case m.GetDevices():
-                return await self._sign_in.devices(user, credential)
-            case m.Revoke(device=device):
-                await self._sign_in.revoke(user, device, credential)
-                if device == credential:
-                    peer.dismiss(REVOKED)
-            case m.Report():
-                await self._reports.add(user, message)
-            case m.GetReports():
-                return await self._reports.listed(user, message)
-            case m.CloseReport(report=report):
-                await self._reports.close(user, report)
-            case m.Moderate():
-                await self._moderation.moderate(user, message)
-            case m.CloseTable(table=table):
-                return await self._table_moderation.close_table(user, table)
-        return m.Done()
-
     async def _sign_up(self, message: m.SignUp, user: User, peer: Peer) -> m.SignedIn:
         name = await self._sign_in.sign_up(user, message, peer.remote)
         registered, dismissals = self._lobby.register(peer, name)
-        for dismissal in dismissals:
-            dismissal.peer.dismiss(dismissal.closing)
+        for other, closing in dismissals:
+            other.dismiss(closing)
         return m.SignedIn(
             account=registered.account, name=registered.name, registered=True, moderator=registered.moderator
         )

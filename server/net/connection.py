@@ -9,9 +9,7 @@ import trio
 
 from server.ops.counters import BROKEN, OVERFLOW
 
-MAX_BACKLOG = (
-    1024 * 1024
-)  # bytes for a client that does not read; beyond that the connection ends, and the client may resume
+MAX_BACKLOG = 1024 * 1024  # bytes for a client that does not read; with more the connection ends. It may resume
 READ_BYTES = 16 * 1024
 RECORD_BYTES = 2048  # encrypted at once: OpenSSL's buffers grow with the largest record, and never shrink
 
@@ -33,14 +31,13 @@ class Connection:
         self.broken = False
         self.why = ""  # the name of the counter for the reason why it is broken
         self.said_goodbye = False  # the client closed the connection in an orderly way
-        self.on_backlog: Callable[[], None] = _nothing
-        self.on_broken: Callable[[], None] = _nothing
+        self.on_backlog: Callable[[], None] = lambda: None
+        self.on_broken: Callable[[], None] = lambda: None
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
         self._context = context
-        self._tls: ssl.SSLObject | None = (
-            None  # made with the first bytes: it takes 40 KiB, and some clients never send any
-        )
+        # made with the first bytes: it takes 40 KiB, and some clients never send any
+        self._tls: ssl.SSLObject | None = None
 
     @property
     def backlog(self) -> int:
@@ -100,10 +97,15 @@ class Connection:
         if self._tls is None:  # no message can be sent before the handshake
             self._break()
             return
+        records = []
         try:
-            self._send(self._encrypted(data, self._tls))
+            for start in range(0, len(data), RECORD_BYTES):
+                self._tls.write(data[start : start + RECORD_BYTES])
+                records.append(self._outgoing.read())
         except ssl.SSLError:  # the client has closed its side, and reads no more
             self._break()
+        else:
+            self._send(b"".join(records))
 
     async def flush(self) -> None:
         """Send the backlog as fast as the client reads, until it is empty."""
@@ -131,7 +133,9 @@ class Connection:
         try:
             await self.flush()
             if self._tls is not None and not self.broken:
-                self._tls_goodbye()
+                with suppress(ssl.SSLError):  # raised because the client has not closed its side yet
+                    self._tls.unwrap()
+                self._push_out()
             self._sock.shutdown(socket.SHUT_WR)
             while await self._receive():
                 pass
@@ -140,25 +144,9 @@ class Connection:
 
     def close(self) -> None:
         """Close the socket, and drop the callbacks."""
-        self.on_backlog = self.on_broken = _nothing
+        self.on_backlog = self.on_broken = lambda: None
         trio.lowlevel.notify_closing(self._sock)
         self._sock.close()
-
-    def _encrypted(self, data: bytes, tls: ssl.SSLObject) -> bytes:
-        if len(data) <= RECORD_BYTES:
-            tls.write(data)
-            return self._outgoing.read()
-        records = []
-        for start in range(0, len(data), RECORD_BYTES):
-            tls.write(data[start : start + RECORD_BYTES])
-            records.append(self._outgoing.read())
-        return b"".join(records)
-
-    def _tls_goodbye(self) -> None:
-        assert self._tls is not None
-        with suppress(ssl.SSLError):  # raised because the client has not closed its side yet
-            self._tls.unwrap()
-        self._push_out()
 
     async def _receive(self) -> bytes:
         while True:
@@ -194,13 +182,10 @@ class Connection:
                 return
             if sent == len(data):
                 return
-        self._keep(data[sent:])
-
-    def _keep(self, data: bytes) -> None:
-        if len(self._backlog) + len(data) > self.most:
+        if len(self._backlog) + len(data) - sent > self.most:
             self._break(OVERFLOW)
             return
-        self._backlog += data
+        self._backlog += data[sent:]
         if not self._flushing:
             self._flushing = True
             self.on_backlog()
@@ -210,7 +195,3 @@ class Connection:
             self.broken, self.why = True, why
             self._backlog.clear()
             self.on_broken()
-
-
-def _nothing() -> None:
-    """Do nothing: the default of the callbacks."""

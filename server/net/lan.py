@@ -1,12 +1,11 @@
 """The announcement of a server on the local network, with its most interesting tables."""
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 
 import trio
 
 from netgame.match import Games
-from netgame.match.events import OptionValue
 from netgame.options import options_of
 from protocol.discovery.announcement import MAX_OPTIONS, MAX_TABLES, Announcement, TableBrief
 from protocol.discovery.announcer import Announcer
@@ -16,24 +15,6 @@ from protocol.messages import PROTOCOL, TableInfo
 log = logging.getLogger(__name__)
 
 RETRY_S = 30.0  # a permanent fault must not fill the log with its tracebacks
-
-
-def announcer(
-    fingerprint: str,
-    name: str,
-    port: int,
-    program: str,
-    offers: Callable[[int], tuple[Collection[TableInfo], int]],
-    games: Games,
-    anybody: bool = False,
-) -> Announcer:
-    """Return an announcer of the server at a TCP port. Call its `changed()` after every change of the tables.
-
-    `offers` returns up to so many tables, the most interesting ones, and the number of all tables.
-    """
-    return Announcer(
-        lambda: announcement(fingerprint, name, port, program, *offers(MAX_TABLES), games), answer_all=anybody
-    )
 
 
 async def keep_announced(announcer: Announcer, interfaces: Interfaces) -> None:
@@ -58,11 +39,14 @@ def announcement(
 
 def _brief(table: TableInfo, games: Games) -> TableBrief:
     names = tuple(seat.name for seat in table.seats if seat is not None)
+    game = games.get(table.game)
+    defaults = {info.name: info.default for info in options_of(game)} if game is not None else {}
+    changed = [name for name in defaults if name in table.options and table.options[name] != defaults[name]]
     return TableBrief(
         table=table.table,
         title=table.title,
         game=table.game,
-        options=_changed_options(table, games),
+        options={name: table.options[name] for name in changed[:MAX_OPTIONS]},  # the client knows the defaults
         players=len(names),
         names=names,
         set_up=table.set_up,
@@ -71,12 +55,3 @@ def _brief(table: TableInfo, games: Games) -> TableBrief:
         rated=table.rated,
         free=0 if table.seats[0] is None and table.seats[1] is not None else 1,
     )
-
-
-def _changed_options(table: TableInfo, games: Games) -> Mapping[str, OptionValue]:
-    """Return the options that differ from the defaults, which the client knows."""
-    if table.game not in games:
-        return {}
-    defaults = {info.name: info.default for info in options_of(games[table.game])}
-    changed = [name for name in defaults if name in table.options and table.options[name] != defaults[name]]
-    return {name: table.options[name] for name in changed[:MAX_OPTIONS]}

@@ -4,7 +4,8 @@ import errno
 import logging
 import socket
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from protocol.address import DEFAULT_PORT
@@ -19,8 +20,9 @@ ANY_PORT_ATTEMPTS = 10  # a port that is free for IPv4 may be used for IPv6
 
 def listen(hosts: Sequence[str], port: int | None, folder: Path) -> list[socket.socket]:
     """Return sockets on one port of all these addresses; `PortTaken` if that is not possible."""
+    last = dict.fromkeys((_remembered(folder), DEFAULT_PORT)) if port is None else ()
     problem: OSError | None = None
-    for candidate in _candidates(port, folder):
+    for candidate in [port] if port else [*last, *[0] * ANY_PORT_ATTEMPTS]:
         try:
             sockets = _listen_on(hosts, candidate)
         except OSError as error:
@@ -31,21 +33,19 @@ def listen(hosts: Sequence[str], port: int | None, folder: Path) -> list[socket.
             _remember(sockets[0].getsockname()[1], folder)
             return sockets
     assert problem is not None, "there is always a candidate"
-    raise _port_taken(problem, hosts, port) from problem
-
-
-def _candidates(port: int | None, folder: Path) -> Iterator[int]:
-    if port:
-        yield port
-        return
-    if port is None:
-        yield from dict.fromkeys((_remembered(folder), DEFAULT_PORT))
-    yield from [0] * ANY_PORT_ATTEMPTS
+    if problem.errno == errno.EADDRINUSE and port:
+        template = "Port {port} is used by another program. Choose another one, or none: then a free one is taken"
+        raise PortTaken(template, port=port) from problem
+    if problem.errno == errno.EACCES and port:
+        template = "Port {port} may not be used on this computer; choose one from 1024 to 65535"
+        raise PortTaken(template, port=port) from problem
+    template = "The server cannot listen on {hosts} ({reason}). Check the addresses"
+    raise PortTaken(template, hosts=", ".join(hosts), reason=problem.strerror or str(problem)) from problem
 
 
 def _listen_on(hosts: Sequence[str], port: int) -> list[socket.socket]:
     sockets: list[socket.socket] = []
-    try:
+    with ExitStack() as stack:  # closes the sockets after an error
         for host in hosts:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             try:
@@ -55,12 +55,9 @@ def _listen_on(hosts: Sequence[str], port: int) -> list[socket.socket]:
                     log.info("cannot listen on %s: %s", host, error)  # for example a computer without IPv6
                     continue
                 raise
-            sockets.append(sock)
+            sockets.append(stack.enter_context(sock))
             port = sock.getsockname()[1]
-    except BaseException:
-        for sock in sockets:
-            sock.close()
-        raise
+        stack.pop_all()
     return sockets
 
 
@@ -97,17 +94,3 @@ def _remember(port: int, folder: Path) -> None:
             (folder / FILE).write_text(f"{port}\n", "ascii")
         except OSError as error:
             log.error("the port for the next start could not be saved: %s", error.strerror)
-
-
-def _port_taken(error: OSError, hosts: Sequence[str], port: int | None) -> PortTaken:
-    if error.errno == errno.EADDRINUSE and port:
-        return PortTaken(
-            "Port {port} is used by another program. Choose another one, or none: then a free one is taken", port=port
-        )
-    if error.errno == errno.EACCES and port:
-        return PortTaken("Port {port} may not be used on this computer; choose one from 1024 to 65535", port=port)
-    return PortTaken(
-        "The server cannot listen on {hosts} ({reason}). Check the addresses",
-        hosts=", ".join(hosts),
-        reason=error.strerror or str(error),
-    )

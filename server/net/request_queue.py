@@ -10,18 +10,13 @@ Work = Callable[[], Awaitable[None]]
 class RequestQueue:
     """Carries out work in the order in which it is added, in a task that exists while there is work."""
 
-    __slots__ = ("_idle", "_most", "_moved", "_waiting")
+    __slots__ = ("_most", "_moved", "_waiting", "is_idle")
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: list[Work] = []  # a list, because an empty deque takes 600 bytes
-        self._idle = True
+        self.is_idle = True  # no work waits or is under way
         self._moved = trio.lowlevel.ParkingLot()
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no work waits or is under way."""
-        return self._idle
 
     @property
     def is_full(self) -> bool:
@@ -32,8 +27,8 @@ class RequestQueue:
         """Add work; the caller has checked that there is room."""
         assert not self.is_full, "checked by the caller"
         self._waiting.append(work)
-        if self._idle:
-            self._idle = False
+        if self.is_idle:
+            self.is_idle = False
             nursery.start_soon(self._run)
 
     async def has_room(self) -> None:
@@ -43,7 +38,7 @@ class RequestQueue:
 
     async def done(self) -> None:
         """Wait until no work is left."""
-        while not self._idle:
+        while not self.is_idle:
             await self._moved.park()
 
     def clear(self) -> None:
@@ -54,5 +49,5 @@ class RequestQueue:
         while self._waiting:
             await self._waiting.pop(0)()
             self._moved.unpark_all()
-        self._idle = True
+        self.is_idle = True
         self._moved.unpark_all()

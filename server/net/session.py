@@ -155,7 +155,13 @@ class Session:
         finally:
             for queue in self._queues:
                 queue.clear()
-            self._remove()
+            user = self._user
+            self._services.admission.remove(self, signed_in=user is not None)
+            if user is not None:
+                log.info("%s: %s left", self.remote, user.name)
+                self._services.accounts.sign_out(self, user.account, "left" if self._left else "lost")
+            for table in self._watching:
+                self._leave_table(table)
             with trio.CancelScope(shield=True, deadline=trio.current_time() + LAST_WORDS_S):
                 await self._close()
             self._connection.close()
@@ -218,15 +224,6 @@ class Session:
         """Read a client that sends too fast more slowly. Nothing is lost, and the client has to wait."""
         self._services.counters.count_limit(limit, self.remote)
         await trio.sleep(wait_s)
-
-    def _remove(self) -> None:
-        user = self._user
-        self._services.admission.remove(self, signed_in=user is not None)
-        if user is not None:
-            log.info("%s: %s left", self.remote, user.name)
-            self._services.accounts.sign_out(self, user.account, "left" if self._left else "lost")
-        for table in self._watching:
-            self._leave_table(table)
 
     async def _close(self) -> None:
         connection = self._connection
@@ -325,7 +322,13 @@ class Session:
                 self._watching.discard(table)
                 self._reply(id, m.Done(table=table))
             case m.MakeTable() as command:
-                await self._make_table(request, command, user)
+                await self._wait_for_answers()
+                made = await self._services.new_tables.make(command, user, self.remote)
+                if isinstance(made, m.Refused):
+                    self._reply(id, made)
+                else:
+                    actor, last_player = made
+                    self._post(actor, request, command, user, last_player)
             case m.Say() | m.Invite() | m.Rematch() | m.CloseRematch() as command:
                 self._reply(id, await self._services.commands.carry_out(command, user))
             case message:
@@ -377,14 +380,6 @@ class Session:
             self._refuse(id, "too_fast", "You request the list of tables too often. Wait a moment")
 
     # ---- tables
-
-    async def _make_table(self, request: Request, command: m.MakeTable, user: User) -> None:
-        await self._wait_for_answers()
-        made = await self._services.new_tables.make(command, user, self.remote)
-        if isinstance(made, m.Refused):
-            self._reply(request.id, made)
-        else:
-            self._post(made.actor, request, command, user, made.last_player)
 
     async def _table_command(self, request: Request) -> None:
         """Give a command to its table at once, unless something has to be waited for."""

@@ -15,17 +15,13 @@ from server.config.settings import Config
 from server.errors import DataFolderUnusable
 
 
-def _nothing() -> None:
-    pass
-
-
 class Tls:
     """The TLS context for the next connection. A certificate that cannot be used raises `DataFolderUnusable`."""
 
     def __init__(self, config: Config) -> None:
         self._plain = config.plain
         self.context: ssl.SSLContext | None = None  # None: no TLS
-        self.on_change: Callable[[], None] = _nothing  # called after a change of the certificate
+        self.on_change: Callable[[], None] = lambda: None  # called after a change of the certificate
         self.use(config)
 
     def use(self, config: Config) -> None:

@@ -45,17 +45,15 @@ class Alarms:
             deadline = self._clock.when(self._heap[0][0]) if self._heap else float("inf")
             with trio.move_on_at(deadline):
                 await self._sooner.wait()
-            self._ring_due(self._clock.now())
-
-    def _ring_due(self, now: int) -> None:
-        while self._heap and self._heap[0][0] <= now:
-            queued, name = heapq.heappop(self._heap)
-            if self._queued.get(name) != queued:
-                continue  # an earlier entry of the name was due before
-            del self._queued[name]
-            at = self._wanted.get(name)
-            if at is not None and at > now:
-                self._push(name, at)
-            elif at is not None:
-                del self._wanted[name]
-                self._ring(name)
+            now = self._clock.now()
+            while self._heap and self._heap[0][0] <= now:
+                queued, name = heapq.heappop(self._heap)
+                if self._queued.get(name) != queued:
+                    continue  # an earlier entry of the name was due before
+                del self._queued[name]
+                at = self._wanted.get(name)
+                if at is not None and at > now:
+                    self._push(name, at)
+                elif at is not None:
+                    del self._wanted[name]
+                    self._ring(name)

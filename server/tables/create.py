@@ -25,14 +25,17 @@ class InvalidTable(Exception):
 
 
 def opened(command: m.MakeTable, now: int, games: Games) -> tuple[Created, Match]:
-    """The first event of a new table and the match that it creates. `InvalidTable` for an invalid command."""
+    """Return the first event of a new table and the match that it creates. `InvalidTable` for an invalid command."""
     kind = games.get(command.game)
     if kind is None:
         raise InvalidTable("unknown_game", "No game called {game} is known here", game=command.game[:40])
     if command.access == "code" and not command.code.strip():
         raise InvalidTable("bad_code", "A table by code needs a code: some letters or digits that you tell the others")
+    title = tidy(command.title)
+    if len(title) > m.MAX_TITLE or (title and not is_seen(title)):  # tidying may make it longer
+        template = "The title of a table has at most {most} characters, all of which can be seen"
+        raise InvalidTable("bad_title", template, most=m.MAX_TITLE)
     terms = terms_of(command)
-    title = _title(command)
     game = _checked("bad_option", lambda: kind(**command.options))
     terms["clock"] = _checked("bad_clock", lambda: write_control(read_control(command.clock)))
     terms["absence"] = _checked("bad_absence", lambda: write_absence(read_absence(command.absence)))
@@ -47,14 +50,6 @@ def check_rated(command: m.MakeTable) -> None:
     """`InvalidTable` for a rated table that would not be fair."""
     if command.position is not None:
         raise InvalidTable("rated_position", "A rated match starts from the game's own position, not from one set up")
-
-
-def _title(command: m.MakeTable) -> str:
-    title = tidy(command.title)
-    if len(title) > m.MAX_TITLE or (title and not is_seen(title)):  # tidying may make it longer
-        template = "The title of a table has at most {most} characters, all of which can be seen"
-        raise InvalidTable("bad_title", template, most=m.MAX_TITLE)
-    return title
 
 
 def _checked(code: str, read: Callable[[], T]) -> T:

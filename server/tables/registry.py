@@ -86,7 +86,13 @@ class TableRegistry:
         if id not in self._actors:
             self._reading[id] = trio.Event()
             try:
-                await self._read(id)
+                rows = await self._store.read(id)
+                async with self._folding:
+                    actor = await self._open(id, rows)
+                if actor is not None:
+                    self._cached[id] = trio.current_time() + CACHE_S
+                    if len(self._cached) > CACHE_SIZE:
+                        self._drop_cached(next(iter(self._cached)))
             finally:
                 self._reading.pop(id).set()
         return self._actors.get(id)
@@ -98,15 +104,6 @@ class TableRegistry:
             for hook in self.on_create:
                 hook(id)
         return actor
-
-    async def _read(self, id: str) -> None:
-        rows = await self._store.read(id)
-        async with self._folding:
-            actor = await self._open(id, rows)
-        if actor is not None:
-            self._cached[id] = trio.current_time() + CACHE_S
-            if len(self._cached) > CACHE_SIZE:
-                self._drop_cached(next(iter(self._cached)))
 
     async def _open(self, id: str, rows: Sequence[Row]) -> TableActor | None:
         """Open a table with these events. None if there are none, or if it was opened meanwhile."""

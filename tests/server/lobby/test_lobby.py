@@ -7,6 +7,7 @@ from protocol import messages as m
 from server.lobby.lobby import Lobby
 from server.tables.commands import Dice, User
 from server.tables.table import Table
+from tests.server.lobby.test_public_tables import listed
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str])
     who, dismissals = lobby.enter("new", "a", "Ann")
 
     assert who.name == "Ann"
-    assert [(dismissal.peer, dismissal.closing.code) for dismissal in dismissals] == [("old", "replaced")]
+    assert [(peer, closing.code) for peer, closing in dismissals] == [("old", "replaced")]
     assert lobby.peers == ["new"]
 
 
@@ -129,7 +130,7 @@ def test_the_list_has_the_youngest_first_and_no_match_that_is_over(lobby: Lobby[
     over.evolve(over.decide(ann, m.SendResign(table="over", key=b"r" * 16, match=True), 2000))
     lobby.changed(over)
 
-    assert [info.table for info in lobby.briefs()] == ["first"]
+    assert [info.table for info in listed(lobby)] == ["first"]
 
 
 def test_a_table_that_is_forgotten_leaves_nothing_behind(lobby: Lobby[str]) -> None:
@@ -139,6 +140,6 @@ def test_a_table_that_is_forgotten_leaves_nothing_behind(lobby: Lobby[str]) -> N
 
     lobby.remove(table)
 
-    assert lobby.seats_of("a") == 0
+    assert lobby.tables_of("a") == ()
     assert not lobby.watchers("t")
-    assert lobby.briefs() == ()
+    assert listed(lobby) == []

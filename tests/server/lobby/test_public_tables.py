@@ -2,6 +2,8 @@
 
 import random
 
+import msgspec
+
 from netgame.games import GAMES
 from protocol import messages as m
 from server.lobby.lobby import Lobby
@@ -39,14 +41,19 @@ def start(lobby: Lobby[str], table: Table) -> None:
     do(lobby, table, BOB, m.TakeSeat(table=table.id, key=b"1" * 16))
 
 
+def listed(lobby: Lobby[str]) -> list[m.TableInfo]:
+    """Return the entries of the list that a new connection gets."""
+    return [msgspec.msgpack.decode(entry, type=m.TableInfo) for entry in lobby.listing.newest_encoded()]
+
+
 def test_a_change_of_one_table_describes_that_table_alone() -> None:
     lobby = Lobby[str]()
     tables = [waiting(lobby, f"t{number}", number) for number in range(100)]
-    lobby.briefs()
+    listed(lobby)
     Counted.count = 0
 
     start(lobby, tables[50])
-    lobby.briefs()
+    listed(lobby)
     lobby.listing.offers(16)
 
     assert Counted.count == 1
@@ -56,7 +63,7 @@ def test_a_list_shows_moves_and_spectators_of_now() -> None:
     lobby = Lobby[str]()
     table = waiting(lobby, "t", 1)
     start(lobby, table)
-    before = lobby.briefs()
+    before = listed(lobby)
     match = table.match
     assert match is not None
     move = match.game.format(match.state, next(match.game.moves(match.state)))
@@ -64,7 +71,7 @@ def test_a_list_shows_moves_and_spectators_of_now() -> None:
     lobby.enter("line", "c", "Cid")
     lobby.watch("line", "t")
 
-    [info], [old] = lobby.briefs(), before
+    [info], [old] = listed(lobby), before
 
     assert info.events > old.events
     assert info.watching == 1
@@ -75,9 +82,9 @@ def test_a_list_has_the_youngest_and_ends_at_its_limit() -> None:
     for number in range(MAX_LISTED + 5):
         waiting(lobby, f"t{number}", number)
 
-    listed = [info.table for info in lobby.briefs()]
+    tables = [info.table for info in listed(lobby)]
 
-    assert listed == [f"t{number}" for number in range(MAX_LISTED + 4, 4, -1)]
+    assert tables == [f"t{number}" for number in range(MAX_LISTED + 4, 4, -1)]
 
 
 def test_tables_to_sit_down_at_are_offered_first_and_all_are_counted() -> None:
@@ -99,4 +106,4 @@ def test_a_table_that_is_over_is_in_no_list() -> None:
 
     do(lobby, table, ANN, m.LeaveSeat(table="t", key=b"1" * 16))
 
-    assert (lobby.briefs(), lobby.listing.offers(16)) == ((), ([], 0))
+    assert (listed(lobby), lobby.listing.offers(16)) == ([], ([], 0))

@@ -53,7 +53,10 @@ async def connect(server: Server, *, plain: bool = False) -> AsyncIterator["Conn
                     nursery.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
-            await connection._send_bye()
+            says_bye = connection._sends_bye and connection.ended is not None and connection.ended.code == "closed"
+            if says_bye and not connection._is_writing:  # otherwise a message was cut in the middle
+                with suppress(trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError):
+                    await secure.stream.send_all(encode(m.Bye(), 0))
             await secure.stream.aclose()
 
 
@@ -187,13 +190,6 @@ class Connection:
                 self._is_writing = False
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             pass  # the reader notices it too, after reading what the server still sent
-
-    async def _send_bye(self) -> None:
-        """Send `Bye`, unless the connection is broken or a message was cut in the middle."""
-        if not self._sends_bye or self._is_writing or self.ended is None or self.ended.code != "closed":
-            return
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError):
-            await self._stream.send_all(encode(m.Bye(), 0))
 
     async def _read(self) -> None:
         decoder = Decoder(m.ToClient, TO_CLIENT)

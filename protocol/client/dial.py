@@ -69,17 +69,18 @@ async def dial(server: Server, *, plain: bool = False) -> SecureStream:
             race.cancel()
 
     try:
-        with trio.move_on_after(DIAL_TIMEOUT_S):
-            async with trio.open_nursery() as nursery:
-                for address in server.addresses:
-                    failed = trio.Event()
-                    nursery.start_soon(attempt, address, failed, nursery.cancel_scope)
-                    with trio.move_on_after(STAGGER_S):
-                        await failed.wait()
-            if not streams:
-                raise min(errors, key=lambda error: ERROR_PRIORITY.index(error.code))
+        async with trio.open_nursery() as nursery:
+            nursery.cancel_scope.deadline = trio.current_time() + DIAL_TIMEOUT_S
+            for address in server.addresses:
+                failed = trio.Event()
+                nursery.start_soon(attempt, address, failed, nursery.cancel_scope)
+                with trio.move_on_after(STAGGER_S):
+                    await failed.wait()
+        if streams:
             return streams.pop(0)
-        raise timeout(server.addresses[0])
+        if len(errors) < len(server.addresses):
+            raise timeout(server.addresses[0])
+        raise min(errors, key=lambda error: ERROR_PRIORITY.index(error.code))
     finally:
         for late in streams:  # two addresses may have answered at the same moment
             await trio.aclose_forcefully(late.stream)

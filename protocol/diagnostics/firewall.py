@@ -105,7 +105,8 @@ def _nft(ports: tuple[int, int], run: Run) -> Firewall | None:
     if output is None:
         on = (run(["systemctl", "is-active", "nftables"]) or "").strip() == "active"
         return Firewall("nftables", "on", _nft_commands("inet filter input", ports)) if on else None
-    chains = [chain for chain in nft_chains(output, ports) if not chain.is_of_iptables]
+    of_iptables = ("ip", "filter", "INPUT")  # only `iptables` can print the conditions of this chain
+    chains = [c for c in nft_chains(output, ports) if (c.family, c.table, c.name) != of_iptables]
     if not chains:
         return None
     shut = [c for c in chains if not (c.lets_in("tcp", ports[0]) and c.lets_in("udp", ports[1]))]

@@ -20,11 +20,6 @@ class Chain:
     closes: bool
     opened: frozenset[tuple[Protocol, int]]
 
-    @property
-    def is_of_iptables(self) -> bool:
-        """Whether `iptables` made it; only `iptables` can print its conditions."""
-        return self.family == "ip" and (self.table, self.name) == ("filter", "INPUT")
-
     def lets_in(self, protocol: Protocol, port: int) -> bool:
         return not self.closes or (protocol, port) in self.opened
 
@@ -47,17 +42,13 @@ def nft_chains(text: str, ports: tuple[int, int]) -> tuple[Chain, ...]:
             family, table, name = chain["family"], chain["table"], chain["name"]
             beside = [rule for rule in rules if (rule["family"], rule["table"]) == (family, table)]
             own = [rule for rule in beside if rule["chain"] == name]
-            closes = chain.get("policy") == "drop" or any(_drops_the_rest(rule) for rule in own)
+            always = [rule["expr"] for rule in own if not any("match" in part for part in rule["expr"])]
+            closes = chain.get("policy") == "drop" or any(
+                {"drop", "reject"} & set(part) for each in always for part in each
+            )
             opened = frozenset(each for each in wanted if any(_accepts(rule, *each) for rule in beside))
             chains.append(Chain(family, table, name, closes, opened))
     return tuple(chains)
-
-
-def _drops_the_rest(rule: Mapping[str, Any]) -> bool:
-    """Whether a rule drops everything: it has no condition."""
-    return not any("match" in part for part in rule["expr"]) and any(
-        set(part) & {"drop", "reject"} for part in rule["expr"]
-    )
 
 
 def _accepts(rule: Mapping[str, Any], protocol: Protocol, port: int) -> bool:

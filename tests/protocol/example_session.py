@@ -150,60 +150,45 @@ def session() -> Iterator[Step]:
     yield Step("client", "Ann leaves on purpose. Then the client closes TLS.", m.Bye())
 
 
-def written_session() -> str:
-    """The session as the page shows it."""
-    lines = []
-    for step in session():
-        lines += [f"**{step.by.capitalize()}:** {step.meaning}", "```", *wrapped(step.frame), notation(step.frame[4:])]
-        lines += ["```", ""]
-    return "\n".join(lines)
-
-
-def written_vectors() -> str:
-    """The test vectors as the page shows them."""
-    rows = [
-        ("seed (private key)", SEED.hex()),
-        ("public key", PROOF.key.hex()),
-        ("fingerprint of the server", FINGERPRINT),
-        ("nonce of `welcome`", SERVER_NONCE.hex()),
-        ("nonce of the client", CLIENT_NONCE.hex()),
-        ("signed bytes", SIGNED.hex()),
-        ("signature", PROOF.signature.hex()),
-        ("words of the fingerprint", " ".join(words_of(FINGERPRINT))),
-        ("digits of the fingerprint", digits_of(FINGERPRINT)),
-    ]
-    lines = []
-    for name, value in rows:
-        lines += [f"{name}", *(f"    {value[start : start + 96]}" for start in range(0, len(value), 96))]
-    return "\n".join(["```", *lines, "```", ""])
-
-
 def written_parts() -> dict[str, str]:
-    """The generated parts of the page, by name."""
+    """Write the generated parts of the page, by name."""
+    facts = {
+        "seed (private key)": SEED.hex(),
+        "public key": PROOF.key.hex(),
+        "fingerprint of the server": FINGERPRINT,
+        "nonce of `welcome`": SERVER_NONCE.hex(),
+        "nonce of the client": CLIENT_NONCE.hex(),
+        "signed bytes": SIGNED.hex(),
+        "signature": PROOF.signature.hex(),
+        "words of the fingerprint": " ".join(words_of(FINGERPRINT)),
+        "digits of the fingerprint": digits_of(FINGERPRINT),
+    }
+    vectors = []
+    for name, value in facts.items():
+        vectors += [name, *(f"    {value[start : start + 96]}" for start in range(0, len(value), 96))]
+
+    frames = []
+    for step in session():
+        frame = step.frame
+        frames += [f"**{step.by.capitalize()}:** {step.meaning}", "```", frame[:4].hex(" ")]
+        frames += [frame[start : start + 32].hex(" ") for start in range(4, len(frame), 32)]
+        frames += [notation(msgpack.unpackb(frame[4:])), "```", ""]
+
     words = "\n".join(textwrap.wrap(" ".join(WORDS), 128))
     return {
-        "test vectors": written_vectors(),
-        "example session": written_session(),
+        "test vectors": "\n".join(["```", *vectors, "```", ""]),
+        "example session": "\n".join(frames),
         "word list": f"```\n{words}\n```\n",
     }
 
 
-def wrapped(frame: bytes) -> list[str]:
-    """The frame in hex: the length on a line of its own, then 32 bytes a line."""
-    return [frame[:4].hex(" "), *(frame[start : start + 32].hex(" ") for start in range(4, len(frame), 32))]
-
-
-def notation(body: bytes) -> str:
-    """A msgpack value in JSON, with byte strings as h'00ff' and nil."""
-    return _notation(msgpack.unpackb(body))
-
-
-def _notation(value: object) -> str:
+def notation(value: object) -> str:
+    """Write a msgpack value as JSON, with byte strings as h'00ff' and nil."""
     match value:
         case dict():
-            return "{" + ", ".join(f"{json.dumps(key)}: {_notation(item)}" for key, item in value.items()) + "}"
+            return "{" + ", ".join(f"{json.dumps(key)}: {notation(item)}" for key, item in value.items()) + "}"
         case list():
-            return "[" + ", ".join(map(_notation, value)) + "]"
+            return "[" + ", ".join(map(notation, value)) + "]"
         case bytes():
             return f"h'{value.hex()}'"
         case None:

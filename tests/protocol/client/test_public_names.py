@@ -1,6 +1,7 @@
 """Servers with a public name are identified by their certificate's name, not by its fingerprint."""
 
 import datetime
+import socket
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -70,7 +71,7 @@ class ToLoopback(trio.abc.HostnameResolver):
     """Resolve every name to this computer."""
 
     async def getaddrinfo(self, host: Any, port: Any, *rest: Any) -> Any:
-        return await trio.to_thread.run_sync(lambda: __import__("socket").getaddrinfo("127.0.0.1", port, *rest))
+        return await trio.to_thread.run_sync(socket.getaddrinfo, "127.0.0.1", port, *rest)
 
     async def getnameinfo(self, sockaddr: Any, flags: int) -> Any:
         raise NotImplementedError

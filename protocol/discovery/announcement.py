@@ -241,31 +241,29 @@ class _Server(Struct):
     more: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
+_DEFAULTS = (False, "open", "none", False, 1)  # of the last fields of a table
+
+
 def _body(announcement: Announcement) -> dict[str, Any]:
     """Convert to plain values, with at most `MAX_TABLES` tables; the others are counted."""
-    tables = announcement.tables[:MAX_TABLES]
+    rows = []
+    for table in announcement.tables[:MAX_TABLES]:
+        options = {_clean(name, MAX_SHORT): _value(table.options[name]) for name in list(table.options)[:MAX_OPTIONS]}
+        names = [_clean(name, MAX_NAME) for name in table.names[:2]]
+        row = [table.table, _clean(table.title, MAX_TITLE), table.game, options, table.players, names]
+        more = [table.set_up, _clean(table.access, MAX_SHORT), _clean(table.clock, MAX_SHORT), table.rated, table.free]
+        while more and more[-1] == _DEFAULTS[len(more) - 1]:  # saves bytes, and most tables have the defaults
+            more.pop()
+        rows.append([*row, *more])
     return {
         "id": bytes.fromhex(announcement.fingerprint),
         "name": _clean(announcement.name, MAX_SERVER_NAME),
         "port": announcement.port,
         "protocols": list(announcement.protocols),
         "program": _clean(announcement.program, MAX_SHORT),
-        "tables": [_row(table) for table in tables],
-        "more": announcement.more + len(announcement.tables) - len(tables),
+        "tables": rows,
+        "more": announcement.more + len(announcement.tables) - len(rows),
     }
-
-
-def _row(brief: TableBrief) -> list[Any]:
-    options = {_clean(name, MAX_SHORT): _value(brief.options[name]) for name in list(brief.options)[:MAX_OPTIONS]}
-    names = [_clean(name, MAX_NAME) for name in brief.names[:2]]
-    row = [brief.table, _clean(brief.title, MAX_TITLE), brief.game, options, brief.players, names]
-    more = [brief.set_up, _clean(brief.access, MAX_SHORT), _clean(brief.clock, MAX_SHORT), brief.rated, brief.free]
-    while more and more[-1] == _DEFAULTS[len(more) - 1]:  # saves bytes, and most tables have the defaults
-        more.pop()
-    return [*row, *more]
-
-
-_DEFAULTS = (False, "open", "none", False, 1)  # of the last fields of a table
 
 
 def _value(value: OptionValue) -> OptionValue:
@@ -280,24 +278,22 @@ def _announcement(body: Mapping[Any, Any]) -> Announcement | None:
     low, high = server.protocols
     if low > high:
         return None
+    tables = []
+    for row in server.tables:
+        options = {_clean(name, MAX_SHORT): _value(value) for name, value in row.options.items()}
+        names = tuple(_clean(name, MAX_NAME) for name in row.names)
+        more = (row.set_up, _clean(row.access, MAX_SHORT), _clean(row.clock, MAX_SHORT), row.rated, row.free)
+        title = _clean(row.title, MAX_TITLE)
+        tables.append(TableBrief(row.table, title, row.game, options, row.players, names, *more))
     return Announcement(
         fingerprint=server.id.hex(),
         name=_clean(server.name, MAX_SERVER_NAME),
         port=server.port,
         protocols=(low, high),
         program=_clean(server.program, MAX_SHORT),
-        tables=tuple(map(_brief, server.tables)),
+        tables=tuple(tables),
         more=server.more,
     )
-
-
-def _brief(row: _Table) -> TableBrief:
-    options = {_clean(name, MAX_SHORT): _value(value) for name, value in row.options.items()}
-    names = tuple(_clean(name, MAX_NAME) for name in row.names)
-    access, clock = _clean(row.access, MAX_SHORT), _clean(row.clock, MAX_SHORT)
-    title = _clean(row.title, MAX_TITLE)
-    more = (row.set_up, access, clock, row.rated, row.free)
-    return TableBrief(row.table, title, row.game, options, row.players, names, *more)
 
 
 def _clean(text: str, limit: int) -> str:

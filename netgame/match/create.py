@@ -6,7 +6,7 @@ from netgame.errors import NotationError, OptionError, RulesError
 from netgame.game import Game, Over
 from netgame.match.absence import read_absence
 from netgame.match.events import Access, Created, OptionValue
-from netgame.match.match_rules import CURRENT_RULES, MATCH_RULES, MAX_AT, MAX_POSITION, MatchRules
+from netgame.match.match_rules import CURRENT_RULES, MATCH_RULES, MAX_AT, MAX_POSITION
 from netgame.match.state import Games, InvalidEvent, Match, MatchError
 from netgame.match.time_control import read_control
 from netgame.options import option_values, options_of
@@ -47,7 +47,16 @@ def new_match(created: Created, games: Games) -> Match:
                 ours=max(MATCH_RULES),
             )
         game = kind(**_options(kind, created))
-        _check_agreements(created, rules)
+        read_control(created.clock, rules)
+        read_absence(created.absence, rules)
+        if created.access not in get_args(Access):
+            raise InvalidEvent("access", "the access of a table must be open, code or invited")
+        if not 0 <= created.delay <= rules.max_delay_s:
+            raise InvalidEvent("delay", "spectators can be at most {most} seconds behind", most=rules.max_delay_s)
+        if len(created.score) != 3 or min(created.score) < 0:
+            raise InvalidEvent("score", "the score of a series is three numbers: wins of each player, and draws")
+        if created.rated and created.position is not None:
+            raise InvalidEvent("rated_position", "a rated match must start from the usual position of the game")
         state = first_state(game, created.position)
     except RulesError as exc:
         raise MatchError(created.number, exc.text) from exc
@@ -72,20 +81,6 @@ def _options(kind: type[Game[Any, Any]], created: Created) -> dict[str, OptionVa
     for name in sorted(names - created.options.keys()):
         raise OptionError("the option {option} is missing", option=name)
     return {**created.options, **{info.name: info.older for info in infos if info.since > created.rules}}
-
-
-def _check_agreements(created: Created, rules: MatchRules) -> None:
-    """Check what the players agree on besides the game."""
-    read_control(created.clock, rules)
-    read_absence(created.absence, rules)
-    if created.access not in get_args(Access):
-        raise InvalidEvent("access", "the access of a table must be open, code or invited")
-    if not 0 <= created.delay <= rules.max_delay_s:
-        raise InvalidEvent("delay", "spectators can be at most {most} seconds behind", most=rules.max_delay_s)
-    if len(created.score) != 3 or min(created.score) < 0:
-        raise InvalidEvent("score", "the score of a series is three numbers: wins of each player, and draws")
-    if created.rated and created.position is not None:
-        raise InvalidEvent("rated_position", "a rated match must start from the usual position of the game")
 
 
 def first_state(game: Game[Any, Any], position: str | None) -> Any:

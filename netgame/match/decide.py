@@ -29,14 +29,12 @@ from netgame.match.commands import (
 )
 from netgame.match.events import (
     Absent,
-    ClaimKind,
     Ended,
     Event,
     Moved,
     OfferClosed,
     Offered,
     OfferKind,
-    OfferOutcome,
     Paused,
     Player,
     RatingChange,
@@ -117,7 +115,13 @@ def _decided(
 ) -> "EventBatch | Refused":
     batch = EventBatch(match, now, rate, done)
     try:
-        batch.check_authority(command, by)
+        if match.ended:
+            raise InvalidEvent("over", "the match is over")
+        if isinstance(command, _BY_HOST):
+            if by is not HOST:
+                raise InvalidEvent("host_only", "only the host of the table can do that")
+        elif by not in (0, 1) or match.seats[by] is None:
+            raise InvalidEvent("no_seat", "you have no seat at this table")
         batch.add_required()
         batch.do(command, by)
     except InvalidEvent as exc:
@@ -138,16 +142,6 @@ class EventBatch:
         self.at = max(now, match.at, done)
         self.events: list[Event] = []
         self._rate = rate
-
-    def check_authority(self, command: Command, by: Player | None) -> None:
-        """Raise `InvalidEvent` unless `by` may give that command."""
-        if self.match.ended:
-            raise InvalidEvent("over", "the match is over")
-        if isinstance(command, _BY_HOST):
-            if by is not HOST:
-                raise InvalidEvent("host_only", "only the host of the table can do that")
-        elif by not in (0, 1) or self.match.seats[by] is None:
-            raise InvalidEvent("no_seat", "you have no seat at this table")
 
     def add_required(self) -> None:
         """Add the events that follow by themselves."""
@@ -188,9 +182,17 @@ class EventBatch:
                 # a roll from before a take-back comes again, whatever the host threw
                 self.make(Rolled, player=player, index=match.rolls, dice=known_roll(match) or dice)
             case Tick():
-                self._tick()
-            case Sit():
-                self._sit(command)
+                clocks = match.clocks
+                deadline = clocks.deadline if clocks else None
+                if may_start(match, self.at):
+                    self.make(Started, leg=match.leg + 1)
+                elif clocks and clocks.running is not None and deadline is not None and self.at > deadline:
+                    self.add(match_ended(match, self.at, "flag", other(clocks.running), clocks.running))
+            case Sit(player, account, name, ready):
+                had = next((seat for seat in match.seats if seat and account and seat.account == account), None)
+                if had and had.player != player and not match.seats[player]:
+                    self.make(Unseated, player=had.player)
+                self.make(Seated, player=player, account=account, name=name, ready=ready)
             case MarkAbsent(player, cause):
                 if counts_absence and player not in match.away:
                     self.make(Absent, player=player, cause=cause)
@@ -204,30 +206,49 @@ class EventBatch:
                 if match.paused:
                     self.make(Resumed)
             case CloseTable():
-                self._close_table()
+                if match.phase != "open":
+                    raise InvalidEvent("started", "the match has started, so its table cannot be closed")
+                for seat in match.seats:
+                    if seat is not None:
+                        self.make(Unseated, player=seat.player)
+                self.add(match_ended(self.match, self.at, "aborted", None, None))
 
     def _do_for_player(self, command: Command, by: Player) -> None:
         match command:
             case Play():
                 self._play(by, command)
             case Resign(match=whole):
-                self._resign(by, whole)
+                check_begun(self.match)
+                if self.match.phase == "playing":
+                    self.add(leg_end(self.match, self.at, "resigned", by))
+                elif not whole:
+                    raise InvalidEvent("between_legs", "the leg is already over; you can still resign the match")
+                if whole:
+                    while self.match.lapsing:
+                        event = required_event(self.match, self.at)
+                        assert event is not None, "open offers lapse at the end of a leg"
+                        self.add(event)
+                    self.add(match_end(self.match, self.at, by))
             case MakeOffer(kind, to):
                 self._offer(by, kind, to)
             case AnswerOffer(number, accept):
                 offer = self.match.offers.get(number)
                 if offer and offer.player == by:
                     raise InvalidEvent("own_offer", "only the other side can answer your offer")
-                self._close_offer(number, "accepted" if accept else "declined")
+                self.make(OfferClosed, offer=number, outcome="accepted" if accept else "declined")
             case WithdrawOffer(number):
                 offer = self.match.offers.get(number)
                 if offer and offer.player != by:
                     raise InvalidEvent("not_your_offer", "only the player who made an offer can withdraw it")
-                self._close_offer(number, "withdrawn")
+                self.make(OfferClosed, offer=number, outcome="withdrawn")
             case MakeReady():
                 self.make(Ready, player=by)
             case Claim(what):
-                self._claim(by, what)
+                check_claim(self.match, by, what, self.at)
+                if what == "adjourn":
+                    self.make(Paused, cause="adjourned")
+                else:
+                    self.add(match_ended(self.match, self.at, "absent", by if what == "win" else None, other(by)))
             case Leave():
                 check_begun(self.match)
                 self.add(match_ended(self.match, self.at, "left", other(by), by))
@@ -237,33 +258,6 @@ class EventBatch:
                     self.add(match_ended(self.match, self.at, "aborted", None, None))
             case _:
                 raise InvalidEvent("unknown_command", "this table knows no such command")
-
-    # ---- the host's commands
-
-    def _sit(self, sit: Sit) -> None:
-        seats = self.match.seats
-        had = next((seat for seat in seats if seat and sit.account and seat.account == sit.account), None)
-        if had and had.player != sit.player and not seats[sit.player]:
-            self.make(Unseated, player=had.player)
-        self.make(Seated, player=sit.player, account=sit.account, name=sit.name, ready=sit.ready)
-
-    def _close_table(self) -> None:
-        if self.match.phase != "open":
-            raise InvalidEvent("started", "the match has started, so its table cannot be closed")
-        for seat in self.match.seats:
-            if seat is not None:
-                self.make(Unseated, player=seat.player)
-        self.add(match_ended(self.match, self.at, "aborted", None, None))
-
-    def _tick(self) -> None:
-        clocks = self.match.clocks
-        deadline = clocks.deadline if clocks else None
-        if may_start(self.match, self.at):
-            self.make(Started, leg=self.match.leg + 1)
-        elif clocks and clocks.running is not None and deadline is not None and self.at > deadline:
-            self.add(match_ended(self.match, self.at, "flag", other(clocks.running), clocks.running))
-
-    # ---- the players' commands
 
     def _play(self, by: Player, play: Play) -> None:
         before = self.match
@@ -283,39 +277,15 @@ class EventBatch:
             self.events.pop()
             self.add(replace(event, move=written))
 
-    def _resign(self, by: Player, whole: bool) -> None:
-        check_begun(self.match)
-        if self.match.phase == "playing":
-            self.add(leg_end(self.match, self.at, "resigned", by))
-        elif not whole:
-            raise InvalidEvent("between_legs", "the leg is already over; you can still resign the match")
-        if whole:
-            while self.match.lapsing:
-                event = required_event(self.match, self.at)
-                assert event is not None, "open offers lapse at the end of a leg"
-                self.add(event)
-            self.add(match_end(self.match, self.at, by))
-
-    def _claim(self, by: Player, what: ClaimKind) -> None:
-        check_claim(self.match, by, what, self.at)
-        if what == "adjourn":
-            self.make(Paused, cause="adjourned")
-        else:
-            winner = by if what == "win" else None
-            self.add(match_ended(self.match, self.at, "absent", winner, other(by)))
-
     def _offer(self, by: Player, kind: OfferKind, to: int | None) -> None:
         if kind == "abort" and may_abort_alone(self.match):
             self.add(match_ended(self.match, self.at, "aborted", None, by))
             return
         both_want = mutual_offer(self.match, by, kind)
         if both_want is not None:
-            self._close_offer(both_want, "accepted")
+            self.make(OfferClosed, offer=both_want, outcome="accepted")
             return
         if kind == "take_back" and self.match.phase == "playing":
             to = self.match.history[find_move(self.match, by, to)].event.number
         check_offer(self.match, by, kind, to)
         self.make(Offered, player=by, kind=kind, to=to)
-
-    def _close_offer(self, offer: int, outcome: OfferOutcome) -> None:
-        self.make(OfferClosed, offer=offer, outcome=outcome)

@@ -39,7 +39,24 @@ from netgame.text import Text
 def evolve(match: Match, event: Event) -> Match:
     """Return the match after its next event. Raise `MatchError` with the number of an event that does not fit."""
     try:
-        _check_next(match, event)
+        if match.ended:
+            raise InvalidEvent("over", "the match is over")
+        if event.number != match.number + 1:
+            raise InvalidEvent("number", "the next event must have the number {number}", number=match.number + 1)
+        if not match.at <= event.at <= MAX_AT:
+            raise InvalidEvent("time", "its time is before that of the previous event, or after the year 9999")
+        needed = required_event(match, event.at)
+        if needed is not None and not matches_required(event, needed):
+            # the player who resigned the last leg may give up the whole match, which ends it in another way
+            gave_up = (
+                isinstance(event, Ended)
+                and event.reason == "resigned"
+                and event.player is not None
+                and match.phase == "between"
+                and event.player == match.legs_ended[-1].player
+            )
+            if not (gave_up and isinstance(needed, Ended)):
+                raise InvalidEvent("due", "by the rules the next event is {kind}", kind=kind_of(type(needed)))
         return apply_event(match, event, clocks_after(match, event))
     except RulesError as exc:
         raise MatchError(event.number, exc.text) from exc
@@ -103,31 +120,6 @@ def clocks_after(match: Match, event: Event) -> Clocks | None:
         case Paused() | LegEnded() | Ended():
             return clocks.stop(event.at)
     return clocks
-
-
-def _check_next(match: Match, event: Event) -> None:
-    if match.ended:
-        raise InvalidEvent("over", "the match is over")
-    if event.number != match.number + 1:
-        raise InvalidEvent("number", "the next event must have the number {number}", number=match.number + 1)
-    if not match.at <= event.at <= MAX_AT:
-        raise InvalidEvent("time", "its time is before that of the previous event, or after the year 9999")
-    needed = required_event(match, event.at)
-    if needed is None or matches_required(event, needed):
-        return
-    if isinstance(needed, Ended) and isinstance(event, Ended) and _resigned_in_last_leg(match, event):
-        return
-    raise InvalidEvent("due", "by the rules the next event is {kind}", kind=kind_of(type(needed)))
-
-
-def _resigned_in_last_leg(match: Match, event: Ended) -> bool:
-    """Return whether the player who resigned the last leg gave up the whole match, which ends it in another way."""
-    return (
-        match.phase == "between"
-        and event.reason == "resigned"
-        and event.player is not None
-        and event.player == match.legs_ended[-1].player
-    )
 
 
 def _apply_time_added(match: Match, event: TimeAdded) -> Match:

@@ -1,6 +1,6 @@
 """Events that change the board: moves, rolls, forfeited turns, and take-backs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from netgame.errors import IllegalMove, NotationError
@@ -12,7 +12,6 @@ from netgame.match.match_rules import MAX_MOVE
 from netgame.match.state import (
     InvalidEvent,
     Match,
-    OfferKey,
     Ply,
     check_not_paused,
     check_playing,
@@ -48,7 +47,7 @@ def apply_moved(match: Match, event: Moved) -> Match:
         turn=game.turn(state),
         position=event.number,
         moved=(first, second + 1) if event.player else (first + 1, second),
-        asked=_asked_since(match, event),
+        asked=match.asked and {key: count for key, count in match.asked.items() if key[0] != event.player},
         lapsing=_pointless_offers(match),
         history=match.history.append(Ply(event, state, match.leg, seat, move, match.clocks)),
     )
@@ -106,8 +105,8 @@ def apply_taken_back(match: Match, event: TakenBack) -> Match:
 
 def _rolls_of(plies: Sequence[Ply]) -> dict[str, Any]:
     """Return the number of rolls that the leg has had after these plies, and the last roll."""
-    for place in range(len(plies) - 1, -1, -1):
-        match plies[place].event:
+    for ply in reversed(plies):
+        match ply.event:
             case Rolled(index=index, dice=dice):
                 return {"rolls": index + 1, "last_roll": dice}
             case Moved() | Forfeited():
@@ -143,13 +142,6 @@ def _check_time(match: Match, event: Moved) -> None:
         raise InvalidEvent("flag", "{name} has run out of time", name=name_of(match, event.player))
     if event.lag < 0 or clocks.uncharged_lag(event.player, event.lag, arrived) != event.lag:
         raise InvalidEvent("clocks", "the uncharged network lag is more than the lag bank holds")
-
-
-def _asked_since(match: Match, event: Moved) -> Mapping[OfferKey, int]:
-    """Return the number of offers since an own move, after this one."""
-    if not match.asked:
-        return match.asked
-    return {key: count for key, count in match.asked.items() if key[0] != event.player}
 
 
 def _pointless_offers(match: Match) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """The event that ends a match: when each reason is valid, and the ratings after it."""
 
 from netgame.match.absence import claims, settle_budgets
-from netgame.match.events import Ended, Player, RatingChange
+from netgame.match.events import Ended, Player
 from netgame.match.followups import match_end, match_ended, matches_required
 from netgame.match.offers import may_abort_alone
 from netgame.match.rating import is_rating
@@ -13,7 +13,13 @@ def apply_ended(match: Match, event: Ended) -> Match:
     if not matches_required(event, _end_by_rules(match, event)):
         raise InvalidEvent("count", "by the rules this match has another result")
     if event.ratings is not None:
-        _check_ratings(match, event, event.ratings)
+        if not match.created.rated or event.reason == "aborted":
+            raise InvalidEvent("ratings", "this match is not rated")
+        first, second = event.ratings
+        if not is_rating(first.before) or not is_rating(second.before):
+            raise InvalidEvent("ratings", "the ratings before the match are outside their limits")
+        if (first.after, second.after) != match.rules.rate(first.before, second.before, half_points(event)):
+            raise InvalidEvent("ratings", "by the rules the ratings after the match are others")
     return match.after(
         event,
         phase="over",
@@ -60,16 +66,6 @@ def _may_end(match: Match, event: Ended, player: Player | None) -> bool:
         case "left":
             return player is not None
     return False
-
-
-def _check_ratings(match: Match, event: Ended, changes: tuple[RatingChange, RatingChange]) -> None:
-    if not match.created.rated or event.reason == "aborted":
-        raise InvalidEvent("ratings", "this match is not rated")
-    first, second = changes
-    if not is_rating(first.before) or not is_rating(second.before):
-        raise InvalidEvent("ratings", "the ratings before the match are outside their limits")
-    if (first.after, second.after) != match.rules.rate(first.before, second.before, half_points(event)):
-        raise InvalidEvent("ratings", "by the rules the ratings after the match are others")
 
 
 def half_points(ended: Ended) -> int:

@@ -50,7 +50,14 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--positions", action="store_true", help="show the position text after every move")
     verify = _command(commands, "verify", "check every line of files")
     verify.add_argument("files", metavar="FILE", nargs="+")
-    _add_convert(_command(commands, "convert", "convert the file of a match to another format"))
+    convert = _command(commands, "convert", "convert the file of a match to another format")
+    convert.add_argument("file", metavar="FILE")
+    convert.add_argument("--to", choices=FORMS, required=True, help="the format to write")
+    convert.add_argument("-o", "--out", metavar="OUT", default="-", help="the file to write; default: standard output")
+    convert.add_argument("--force", action="store_true", help="replace OUT if it exists")
+    names = "names for a file without names; the first player moves first in the first leg"
+    convert.add_argument("--players", nargs=2, metavar="NAME", help=names)
+    convert.add_argument("--title", help="the title, for a file without one")
     counted = _command(commands, "perft", "count the ways a game can continue, by the number of turns")
     _add_subject(counted)
     counted.add_argument("depth", metavar="DEPTH", type=_whole(1, MAX_DEPTH), help=f"turns, 1 to {MAX_DEPTH}")
@@ -73,16 +80,6 @@ def _command(commands: Any, name: str, about: str) -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="write one JSON document instead of lines")
     command.add_argument("--from", dest="form", choices=FORMS, help="the format of the file, if its content is unclear")
     return command
-
-
-def _add_convert(convert: argparse.ArgumentParser) -> None:
-    convert.add_argument("file", metavar="FILE")
-    convert.add_argument("--to", choices=FORMS, required=True, help="the format to write")
-    convert.add_argument("-o", "--out", metavar="OUT", default="-", help="the file to write; default: standard output")
-    convert.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    names = "names for a file without names; the first player moves first in the first leg"
-    convert.add_argument("--players", nargs=2, metavar="NAME", help=names)
-    convert.add_argument("--title", help="the title, for a file without one")
 
 
 def _add_subject(command: argparse.ArgumentParser) -> None:

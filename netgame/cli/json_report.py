@@ -7,7 +7,7 @@ from netgame.cli.text_report import describe_event, leg_reason, replay_steps, tu
 from netgame.formats.convert import LoadedMatch
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
 from netgame.match.events import Ended, Event, Forfeited, LegEnded, Moved, Rolled, TakenBack, kind_of
-from netgame.match.state import Match, Ply, player_of
+from netgame.match.state import Match, player_of
 from netgame.options import option_values
 
 Plain = Mapping[str, Any]
@@ -40,9 +40,28 @@ def match_value(loaded: LoadedMatch) -> Plain:
         if isinstance(event, Moved | Rolled | Forfeited):
             moves[event.number] = _turn_value(before, after)
         elif isinstance(event, LegEnded):
-            legs.append(_leg_value(after, after.history[-1]))
+            legs.append(
+                {
+                    "number": event.number,
+                    "leg": event.leg,
+                    "reason": event.reason,
+                    "text": leg_reason(after.game, after.history[-1], event),
+                    "winner": event.winner,
+                    "scores": list(event.scores),
+                    "resigned": event.player,
+                }
+            )
         elif text := describe_event(before, event):
-            others.append(_other_value(event, text))
+            others.append(
+                {
+                    "number": event.number,
+                    "at": event.at,
+                    "clocks": _clocks(event),
+                    "kind": kind_of(type(event)),
+                    "player": getattr(event, "player", None),
+                    "text": text,
+                }
+            )
         if isinstance(event, TakenBack):
             for ply in before.history[len(after.history) :]:
                 moves[ply.event.number]["taken_back"] = event.number
@@ -100,31 +119,6 @@ def _turn_value(before: Match, after: Match) -> dict[str, Any]:
 
 def _clocks(event: Event) -> list[int] | None:
     return None if event.clocks is None else list(event.clocks)
-
-
-def _other_value(event: Event, text: str) -> Plain:
-    return {
-        "number": event.number,
-        "at": event.at,
-        "clocks": _clocks(event),
-        "kind": kind_of(type(event)),
-        "player": getattr(event, "player", None),
-        "text": text,
-    }
-
-
-def _leg_value(match: Match, ply: Ply) -> Plain:
-    event = ply.event
-    assert isinstance(event, LegEnded)
-    return {
-        "number": event.number,
-        "leg": event.leg,
-        "reason": event.reason,
-        "text": leg_reason(match.game, ply, event),
-        "winner": event.winner,
-        "scores": list(event.scores),
-        "resigned": event.player,
-    }
 
 
 def _result_value(ended: Ended | None) -> Plain | None:

@@ -21,7 +21,6 @@ from netgame.cli.text_report import match_lines, option_line, summary_line, turn
 from netgame.errors import OptionError, RulesError
 from netgame.formats.base import FormatError
 from netgame.formats.convert import LoadedMatch, read_file, write_file
-from netgame.game import Game
 from netgame.games import GAMES
 from netgame.records.lines import MAX_RECORD, RecordError, shown
 
@@ -74,13 +73,10 @@ def _run(words: list[str]) -> int:
         args = parser().parse_args(words)
         return _COMMANDS[args.command](args)
     except (UsageError, PositionError, OptionError) as exc:
-        return _show(CliError(str(exc), EXIT_USAGE), "--json" in words)
-    except CliError as error:
-        return _show(error, "--json" in words)
-
-
-def _show(error: CliError, as_json: bool) -> int:
-    if as_json:
+        error = CliError(str(exc), EXIT_USAGE)
+    except CliError as exc:
+        error = exc
+    if "--json" in words:
         _write_value({"error": error.value})
     else:
         _note(f"netgame: {error.line}")
@@ -230,10 +226,9 @@ def _position_of(args: argparse.Namespace) -> Position:
     if args.at is not None:
         raise UsageError("--at needs a FILE")
     game = game_of(args.game or args.subject, args.option)
-    return _read_position(game, args.subject) if args.game else start_of(game)
-
-
-def _read_position(game: Game[Any, Any], text: str) -> Position:
+    if not args.game:
+        return start_of(game)
+    text = args.subject
     if text == "-":
         text = _read(text).decode("ascii", errors="replace").strip()
     try:
@@ -269,36 +264,27 @@ def _write_file(path: Path, data: bytes, force: bool) -> None:
         why = "the file exists; use --force to replace it" if regular else "this is not a file that can be replaced"
         raise CliError(why, file=str(path))
     try:
-        _write_atomically(path, data, force)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with open(handle, "wb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.umask(mask := os.umask(0))  # reading the umask means setting it
+            os.chmod(name, 0o666 & ~mask)
+            if force:
+                os.replace(name, path)
+            elif hasattr(os, "link"):
+                os.link(name, path)  # unlike a rename, a link fails if the file exists by now
+            else:
+                os.rename(name, path)
+        finally:
+            with suppress(FileNotFoundError):
+                os.unlink(name)
     except FileExistsError as exc:
         raise CliError("the file exists; use --force to replace it", file=str(path)) from exc
     except (OSError, ValueError) as exc:
         raise CliError(f"cannot write it: {getattr(exc, 'strerror', None) or exc}", file=str(path)) from exc
-
-
-def _write_atomically(path: Path, data: bytes, force: bool) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with open(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(name, 0o666 & ~_umask())
-        if force:
-            os.replace(name, path)
-        elif hasattr(os, "link"):
-            os.link(name, path)  # unlike a rename, a link fails if the file exists by now
-        else:
-            os.rename(name, path)
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _write_lines(lines: Iterable[str]) -> None:

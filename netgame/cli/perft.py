@@ -26,7 +26,8 @@ def perft(game: Game[Any, Any], state: Any, depth: int) -> Iterator[int]:
                 for move in game.moves(state):
                     yield from perft(game, game.play(state, move), depth - 1)
         case ToRoll():
-            for after in _rolled(game, state, turn):
+            for dice in combinations_with_replacement(range(1, turn.sides + 1), turn.count):
+                after = game.rolled(state, dice)
                 forfeited = isinstance(then := game.turn(after), ToRoll) and then.seat != turn.seat
                 if forfeited and depth == 1:
                     yield 1
@@ -38,8 +39,3 @@ def portions(moves: Iterator[Any]) -> Iterator[int]:
     """Yield the number of moves, in portions that add up to it."""
     while count := sum(1 for _ in islice(moves, _PORTION)):
         yield count
-
-
-def _rolled(game: Game[Any, Any], state: Any, turn: ToRoll) -> Iterator[Any]:
-    for dice in combinations_with_replacement(range(1, turn.sides + 1), turn.count):
-        yield game.rolled(state, dice)

@@ -90,22 +90,17 @@ def match_lines(loaded: LoadedMatch, positions: bool = False) -> Iterator[str]:
             continue
         if isinstance(event, Started):
             yield ""
-        yield f"{event.number:5} {_clocks(event, clock_width)}{text}"
+        clocks = [write_clock(ms).rjust(clock_width) for ms in event.clocks or ()] or [" " * clock_width] * 2
+        yield f"{event.number:5} {'  '.join((*clocks, text)) if clock_width else text}"
         if positions and isinstance(event, Moved | Rolled | Forfeited | Started | TakenBack):
             yield f"      {match.game.write_position(after.state)}"
         for comment in loaded.comments.get(event.number, ()):
             yield f"      # {comment}"
     yield ""
     yield result_line(match)
-    yield from _rating_lines(match)
-
-
-def _clocks(event: Event, width: int) -> str:
-    """Return the column with both clocks, if the match has clocks."""
-    if not width:
-        return ""
-    shown = (write_clock(ms).rjust(width) for ms in event.clocks) if event.clocks else (" " * width,) * 2
-    return "  ".join((*shown, ""))
+    for seated, change in zip(match.seats, (match.ended and match.ended.ratings) or (), strict=False):
+        assert seated, "both seats of a rated match are taken"
+        yield f"{quote(seated.name)}: rating {round(change.before[0] / 100)} to {round(change.after[0] / 100)}"
 
 
 def _terms(created: Created) -> Iterator[str]:
@@ -134,7 +129,9 @@ def _line(before: Match, event: Event, after: Match, width: int) -> str | None:
             side = game.seats[seat_of(event.player, after.leg)].ljust(max(map(len, game.seats)))
             return f"{side}  {write_turn(event).ljust(width)}  {turn_words(before, after.history[-1])}"
         case LegEnded():
-            return _leg_line(after, after.history[-1], event)
+            won = "a draw" if event.winner is None else f"{names[event.winner]} won"
+            scores = ", ".join(f"{names[player_of(seat, 0)]} {event.scores[seat]}" for seat in (0, 1))
+            return f"leg {event.leg + 1} over: {leg_reason(game, after.history[-1], event)}; {won}, {scores}"
     return describe_event(before, event)
 
 
@@ -197,12 +194,6 @@ def describe_event(match: Match, event: Event) -> str | None:
     return None
 
 
-def _leg_line(match: Match, ply: Ply, event: LegEnded) -> str:
-    won = "a draw" if event.winner is None else f"{quote(name_of(match, event.winner))} won"
-    scores = ", ".join(f"{quote(name_of(match, player_of(seat, 0)))} {event.scores[seat]}" for seat in (0, 1))
-    return f"leg {event.leg + 1} over: {leg_reason(match.game, ply, event)}; {won}, {scores}"
-
-
 def leg_reason(game: Game[Any, Any], ply: Ply, event: LegEnded) -> str:
     """Return the reason for the end of a leg, in the words of the game."""
     over: Turn | None = game.turn(ply.state)
@@ -225,14 +216,6 @@ def result_line(match: Match) -> str:
     won = "a draw" if ended.winner is None else f"{quote(name_of(match, ended.winner))} won"
     whose = "" if ended.player is None else f", {quote(name_of(match, ended.player))} {_CAUSES[ended.reason]}"
     return f"{won}{whose}, totals {ended.totals[0]} {ended.totals[1]}"
-
-
-def _rating_lines(match: Match) -> Iterator[str]:
-    changes = match.ended.ratings if match.ended and match.ended.ratings else ()
-    for seated, change in zip(match.seats, changes, strict=False):
-        assert seated, "both seats of a rated match are taken"
-        before, after = (round(rating[0] / 100) for rating in (change.before, change.after))
-        yield f"{quote(seated.name)}: rating {before} to {after}"
 
 
 def summary_line(loaded: LoadedMatch) -> str:

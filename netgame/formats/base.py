@@ -6,6 +6,7 @@ A `Format` is a file in the folder of its game and an entry of `netgame.formats.
 import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, ClassVar, NoReturn
 
 from netgame.errors import RulesError
@@ -13,7 +14,7 @@ from netgame.game import Game, Seat
 from netgame.match import HOST, Refused, act, new_match
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign, Sit
 from netgame.match.create import created_event
-from netgame.match.events import Created, Event, LegEnded, Rolled
+from netgame.match.events import Created, Event, Rolled
 from netgame.match.state import Match, MatchError, player_of, seat_of, to_act
 from netgame.text import Text
 
@@ -33,19 +34,14 @@ class FormatError(RulesError):
     ) -> None:
         self.reason = reason if isinstance(reason, Text) else Text(reason)
         self.move, self.leg, self.line = move, leg, line
-        super().__init__(self._sentence())
-
-    def _sentence(self) -> Text:
-        reason = str(self.reason)
-        if self.line is not None:
-            return Text("line {line}: {reason}", {"line": self.line, "reason": reason})
-        if self.move is None:
-            return self.reason
-        if self.leg:
-            return Text(
-                "move {move} of leg {leg}: {reason}", {"move": self.move, "leg": self.leg + 1, "reason": reason}
-            )
-        return Text("move {move}: {reason}", {"move": self.move, "reason": reason})
+        text, why = self.reason, str(self.reason)
+        if line is not None:
+            text = Text("line {line}: {reason}", {"line": line, "reason": why})
+        elif move is not None and leg:
+            text = Text("move {move} of leg {leg}: {reason}", {"move": move, "leg": leg + 1, "reason": why})
+        elif move is not None:
+            text = Text("move {move}: {reason}", {"move": move, "reason": why})
+        super().__init__(text)
 
 
 @dataclass(frozen=True)
@@ -141,29 +137,23 @@ class TranscriptReplay:
         last = len(transcript.legs) - 1
         for leg, moves in enumerate(transcript.legs):
             self._leg, self._move = leg, None
+            if leg and self.match.ended:
+                self._fail(Text("the match is over after {count} legs", {"count": leg}))
             if leg:
-                self._start_leg()
+                self.do(MakeReady(), 0)
+                self.do(MakeReady(), 1)
             for number, move in enumerate(moves, 1):
                 self._move = number
-                self._play(move)
+                if self.match.phase != "playing":
+                    self._fail(Text("the game is over before this move"))
+                self.do(Play(self.match.position, move), to_act(self.match))
             self._move = None
             given = transcript.ends[leg] if leg < len(transcript.ends) else None
-            self._stop(given or (LegStop() if leg < last else None))
+            stop = given or (LegStop() if leg < last else None)
+            if stop and self.match.phase == "playing":
+                self._stop(stop)
 
-    def _start_leg(self) -> None:
-        if self.match.ended:
-            self._fail(Text("the match is over after {count} legs", {"count": self._leg}))
-        for player in (0, 1):
-            self.do(MakeReady(), player)
-
-    def _play(self, move: str) -> None:
-        if self.match.phase != "playing":
-            self._fail(Text("the game is over before this move"))
-        self.do(Play(self.match.position, move), to_act(self.match))
-
-    def _stop(self, how: LegStop | None) -> None:
-        if how is None or self.match.phase != "playing":
-            return
+    def _stop(self, how: LegStop) -> None:
         if how.resigned is not None:
             self.do(Resign(), player_of(how.resigned, self._leg))
         elif self.match.game.agreed(self.match.state) is None:
@@ -189,18 +179,12 @@ def to_transcript(match: Match) -> Transcript:
             legs.append([])
         if ply.move is not None:
             legs[ply.leg].append(ply.notation)
-    ends = tuple(_leg_stop(ended) for ended in match.legs_ended)
-    return Transcript(match.game, match.created.position, tuple(map(tuple, legs)), ends)
-
-
-def _leg_stop(ended: LegEnded) -> LegStop | None:
-    match ended.reason:
-        case "board":
-            return None
-        case "agreed":
-            return LegStop()
-    assert ended.player is not None, "the reason is resigned"
-    return LegStop(seat_of(ended.player, ended.leg))
+    ends: list[LegStop | None] = []
+    for ended in match.legs_ended:
+        resigned = ended.player if ended.reason == "resigned" else None
+        stop = LegStop(None if resigned is None else seat_of(resigned, ended.leg))
+        ends.append(None if ended.reason == "board" else stop)
+    return Transcript(match.game, match.created.position, tuple(map(tuple, legs)), tuple(ends))
 
 
 # ---- for formats
@@ -223,7 +207,8 @@ def read_json(text: str) -> Any:
     """
     if len(text) > MAX_TEXT:
         raise FormatError(Text("a file has at most {limit} characters", {"limit": MAX_TEXT}))
-    if _depth(text) > MAX_DEPTH:
+    # brackets inside texts count too; no format has any
+    if max(accumulate((char in "[{") - (char in "]}") for char in text), default=0) > MAX_DEPTH:
         raise FormatError("values are nested too deeply")
     try:
         return json.loads(text, object_pairs_hook=_object, parse_float=_no_number, parse_constant=_no_number)
@@ -231,18 +216,6 @@ def read_json(text: str) -> Any:
         raise FormatError(Text("this is not JSON: {problem}", {"problem": exc.msg}), line=exc.lineno) from exc
     except ValueError as exc:  # a number of thousands of digits
         raise FormatError("a number is too large") from exc
-
-
-def _depth(text: str) -> int:
-    """Return the deepest possible nesting. Brackets inside texts count too; no format has any."""
-    depth = deepest = 0
-    for char in text:
-        if char in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif char in "]}":
-            depth -= 1
-    return deepest
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

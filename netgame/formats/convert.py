@@ -1,6 +1,7 @@
 """Read and write the file of a match in any format: a record, or the format of another program."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import zip_longest
@@ -68,15 +69,12 @@ def form_of(data: bytes, suffix: str = "") -> str | None:
 def forms_for(game: str) -> tuple[Format, ...]:
     """Return the formats of other programs that know a game. Only writing shows whether one can hold a match."""
     match = new_match(created_event(GAMES[game](), at=0), GAMES)
-    return tuple(form for form in FORMATS.values() if _knows(form, match))
-
-
-def _knows(form: Format, match: Match) -> bool:
-    try:
-        form.write(match)
-    except FormatError:
-        return False
-    return True
+    found = []
+    for form in FORMATS.values():
+        with suppress(FormatError):
+            form.write(match)
+            found.append(form)
+    return tuple(found)
 
 
 def write_file(loaded: LoadedMatch, form: str) -> tuple[str, tuple[Text, ...]]:
@@ -92,25 +90,18 @@ def write_file(loaded: LoadedMatch, form: str) -> tuple[str, tuple[Text, ...]]:
         again = replayed(target.read(text))
     except FormatError as exc:
         raise FormatError(
-            Text("the format {form} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
+            Text("the format {form} cannot hold this match: {reason}", {"form": form, "reason": str(exc)})
         ) from exc
-    _check_same(target, loaded.match, again)
-    return text, (*_unsaid(target, loaded), *_left_out(target, loaded.match, again))
-
-
-def _of(target: Format) -> dict[str, Arg]:
-    return {"form": target.key}
-
-
-def _check_same(target: Format, match: Match, again: Match) -> None:
+    match = loaded.match
     if match.game.key != again.game.key or _first_board(match) != _first_board(again) or _moves(match) != _moves(again):
         raise FormatError(
-            Text("the format {form} cannot hold this match: it would be read as another match", _of(target))
+            Text("the format {form} cannot hold this match: it would be read as another match", {"form": form})
         )
     for one, other in zip(match.legs_ended, again.legs_ended, strict=False):
         if (one.winner, one.scores) != (other.winner, other.scores):
-            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
+            args: dict[str, Arg] = {"form": form, "leg": one.leg + 1, "reason": _how(one)}
             raise FormatError(Text("the format {form} cannot hold how leg {leg} ended: {reason}", args))
+    return text, tuple(_left_out(form, loaded, again))
 
 
 def _first_board(match: Match) -> str:
@@ -128,31 +119,25 @@ def _how(ended: LegEnded | Ended) -> str:
     return ended.reason if ended.player is None else f"{ended.reason} by player {ended.player}"
 
 
-def _unsaid(target: Format, loaded: LoadedMatch) -> Iterator[Text]:
-    """Yield what no transcript holds, besides names, times, offers, pauses and absence."""
-    clock = loaded.match.created.clock
-    if clock != "none":
-        yield Text("the format {form} leaves out the clock {clock}", {**_of(target), "clock": clock})
+def _left_out(form: str, loaded: LoadedMatch, again: Match) -> Iterator[Text]:
+    """Yield what the file leaves out besides names, times, offers, pauses and absence; `again` is its match."""
+    match = loaded.match
+    if match.created.clock != "none":
+        yield Text("the format {form} leaves out the clock {clock}", {"form": form, "clock": match.created.clock})
     if any(isinstance(event, TakenBack) for event in loaded.log):
-        yield Text("the format {form} leaves out moves that were taken back", _of(target))
+        yield Text("the format {form} leaves out moves that were taken back", {"form": form})
     if loaded.comments:
-        yield Text("the format {form} leaves out comments", _of(target))
-
-
-def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:
-    """Return what differs between the match and the same match read again."""
-    found = []
+        yield Text("the format {form} leaves out comments", {"form": form})
     for name, value in option_values(match.game).items():
         if option_values(again.game)[name] != value:
-            args = {**_of(target), "option": name, "value": str(value)}
-            found.append(Text("the format {form} leaves out that the option {option} is {value}", args))
+            args: dict[str, Arg] = {"form": form, "option": name, "value": str(value)}
+            yield Text("the format {form} leaves out that the option {option} is {value}", args)
     for one, other in zip_longest(match.legs_ended, again.legs_ended):
         if one and not other:
-            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
-            found.append(Text("the format {form} leaves out how leg {leg} ended: {reason}", args))
+            args = {"form": form, "leg": one.leg + 1, "reason": _how(one)}
+            yield Text("the format {form} leaves out how leg {leg} ended: {reason}", args)
     if match.ended and match.ended.reason != "legs":
-        args = {**_of(target), "reason": _how(match.ended)}
-        found.append(Text("the format {form} leaves out how the match ended: {reason}", args))
+        args = {"form": form, "reason": _how(match.ended)}
+        yield Text("the format {form} leaves out how the match ended: {reason}", args)
     elif match.ended and again.ended and match.ended.winner != again.ended.winner:
-        found.append(Text("the format {form} leaves out the winner of the match", _of(target)))
-    return tuple(found)
+        yield Text("the format {form} leaves out the winner of the match", {"form": form})

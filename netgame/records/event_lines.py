@@ -195,12 +195,8 @@ def read_event(line: str, started_at: int) -> Event:
         raise LineError("this version of records has no event called {kind}", kind=word)
     found = _PATTERNS[kind].fullmatch(line, start.end())
     if found is None:
-        raise LineError("write an event {kind} like this: {form}", kind=word, form=_shown(kind))
+        parts = [f"[{name}]" if part.optional else f"<{name}>" for name, part in _FORMS[kind].items()]
+        raise LineError("write an event {kind} like this: {form}", kind=word, form=" ".join((word, *parts)))
     clocks = None if first is None else (_digits(first), _digits(second))
     values = {name: part.read(found[name]) for name, part in _FORMS[kind].items()}
     return kind(number=int(number), at=started_at + _digits(time), clocks=clocks, **values)
-
-
-def _shown(kind: type[Event]) -> str:
-    parts = (f"[{name}]" if part.optional else f"<{name}>" for name, part in _FORMS[kind].items())
-    return " ".join((kind_of(kind), *parts))

@@ -35,14 +35,6 @@ class _Line:
     read: Callable[[str], Any] = str
 
 
-def _write_score(score: tuple[int, int, int]) -> str:
-    return " ".join(map(str, score))
-
-
-def _read_score(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split()))
-
-
 _FLAG = _Line("true|false", "true", json.dumps, json.loads)
 _OPTIONAL = {  # in the order of the lines
     "match_rules": _Line("[0-9]{1,9}", "2", str, int),
@@ -53,7 +45,12 @@ _OPTIONAL = {  # in the order of the lines
     "spectator_chat": _FLAG,
     "delay": _Line("[0-9]{1,9}", "30", str, int),
     "previous": _Line('".*', '"t5k9"', quote, unquote),
-    "score": _Line("[0-9]{1,9} [0-9]{1,9} [0-9]{1,9}", "1 0 2", _write_score, _read_score),
+    "score": _Line(
+        "[0-9]{1,9} [0-9]{1,9} [0-9]{1,9}",
+        "1 0 2",
+        lambda score: " ".join(map(str, score)),
+        lambda text: tuple(map(int, text.split())),
+    ),
 }
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Created) if field.name in _OPTIONAL}
 
@@ -63,7 +60,13 @@ def write_head(log: Sequence[Event]) -> Iterator[str]:
     created = log[0]
     assert isinstance(created, Created), "a log begins with created"
     yield from _write_created(created)
-    for player, name in enumerate(_names(log)):
+    names = [NOBODY, NOBODY]
+    for event in log:
+        if isinstance(event, Seated):
+            names[event.player] = quote(event.name)
+        elif isinstance(event, Unseated):
+            names[event.player] = NOBODY
+    for player, name in enumerate(names):
         yield f"player {player}: {name}"
 
 
@@ -84,19 +87,6 @@ def _write_created(created: Created) -> Iterator[str]:
     yield f"created: {write_time(created.at)}"
 
 
-def _names(log: Sequence[Event]) -> list[str]:
-    names = [NOBODY, NOBODY]
-    for event in log:
-        match event:
-            case Seated(player=player, name=name):
-                names[player] = quote(name)
-            case Unseated(player=player):
-                names[player] = NOBODY
-            case _:
-                pass
-    return names
-
-
 def write_time(at: int) -> str:
     """Return a time in ms as in a record: 2026-05-01T18:00:00.000Z."""
     return (_EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -112,7 +102,13 @@ def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
         raise lines.error("the version of the rules must be a number")
     options = _read_options(lines)
     clock = lines.value("clock")
-    optional = _read_optional(lines)
+    optional: dict[str, Any] = {}
+    for name, line in _OPTIONAL.items():
+        if lines.next_is(f"{name}: "):
+            text = lines.value(name)
+            if not re.fullmatch(line.pattern, text):
+                raise lines.error("write this line like: {line}", line=f"{name}: {line.example}")
+            optional[name] = _checked(lines, line.read, text)
     title = _checked(lines, unquote, lines.value("title"))
     position = lines.value("position") if lines.next_is("position: ") else None
     at = _read_time(lines)
@@ -127,9 +123,12 @@ def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
         clock=clock,
         **optional,
     )
-    match = _new_match(lines, created, games)
-    for number, line in enumerate(_write_created(created), 1):
-        lines.expect(number, line)
+    try:
+        match = new_match(created, games)
+    except MatchError as exc:
+        raise RecordError(_blamed(lines.all[: lines.number], exc.__cause__), exc.reason) from exc
+    for number, written in enumerate(_write_created(created), 1):
+        lines.expect(number, written)
     # the names are checked when the seats are known
     lines.value("player 0")
     lines.value("player 1")
@@ -152,26 +151,11 @@ def _read_options(lines: Lines) -> dict[str, OptionValue]:
         name, text = found.groups()
         if name in options:
             raise lines.error("the option {option} appears twice", option=name)
-        options[name] = _read_value(lines, text)
+        if text in _WORDS:
+            options[name] = _WORDS[text]
+        else:
+            options[name] = int(text) if _NUMBER.fullmatch(text) else _checked(lines, unquote, text)
     return options
-
-
-def _read_optional(lines: Lines) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, line in _OPTIONAL.items():
-        if not lines.next_is(f"{name}: "):
-            continue
-        text = lines.value(name)
-        if not re.fullmatch(line.pattern, text):
-            raise lines.error("write this line like: {line}", line=f"{name}: {line.example}")
-        found[name] = _checked(lines, line.read, text)
-    return found
-
-
-def _read_value(lines: Lines, text: str) -> OptionValue:
-    if text in _WORDS:
-        return _WORDS[text]
-    return int(text) if _NUMBER.fullmatch(text) else str(_checked(lines, unquote, text))
 
 
 def _checked(lines: Lines, read: Callable[[str], Any], text: str) -> Any:
@@ -194,16 +178,8 @@ def _read_time(lines: Lines) -> int:
     return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
-def _new_match(lines: Lines, created: Created, games: Games) -> Match:
-    try:
-        return new_match(created, games)
-    except MatchError as exc:
-        raise RecordError(_blamed(lines, exc.__cause__), exc.reason) from exc
-
-
-def _blamed(lines: Lines, cause: BaseException | None) -> int:
+def _blamed(head: list[str], cause: BaseException | None) -> int:
     """Return the line of the head that caused an error of `new_match`."""
-    head = lines.all[: lines.number]
     match cause:
         case InvalidEvent(code="unknown_game"):
             label = "game: "
@@ -228,17 +204,13 @@ def _blamed_option(head: list[str], error: OptionError) -> int:
     name = error.text.args.get("option")
     if name is None:  # options that do not fit together: take the first one in the sentence
         words = re.findall(r"\w+", str(error.text))
-        return next(
-            (number for number, line in enumerate(head, 1) if _option_of(line) in words), _line_of(head, "option ")
-        )
+        for number, line in enumerate(head, 1):
+            if (found := _OPTION.fullmatch(line)) and found[1] in words:
+                return number
+        return _line_of(head, "option ")
     label = f"option {name}: "
     # a missing option has no line; take the line after the options
     return _line_of(head, label if any(line.startswith(label) for line in head) else "clock: ")
-
-
-def _option_of(line: str) -> str | None:
-    found = _OPTION.fullmatch(line)
-    return found and found[1]
 
 
 def _line_of(head: list[str], label: str) -> int:

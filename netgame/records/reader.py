@@ -6,7 +6,7 @@ docs/records.md specifies the format. A match has exactly one spelling; any othe
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from netgame.match.events import Created, Event, Started
+from netgame.match.events import Event, Started
 from netgame.match.evolve import evolve
 from netgame.match.state import Games, Match, MatchError
 from netgame.records.comments import MAX_COMMENT, Comments, is_comment, may_have_comments
@@ -48,10 +48,26 @@ def load_record(text: str | bytes, games: Games) -> Record:
     created, match = read_head(lines, games)
     if lines.next():
         raise lines.error("there must be an empty line between the head and the events")
+    log: list[Event] = [created]
     comments: dict[int, tuple[str, ...]] = {}
-    events, match = _read_events(lines, created, match, comments)
+    while line := lines.next():
+        if len(log) == MAX_EVENTS:
+            raise lines.error("a record has at most {limit} events", limit=MAX_EVENTS)
+        try:
+            event = read_event(line, created.at)
+            _check_written(lines, line, write_event(event, created.at))
+            match = evolve(match, event)
+        except LineError as exc:
+            raise RecordError(lines.number, exc.text) from exc
+        except MatchError as exc:
+            raise RecordError(lines.number, exc.reason) from exc
+        if isinstance(event, Started) and event.leg == 0:
+            check_players(lines, match)
+        log.append(event)
+        if lines.next_is(COMMENT_LABEL):
+            comments[event.number] = tuple(_read_comments(lines, event))
     _check_end(lines, match)
-    return Record((created, *events), match, comments)
+    return Record(tuple(log), match, comments)
 
 
 def _content(text: str | bytes) -> str:
@@ -64,27 +80,6 @@ def _content(text: str | bytes) -> str:
     except UnicodeDecodeError as exc:
         line = exc.object.count(b"\n", 0, exc.start) + 1
         raise RecordError(line, Text("this line is not UTF-8 text")) from exc
-
-
-def _read_events(
-    lines: Lines, created: Created, match: Match, comments: dict[int, tuple[str, ...]]
-) -> tuple[list[Event], Match]:
-    """Return the events and the match after them. Put comments into `comments`."""
-    events: list[Event] = []
-    while line := lines.next():
-        if len(events) + 1 == MAX_EVENTS:
-            raise lines.error("a record has at most {limit} events", limit=MAX_EVENTS)
-        event = _read_event(lines, line, created.at)
-        try:
-            match = evolve(match, event)
-        except MatchError as exc:
-            raise RecordError(lines.number, exc.reason) from exc
-        if isinstance(event, Started) and event.leg == 0:
-            check_players(lines, match)
-        events.append(event)
-        if lines.next_is(COMMENT_LABEL):
-            comments[event.number] = tuple(_read_comments(lines, event))
-    return events, match
 
 
 def _read_comments(lines: Lines, event: Event) -> Iterator[str]:
@@ -101,21 +96,13 @@ def _read_comments(lines: Lines, event: Event) -> Iterator[str]:
                 "a comment is one line of at most {limit} characters, without spaces at its ends",
                 limit=MAX_COMMENT,
             )
-        written = f"{COMMENT_LABEL}{quote(text)}"
-        if written != line:
-            raise lines.error("this line should read: {line}", line=written[:200])
+        _check_written(lines, line, f"{COMMENT_LABEL}{quote(text)}")
         yield text
 
 
-def _read_event(lines: Lines, line: str, created_at: int) -> Event:
-    try:
-        event = read_event(line, created_at)
-    except LineError as exc:
-        raise RecordError(lines.number, exc.text) from exc
-    written = write_event(event, created_at)
+def _check_written(lines: Lines, line: str, written: str) -> None:
     if written != line:
         raise lines.error("this line should read: {line}", line=written[:200])
-    return event
 
 
 def _check_end(lines: Lines, match: Match) -> None:

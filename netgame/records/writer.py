@@ -1,7 +1,7 @@
 """Write the record of a match from its log."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
 from netgame.match.events import Ended, Event
 from netgame.records.comments import NO_COMMENTS, Comments, is_comment, may_have_comments
@@ -20,24 +20,21 @@ def write_record(events: Iterable[Event], comments: Comments = NO_COMMENTS) -> s
     """
     log = tuple(events)
     ended = log[-1] if isinstance(log[-1], Ended) else None
-    lines = [*write_head(log), "", *_event_lines(log, comments), "", result_line(ended)]
+    lines = [*write_head(log), ""]
+    left = dict(comments)
+    for event in log[1:]:
+        lines.append(write_event(event, log[0].at))
+        for comment in left.pop(event.number, ()):
+            assert may_have_comments(event), f"no comments on this: {event}"
+            assert is_comment(comment), f"no comment: {comment!r:.60}"
+            lines.append(f"{COMMENT_LABEL}{quote(comment)}")
+    assert not left, "all comments are on events of the log"
+    lines += ["", result_line(ended)]
     body = "".join(f"{line}\n" for line in lines)
     text = f"{body}{checksum_line(body)}\n"
     if len(log) > MAX_EVENTS or len(text.encode()) > MAX_RECORD:
         raise RecordError(len(lines), Text("this match is too long for a record"))
     return text
-
-
-def _event_lines(log: Sequence[Event], comments: Comments) -> Iterator[str]:
-    """Yield the line of each event, and its comments."""
-    left = dict(comments)
-    for event in log[1:]:
-        yield write_event(event, log[0].at)
-        for line in left.pop(event.number, ()):
-            assert may_have_comments(event), f"no comments on this: {event}"
-            assert is_comment(line), f"no comment: {line!r:.60}"
-            yield f"{COMMENT_LABEL}{quote(line)}"
-    assert not left, "all comments are on events of the log"
 
 
 def checksum_line(body: str) -> str:

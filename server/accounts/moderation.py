@@ -10,7 +10,7 @@ from server.errors import RequestRefused
 from server.names import tidy
 from server.ops.logging import security
 from server.ops.policy import Policy
-from server.refusals import NO_TABLE
+from server.refusals import NO_ACCOUNT, NO_TABLE
 from server.storage.accounts import FOREVER, AccountStore, Known
 from server.tables.actor import TableActor
 from server.tables.clock import Clock
@@ -18,7 +18,6 @@ from server.tables.commands import User
 from server.tables.users import Peer
 
 NOT_MODERATOR = Text("Only moderators of this server can do that")
-NO_ACCOUNT = Text("There is no such account")
 KICKED = Text("A moderator has disconnected you: {reason}")
 CLOSED = m.Notice(template="A moderator has closed this table; its match had not started")
 PROTECTED = Text("You cannot do that to yourself or to another moderator")
@@ -66,7 +65,10 @@ class Moderation:
         The measure is recorded first, and a banned user is disconnected before anything else can fail.
         """
         accounts, account = self._accounts, known.account
-        ban_key = self._own_address(account, by) if address else None
+        ban_key, theirs, own = None, self._connection_of(account), self._connection_of(by)
+        # an address may belong to the moderator as well, or to a proxy
+        if address and theirs is not None and not self._policy.behind_proxy:
+            ban_key = theirs.remote.key if own is None or own.remote.key != theirs.remote.key else None
         await accounts.in_thread(accounts.add_measure, self._clock.now(), by, what, account, until, reason)
         match what:
             case "mute" | "unmute":
@@ -86,13 +88,6 @@ class Moderation:
             case "kick":
                 self.kick(account, reason)
         security(what, account=account, name=known.name, by=by, until=until, reason=reason)
-
-    def _own_address(self, account: str, by: str) -> str | None:
-        """Return the address key of an account that is online; None where it is the moderator's or a proxy's."""
-        theirs, own = self._connection_of(account), self._connection_of(by)
-        if theirs is None or self._policy.behind_proxy or (own is not None and own.remote.key == theirs.remote.key):
-            return None
-        return theirs.remote.key
 
     def kick(self, account: str, reason: str = "") -> None:
         """Disconnect an account that is online. It may come back."""
@@ -139,5 +134,5 @@ async def existing_account(accounts: AccountStore, account: str) -> Known:
     """Return an account; `RequestRefused` if there is none of that id."""
     known = await accounts.in_thread(accounts.get, account)
     if known is None:
-        raise RequestRefused("no_account", NO_ACCOUNT)
+        raise RequestRefused(NO_ACCOUNT.code, Text(NO_ACCOUNT.template))
     return known

@@ -14,6 +14,7 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes, event_to_bytes
+from server.refusals import NO_TABLE
 from server.storage.event_store import Append, Row
 from server.tables.commands import (
     HOST_COMMANDS,
@@ -207,7 +208,7 @@ class Table:
         if isinstance(command, m.MakeTable):
             return self._make(user, command, now, mark, last_player)
         if self.match is None:
-            return _NO_TABLE
+            return Decision(NO_TABLE)
         if self._is_long and not isinstance(command, _ENDING_COMMANDS):
             return _TOO_LONG
         if isinstance(command, m.TakeSeat):
@@ -226,7 +227,7 @@ class Table:
         if self.frozen is not None:
             return _refusal("frozen", self.frozen)
         if self.match is None:
-            return _NO_TABLE
+            return Decision(NO_TABLE)
         decision = self._act(command, HOST, now, None)
         done = m.Done(table=self.id, number=self.number + 1)
         return msgspec.structs.replace(decision, reply=done) if decision.append is not None else decision
@@ -382,7 +383,6 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
     return Decision(m.Refused(code=code, template=text.template, args=dict(text.args), position=position))
 
 
-_NO_TABLE = refused("no_table", "There is no such table")
 _KEY_REUSED = refused("key_reused", "The key of an earlier command was used for another one")
 _NOT_REGISTERED = refused(
     "not_registered", "A rated table is for players who have registered here; an unrated one is for all"

@@ -66,11 +66,11 @@ class History:
             await self._projection.up_to_now()
             if isinstance(question, m.GetProfile):
                 account = question.account
-                if (known := await self._accounts.in_thread(self._accounts.known, account)) is None:
+                if (known := await self._accounts.in_thread(self._accounts.get, account)) is None:
                     return NO_ACCOUNT
                 work = partial(self._standings, account, self._clock.now())
                 standings = await trio.to_thread.run_sync(work, limiter=self._limiter)
-                return m.Profile(account=account, name=known[0], registered=known[1], standings=standings)
+                return m.Profile(account=account, name=known.name, registered=known.registered, standings=standings)
             asked, most = question, question.limit + 1
             search = partial(self._social.history, asked.account, asked.game, asked.before, most, user.account)
             found = await trio.to_thread.run_sync(search, limiter=self._limiter)

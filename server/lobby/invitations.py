@@ -49,7 +49,7 @@ class Invitations:
             if not self._lobby.is_online(account):
                 if table.access != "invited":
                     return NOT_HERE
-                if await self._accounts.in_thread(self._accounts.known, account) is None:
+                if await self._accounts.in_thread(self._accounts.get, account) is None:
                     return NO_ACCOUNT
             await self._access.invite(table.id, account)
             self._lobby.touch(table.id)

@@ -6,7 +6,6 @@ sign in.
 
 import hashlib
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -86,7 +85,6 @@ class AccountStore:
     def __init__(self, path: Path | str) -> None:
         self._limiter = trio.CapacityLimiter(1)
         self._db, self._index = open_database(path, MIGRATIONS)
-        self._limiter = trio.CapacityLimiter(1)
         with usable(path):
             self._index_names()
 
@@ -124,7 +122,14 @@ class AccountStore:
         """
         known = self.owner(key, token)
         if known is None:
-            return self._new(name, token, key, label, now)
+            account = secrets.token_hex(8)
+            if token is None and key is None:
+                token = secrets.token_bytes(m.TOKEN_BYTES)
+            with self._transaction():
+                self._insert(account, name, now)
+                credential = self._use(account, key, token, label, now)
+            return Account(account, token or b"", new=True, credential=credential)
+
         account = known.account
         with self._transaction():
             if not known.registered and not known.is_muted(now):  # everybody reads the name
@@ -160,15 +165,6 @@ class AccountStore:
             known.account, token, False, known.registered, known.name if known.registered else "", known.moderator,
             credential,
         )  # fmt: skip
-
-    def _new(self, name: str, token: bytes | None, key: bytes | None, label: str, now: int) -> Account:
-        account = secrets.token_hex(8)
-        if token is None and key is None:
-            token = secrets.token_bytes(m.TOKEN_BYTES)
-        with self._transaction():
-            self._insert(account, name, now)
-            credential = self._use(account, key, token, label, now)
-        return Account(account, token or b"", new=True, credential=credential)
 
     def _insert(self, account: str, name: str, now: int) -> None:
         self._db.execute(
@@ -305,11 +301,6 @@ class AccountStore:
         """
         return self.get(name) or next(map(self.get, self._named(name)), None)
 
-    def known(self, account: str) -> tuple[str, bool] | None:
-        """Return the last name of an account and whether it is registered; None if there is no such account."""
-        row = self._db.execute("SELECT name, registered FROM accounts WHERE account = ?", (account,)).fetchone()
-        return (row[0], bool(row[1])) if row is not None else None
-
     def listed(self, *, guests: bool = False) -> Iterator[Known]:
         """Yield registered and banned accounts, with `guests` all, sorted by name."""
         which = "" if guests else "WHERE registered OR banned_until IS NOT NULL"
@@ -390,11 +381,6 @@ class AccountStore:
         """Mark a report as resolved; False if there is none of that number."""
         done = self._db.execute("UPDATE reports SET closed_by = ? WHERE number = ?", (moderator, report))
         return done.rowcount > 0
-
-    @property
-    def db(self) -> sqlite3.Connection:
-        """The connection, for tests."""
-        return self._db
 
     def close(self) -> None:
         """Close the database."""

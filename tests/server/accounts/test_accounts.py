@@ -116,8 +116,8 @@ def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
 
 
 def test_an_unfinished_transaction_is_rolled_back_before_the_next(accounts: AccountStore) -> None:
-    accounts.db.execute("BEGIN")
-    accounts.db.execute("INSERT INTO accounts (account, name) VALUES ('half', 'done')")
+    accounts._db.execute("BEGIN")
+    accounts._db.execute("INSERT INTO accounts (account, name) VALUES ('half', 'done')")
 
     ann = accounts.enter("Ann", None)
 

@@ -143,7 +143,9 @@ def test_names_of_an_older_database_are_indexed_and_keep_their_owners(
         assert accounts.by_name("Admin") == ("account 0", "hash of Admin")
         assert accounts.by_name("Aclmin") == ("account 1", "hash of Aclmin")
         assert accounts.is_reserved("Adɱin", "account 0")
-        assert accounts.known("account 1") == ("Aclmin", True)
+        aclmin = accounts.get("account 1")
+        assert aclmin is not None
+        assert (aclmin.name, aclmin.registered) == ("Aclmin", True)
 
 
 def test_registered_names_are_indexed_again_when_the_rule_has_changed(tmp_path: Path) -> None:

@@ -246,7 +246,7 @@ async def test_measures_are_recorded(serving: Serving) -> None:
     async with company(serving) as (moritz, _ann, bob):
         await moritz.ask(m.Moderate(account=bob.account, what="mute", minutes=5, reason="loud"))
 
-        rows = serving.services.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+        rows = serving.services.accounts._db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
 
     assert rows == [(moritz.account, "mute", bob.account, "loud")]
 
@@ -284,7 +284,7 @@ async def test_the_closing_of_a_table_is_recorded(serving: Serving) -> None:
     async with company(serving) as (moritz, ann, bob):
         await moritz.ask(m.CloseTable(table=await waiting_table(ann, bob)))
 
-        rows = serving.services.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+        rows = serving.services.accounts._db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
 
     assert rows == [(moritz.account, "close", ann.account, "rude")]
 

@@ -52,7 +52,9 @@ async def test_a_muted_user_cannot_change_the_name(serving: Serving) -> None:
     signed = await again.ask(m.SignIn(name="Moritz is a troll", token=token))
 
     assert (signed.account, signed.name) == (ann.account, "Ann")
-    assert serving.services.accounts.known(ann.account) == ("Ann", False)
+    stored = serving.services.accounts.get(ann.account)
+    assert stored is not None
+    assert (stored.name, stored.registered) == ("Ann", False)
 
 
 async def test_a_muted_user_cannot_register_another_name(serving: Serving) -> None:

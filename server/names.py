@@ -59,8 +59,5 @@ def numbered(name: str, is_taken: Callable[[str], bool]) -> str:
 
 def is_seen(text: str) -> bool:
     """Whether a text has visible characters only, with at most three marks on each."""
-    return text.isprintable() and not _TOWER.search("".join(map(_kind, text)))
-
-
-def _kind(char: str) -> str:
-    return "m" if unicodedata.category(char) in ("Mn", "Me") else "."
+    kinds = ("m" if unicodedata.category(char) in ("Mn", "Me") else "." for char in text)
+    return text.isprintable() and not _TOWER.search("".join(kinds))

@@ -19,14 +19,6 @@ class PairingCode:
     is_used: bool = False
     key: bytes | None = None  # of the device that used it
 
-    def admits(self, key: bytes | None) -> bool:
-        """Whether the device with that key may use the code."""
-        return not self.is_revoked and (not self.is_used or (key is not None and key == self.key))
-
-    def use(self, key: bytes | None) -> None:
-        """Reserve the code for a key."""
-        self.is_used, self.key = True, key
-
 
 class PairingCodes:
     """The codes in force, in memory only. An account has one at a time."""
@@ -47,7 +39,9 @@ class PairingCodes:
     def find(self, text: str, key: bytes | None, now: int) -> PairingCode | None:
         """Return the code, if the device with that key may use it now."""
         code = self._codes.get("".join(char for char in text.upper() if char.isalnum()))
-        return code if code is not None and now < code.until and code.admits(key) else None
+        if code is None or now >= code.until:
+            return None
+        return code if not code.is_used or (key is not None and key == code.key) else None
 
     def revoke(self, account: str) -> None:
         """Make the code of an account invalid, even while a sign-in is using it."""

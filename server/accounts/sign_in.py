@@ -12,7 +12,7 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.identity.device_key import is_proof
 from server.accounts.login_throttle import SESSION, LoginThrottle
-from server.accounts.pairing import LIFETIME_S, PairingCode, PairingCodes
+from server.accounts.pairing import LIFETIME_S, PairingCodes
 from server.accounts.passwords import Passwords, checked_password
 from server.accounts.sanctions import Sanctions
 from server.errors import RequestRefused
@@ -130,7 +130,12 @@ class SignInService:
         if not self._is_within(self._sign_in_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
         name = _checked_name(request.name)
-        key = await self._proved_key(request.device, nonce, fingerprint)
+        key, proof = None, request.device
+        if proof is not None:
+            # in a thread: the library behind it takes a tenth of a second to load
+            if not await trio.to_thread.run_sync(is_proof, proof, fingerprint, nonce):
+                raise RequestRefused("bad_proof", BAD_PROOF)
+            key = proof.key
         label = tidy(request.label)[:MAX_LABEL]
         if request.sign_up:
             return "sign_up", await self._by_sign_up(request, key, name, label, remote)
@@ -162,14 +167,6 @@ class SignInService:
             return True
         self._counters.count_limit(limit, remote)
         return False
-
-    async def _proved_key(self, proof: m.DeviceProof | None, nonce: bytes, fingerprint: str) -> bytes | None:
-        if proof is None:
-            return None
-        # in a thread: the library behind it takes a tenth of a second to load
-        if not await trio.to_thread.run_sync(is_proof, proof, fingerprint, nonce):
-            raise RequestRefused("bad_proof", BAD_PROOF)
-        return proof.key
 
     def _check_known(self, known: Known, remote: Remote, *, as_guest: bool = False) -> None:
         if known.is_banned(self._clock.now()):
@@ -221,20 +218,21 @@ class SignInService:
             self._throttle.failed(remote)
             raise RequestRefused("bad_link", BAD_CODE)
         was_used = code.is_used
-        code.use(key)
+        code.is_used, code.key = True, key
+
+        def admit() -> Account:
+            if code.is_revoked:  # a moment ago
+                raise RequestRefused("bad_link", BAD_CODE)
+            return self._accounts.admit(code.account, key, label, now)
+
         try:
             self._check_known(await self._existing(code.account), remote)
-            account = await self._accounts.in_thread(self._admit_by_code, code, key, label, now)
+            account = await self._accounts.in_thread(admit)
         except sqlite3.Error:
             code.is_used = was_used
             raise
         security("device_paired", account=code.account, remote=str(remote))
         return account
-
-    def _admit_by_code(self, code: PairingCode, key: bytes | None, label: str, now: int) -> Account:
-        if code.is_revoked:  # a moment ago
-            raise RequestRefused("bad_link", BAD_CODE)
-        return self._accounts.admit(code.account, key, label, now)
 
     # ---- registering
 

@@ -5,7 +5,7 @@ import logging
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from protocol.files import try_lock
@@ -54,7 +54,12 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
         raise unusable(folder, error) from error
     try:
         if not try_lock(handle):
-            raise _busy(handle)
+            os.lseek(handle, 0, os.SEEK_SET)
+            port, fingerprint = 0, ""
+            with suppress(ValueError, KeyError, TypeError):  # the other server is still starting
+                content = json.loads(os.read(handle, 4096))
+                port, fingerprint = int(content["port"]), str(content["fingerprint"])
+            raise DataFolderBusy(port, fingerprint)
         if not restoring and (folder / RESTORING_FILE).exists():
             raise DataFolderUnusable(
                 "A restore into {folder} was interrupted. Start it again, with --force", folder=str(folder)
@@ -72,15 +77,6 @@ def unusable(folder: Path, error: OSError) -> DataFolderUnusable:
         folder=str(folder),
         reason=error.strerror or str(error),
     )
-
-
-def _busy(handle: int) -> DataFolderBusy:
-    os.lseek(handle, 0, os.SEEK_SET)
-    try:
-        content = json.loads(os.read(handle, 4096))
-        return DataFolderBusy(int(content["port"]), str(content["fingerprint"]))
-    except (ValueError, KeyError, TypeError):
-        return DataFolderBusy(0, "")
 
 
 def remove_unfinished(data: Path) -> None:

@@ -79,15 +79,11 @@ class HistoryProjection:
 def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
     """Return the outcome of a match from its log; None if it did not start, or cannot be read."""
     try:
-        return _outcome(ending, table, rows)
+        created, ended = event_from_bytes(rows[0].body), event_from_bytes(rows[-1].body)
+        seats = _seats(rows)
     except ProtocolError as error:
         log.error("table %s is missing in the match history: %s", table, error)
         return None
-
-
-def _outcome(ending: int, table: str, rows: list[Row]) -> Outcome | None:
-    created, ended = event_from_bytes(rows[0].body), event_from_bytes(rows[-1].body)
-    seats = _seats(rows)
     if not isinstance(created, Created) or not isinstance(ended, Ended) or seats is None:
         return None
     ratings = ended.ratings

@@ -63,11 +63,6 @@ class Outcome:
     is_open: bool  # everybody may see it
     ratings: tuple[Rating, Rating] | None = None
 
-    @property
-    def counts(self) -> bool:
-        """Whether it counts as won, lost or drawn."""
-        return self.match.reason != "aborted"
-
 
 @dataclass(frozen=True)
 class Tally:
@@ -175,19 +170,18 @@ class SocialStore:
         """Add finished matches in the order of their endings, all or none; None for those that are left out."""
         with self._lock, self._transaction():
             for ending, outcome in outcomes:
-                if outcome is not None:
-                    self._add_match(ending, outcome)
                 self._db.execute("UPDATE cursor SET ending = ?", (ending,))
-
-    def _add_match(self, ending: int, outcome: Outcome) -> None:
-        match = outcome.match
-        row = (ending, match.game, *match.accounts, outcome.is_open, match.winner, outcome.counts, match.ended)
-        self._db.execute(
-            "INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, msgspec.msgpack.encode(match))
-        )
-        if outcome.ratings is not None:
-            rows = [(match.accounts[p], match.game, ending, match.ended, *outcome.ratings[p]) for p in (0, 1)]
-            self._db.executemany("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+                if outcome is None:
+                    continue
+                match, counts = outcome.match, outcome.match.reason != "aborted"  # as won, lost or drawn
+                row = (ending, match.game, *match.accounts, outcome.is_open, match.winner, counts, match.ended)
+                self._db.execute(
+                    "INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (*row, msgspec.msgpack.encode(match)),
+                )
+                if outcome.ratings is not None:
+                    rows = [(match.accounts[p], match.game, ending, match.ended, *outcome.ratings[p]) for p in (0, 1)]
+                    self._db.executemany("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def history(
         self, account: str | None, game: str | None, before: int | None, most: int, viewer: str

@@ -4,7 +4,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -94,7 +94,8 @@ class SqliteStore:
         if not self._is_working:
             raise StoreBroken("stopped")
         self._jobs.put((query, partial(trio.lowlevel.reschedule, trio.lowlevel.current_task())))
-        result: T = await trio.lowlevel.wait_task_rescheduled(_cannot_be_cancelled)
+        # the job is done in any case, so waiting for it cannot be cancelled
+        result: T = await trio.lowlevel.wait_task_rescheduled(lambda _raise_cancel: trio.lowlevel.Abort.FAILED)
         return result
 
     def stop(self) -> None:
@@ -114,7 +115,9 @@ class SqliteStore:
                 jobs = []
         finally:
             self._is_working = False
-            jobs += self._rest()
+            while not self._jobs.empty():
+                if (job := self._jobs.get()) is not None:
+                    jobs.append(job)
             stopped = StoreBroken("stopped")
             self._hand_back(
                 [(done, outcome.Error(stopped) if callable(work) else [stopped for _ in work]) for work, done in jobs]
@@ -131,31 +134,30 @@ class SqliteStore:
             jobs.append(job)
         return jobs, True
 
-    def _rest(self) -> Iterator[Job]:
-        while not self._jobs.empty():
-            if (job := self._jobs.get()) is not None:
-                yield job
-
     def _do(self, jobs: Sequence[Job]) -> list[tuple[Done, Any]]:
+        """Commit all appends, then answer the queries: they have to see everything that was published."""
         appends = [append for work, _ in jobs if not callable(work) for append in work]
-        problems = iter(self._append(appends) if appends else ())
-        # queries come after the commit: they have to see everything that was published
-        return [(done, self._answer(work) if callable(work) else [next(problems) for _ in work]) for work, done in jobs]
+        problems: Problems = []
+        if appends:
+            begun = time.perf_counter()
+            problems = self._log.append(appends)
+            if self._on_commit is not None:
+                done_appends = zip(appends, problems, strict=True)
+                events = sum(len(append.bodies) for append, problem in done_appends if not problem)
+                failures = len(appends) - problems.count(None)
+                self._on_commit((time.perf_counter() - begun) * 1000, events, failures)
 
-    def _append(self, appends: Sequence[Append]) -> Problems:
-        begun = time.perf_counter()
-        problems = self._log.append(appends)
-        if self._on_commit is not None:
-            events = sum(len(append.bodies) for append, problem in zip(appends, problems, strict=True) if not problem)
-            failures = len(appends) - problems.count(None)
-            self._on_commit((time.perf_counter() - begun) * 1000, events, failures)
-        return problems
-
-    def _answer(self, query: Query) -> outcome.Outcome[Any]:
-        try:
-            return outcome.Value(query(self._log))
-        except StoreProblem as problem:
-            return outcome.Error(problem)
+        next_problem = iter(problems)
+        results: list[tuple[Done, Any]] = []
+        for work, done in jobs:
+            if not callable(work):
+                results.append((done, [next(next_problem) for _ in work]))
+                continue
+            try:
+                results.append((done, outcome.Value(work(self._log))))
+            except StoreProblem as problem:
+                results.append((done, outcome.Error(problem)))
+        return results
 
     def _hand_back(self, results: Sequence[tuple[Done, Any]]) -> None:
         try:
@@ -167,7 +169,3 @@ class SqliteStore:
 def _call_all(results: Sequence[tuple[Done, Any]]) -> None:
     for done, result in results:
         done(result)
-
-
-def _cannot_be_cancelled(_raise_cancel: object) -> trio.lowlevel.Abort:
-    return trio.lowlevel.Abort.FAILED

@@ -2,8 +2,8 @@
 
 import logging
 import sqlite3
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,40 +43,30 @@ class SqliteLog:
 
     def read(self, table: str, after: int) -> list[Row]:
         """The events of a table after that number."""
-        try:
+        with _intact("reading the store"):
             return self._read(table, after)
-        except sqlite3.Error as error:
-            raise _broken("reading the store", error) from error
 
     def unfinished(self) -> list[str]:
         """The tables that are not closed, the oldest first."""
-        try:
+        with _intact("reading the store"):
             return [name for (name,) in self._db.execute("SELECT name FROM tables WHERE ended = 0 ORDER BY place")]
-        except sqlite3.Error as error:
-            raise _broken("reading the store", error) from error
 
     def finished(self, after: int, limit: int) -> list[tuple[int, str]]:
         """Closed tables in the order of their ends, with the number of the end; those after that number."""
-        try:
-            question = "SELECT ended, name FROM tables WHERE ended != 0 AND ended > ? ORDER BY ended LIMIT ?"
+        question = "SELECT ended, name FROM tables WHERE ended != 0 AND ended > ? ORDER BY ended LIMIT ?"
+        with _intact("reading the store"):
             return list(self._db.execute(question, (after, limit)))
-        except sqlite3.Error as error:
-            raise _broken("reading the store", error) from error
 
     def last_alive(self) -> int:
         """The time of the last `alive`; 0 if there was none."""
-        try:
+        with _intact("reading the store"):
             row = self._db.execute("SELECT at FROM alive").fetchone()
-        except sqlite3.Error as error:
-            raise _broken("reading the store", error) from error
         return int(row[0]) if row else 0
 
     def left(self) -> dict[str, int]:
         """The times of `note_left` for unfinished tables."""
-        try:
+        with _intact("reading the store"):
             return dict(self._db.execute("SELECT name, left_at FROM tables WHERE ended = 0 AND left_at != 0"))
-        except sqlite3.Error as error:
-            raise _broken("reading the store", error) from error
 
     def _read(self, table: str, after: int) -> list[Row]:
         found = self._db.execute(
@@ -90,10 +80,8 @@ class SqliteLog:
 
     def alive(self, at: int) -> None:
         """Store that the server runs at that time. `StoreBroken` if the disk fails; the next time may succeed."""
-        try:
+        with _intact("writing the store"):
             self._db.execute("INSERT OR REPLACE INTO alive VALUES (0, ?)", (at,))
-        except sqlite3.Error as error:
-            raise _broken("writing the store", error) from error
 
     def recover(self, at: int) -> None:
         """Show that the store can be written again, by an `alive` at that time; `StoreBroken` if it cannot.
@@ -108,14 +96,16 @@ class SqliteLog:
 
     def note_left(self, left: Mapping[str, int]) -> None:
         """Store when the last player left these tables. `StoreBroken` if the disk fails; another try may succeed."""
-        try:
+        with _intact("writing the store"):
             self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany("UPDATE tables SET left_at = ? WHERE name = ?", [(at, id) for id, at in left.items()])
-            self._db.execute("COMMIT")
-        except sqlite3.Error as error:
-            with suppress(sqlite3.Error):  # the first error is the reason
-                self._db.rollback()
-            raise _broken("writing the store", error) from error
+            try:
+                rows = [(at, id) for id, at in left.items()]
+                self._db.executemany("UPDATE tables SET left_at = ? WHERE name = ?", rows)
+                self._db.execute("COMMIT")
+            except sqlite3.Error:
+                with suppress(sqlite3.Error):  # the first error is the reason
+                    self._db.rollback()
+                raise
 
     def append(self, appends: Sequence[Append]) -> Problems:
         """Commit all of them together, each stored as a whole or not at all."""
@@ -126,9 +116,14 @@ class SqliteLog:
         try:
             return self._append_again(appends)
         except (sqlite3.Error, OSError) as error:
-            problem = _broken("writing the store a second time", error)
+            log.error("writing the store a second time: %s", error)
+            problem = StoreBroken(str(error))
         self._known.clear()
-        self._roll_back()
+        try:
+            self._db.rollback()  # so that rows of the failed transaction are not read
+        except sqlite3.Error as error:
+            log.error("the store has to be opened again: %s", error)
+            self._db.close()
         return [problem] * len(appends)
 
     def _append_again(self, appends: Sequence[Append]) -> Problems:
@@ -139,21 +134,10 @@ class SqliteLog:
         self._db.close()
         self._db = fresh
         self._index.allocate()
-        stored = [self._is_stored(append) for append in appends]
+        stored = [self._read(a.table, a.expected)[: len(a.bodies)] == new_rows(a) for a in appends]
         rest = [append for append, done in zip(appends, stored, strict=True) if not done]
         results = iter(self._commit(rest) if rest else [])
         return [None if done else next(results) for done in stored]
-
-    def _roll_back(self) -> None:
-        """End a transaction that failed, so that its rows are not read."""
-        try:
-            self._db.rollback()
-        except sqlite3.Error as error:
-            log.error("the store has to be opened again: %s", error)
-            self._db.close()
-
-    def _is_stored(self, append: Append) -> bool:
-        return self._read(append.table, append.expected)[: len(append.bodies)] == new_rows(append)
 
     def _commit(self, appends: Sequence[Append]) -> Problems:
         """If this raises `sqlite3.Error`, it is unknown which appends are on disk."""
@@ -165,8 +149,12 @@ class SqliteLog:
             if length != append.expected:
                 problems.append(Conflict())
                 continue
-            if not place or append.closes:
-                place = self._update_table(append, place)
+            if not place:
+                made = self._db.execute("INSERT INTO tables (name) VALUES (?)", (append.table,)).lastrowid
+                assert made is not None, "an insert has a row"
+                place = made
+            if append.closes:
+                self._db.execute(_CLOSE, (place,))
             number, key, digest = length, append.key, append.digest
             for body in append.bodies:
                 number += 1
@@ -198,22 +186,17 @@ class SqliteLog:
             self._known[table] = known
         return known
 
-    def _update_table(self, append: Append, place: int) -> int:
-        """Write the row of a table that is new or closed; its place."""
-        if not place:
-            made = self._db.execute("INSERT INTO tables (name) VALUES (?)", (append.table,)).lastrowid
-            assert made is not None, "an insert has a row"
-            place = made
-        if append.closes:
-            self._db.execute(_CLOSE, (place,))
-        return place
-
 
 @cache
 def _insert(rows: int) -> str:
     return "INSERT INTO events VALUES " + ", ".join(["(?, ?, ?, ?, ?)"] * rows)
 
 
-def _broken(what: str, error: sqlite3.Error | OSError) -> StoreBroken:
-    log.error("%s: %s", what, error)
-    return StoreBroken(str(error))
+@contextmanager
+def _intact(action: str) -> Iterator[None]:
+    """Log an error of the disk in the block, and raise `StoreBroken` instead."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        log.error("%s: %s", action, error)
+        raise StoreBroken(str(error)) from error

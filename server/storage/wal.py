@@ -51,9 +51,12 @@ class _Wal:
         if len(self.head) < _HEAD.size:
             return 0
         frames = list(self._frames())
-        *salts, first, second = _HEAD.unpack(self.head)[4:]
+        if not frames:
+            return 0
+        *head_salts, first, second = _HEAD.unpack(self.head)[4:]
         whole = self._is_log and self._summed(self.head[: _HEAD.size - 8], (0, 0)) == (first, second)
-        before = _Frame(0, False, (salts[0], salts[1]) if whole else _usual(frames), (first, second))
+        usual, _count = Counter(frame.salts for frame in frames).most_common(1)[0]
+        before = _Frame(0, False, (head_salts[0], head_salts[1]) if whole else usual, (first, second))
         lost, in_a_row, recovered = 0, 0, whole
         for frame in frames:
             if frame.salts != before.salts:
@@ -89,11 +92,6 @@ class _Wal:
             first = (first + even + second) & 0xFFFFFFFF
             second = (second + odd + first) & 0xFFFFFFFF
         return first, second
-
-
-def _usual(frames: list[_Frame]) -> Pair:
-    """Return the salts of most frames, for a log with a damaged head."""
-    return Counter(frame.salts for frame in frames).most_common(1)[0][0] if frames else (0, 0)
 
 
 def lost_commits(database: Path) -> int:

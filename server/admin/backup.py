@@ -1,13 +1,12 @@
 """Making a backup: the whole data folder in one file, also while the server runs."""
 
 import os
-import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from server.admin.archive import Contents, Entry, entry_of, pack
 from server.admin.databases import (
@@ -35,12 +34,15 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
     if file.exists() and not (force and file.is_file()):
         raise AdminError("{file} exists. Choose another name, or replace it with --force", file=str(file))
     try:
-        with _work_folder(file.resolve().parent) as work:
+        parent = file.resolve().parent
+        remove_unfinished_backups(parent)  # of killed programs
+        with TemporaryDirectory(PART, BACKUP_PREFIX, parent, ignore_cleanup_errors=True) as name, hold(Path(name)):
+            work = Path(name)
             entries = _copy_databases(folder, work)
-            for name in SMALL_FILES:
-                if (folder / name).exists():
-                    shutil.copyfile(folder / name, work / name)
-                    entries.append(entry_of(work / name))
+            for small in SMALL_FILES:
+                if (folder / small).exists():
+                    shutil.copyfile(folder / small, work / small)
+                    entries.append(entry_of(work / small))
             contents = Contents(time.time_ns() // 1_000_000, tuple(entries))
             packed = work / "packed"
             pack(contents, work, packed)
@@ -51,19 +53,6 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
             "The backup {file} could not be written ({reason})", file=str(file), reason=reason_of(error)
         ) from error
     return contents
-
-
-@contextmanager
-def _work_folder(parent: Path) -> Iterator[Path]:
-    """Make a private folder for the block. Remove those that killed backups left behind."""
-    remove_unfinished_backups(parent)
-    work = parent / f"{BACKUP_PREFIX}{secrets.token_hex(4)}{PART}"
-    work.mkdir(mode=0o700)
-    try:
-        with hold(work):
-            yield work
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
 
 
 def _copy_databases(folder: Path, work: Path) -> list[Entry]:

@@ -4,8 +4,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,8 +45,14 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
         raise AdminError("There is no file {file}", file=str(file))
     check_owner(folder)
     try:
-        with hold(folder, restoring=True), _work_folder(folder) as work:
-            return _restore(file, folder, work, force)
+        with hold(folder, restoring=True):
+            work = folder / RESTORE_FOLDER
+            shutil.rmtree(work, ignore_errors=True)  # of an interrupted restore
+            work.mkdir(mode=0o700)
+            try:
+                return _restore(file, folder, work, force)
+            finally:
+                shutil.rmtree(work, ignore_errors=True)
     except DataFolderBusy as busy:
         raise AdminError(
             "A server runs in {folder} (port {port}). Stop it first, with drain", folder=str(folder), port=busy.port
@@ -57,17 +62,6 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
             "{file} could not be restored into {folder} ({reason}). Make room on the disk and try again",
             file=str(file), folder=str(folder), reason=reason_of(error),
         ) from error  # fmt: skip
-
-
-@contextmanager
-def _work_folder(folder: Path) -> Iterator[Path]:
-    work = folder / RESTORE_FOLDER
-    shutil.rmtree(work, ignore_errors=True)  # of an interrupted restore
-    work.mkdir(mode=0o700)
-    try:
-        yield work
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
 
 
 def _restore(file: Path, folder: Path, work: Path, force: bool) -> Restored:
@@ -86,23 +80,19 @@ def _restore(file: Path, folder: Path, work: Path, force: bool) -> Restored:
     mark = folder / RESTORING_FILE
     mark.write_text(json.dumps({"file": str(file.resolve())}), "utf-8")
     fsync(mark)
-    aside = _move_aside(existing, folder) if existing else None
+
+    aside = None
+    if existing:  # with the logs of the databases: an old log would corrupt a restored database
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        names = (f"{ASIDE}{stamp}{f'-{number}' * bool(number)}" for number in range(1000))
+        aside = next(path for name in names if not (path := folder / name).exists())
+        aside.mkdir(mode=0o700)
+        for path in existing:
+            os.replace(path, aside / path.name)
+        fsync(aside)
     for entry in contents.entries:
         os.replace(work / entry.name, folder / entry.name)
     fsync(folder)
     mark.unlink()
     fsync(folder)
     return Restored(contents, aside)
-
-
-def _move_aside(existing: list[Path], folder: Path) -> Path:
-    """Move files into a new folder, with the logs of the databases: an old log would corrupt a restored database."""
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    aside = next(
-        path for number in range(1000) if not (path := folder / f"{ASIDE}{stamp}{f'-{number}' * bool(number)}").exists()
-    )
-    aside.mkdir(mode=0o700)
-    for path in existing:
-        os.replace(path, aside / path.name)
-    fsync(aside)
-    return aside

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,7 +54,9 @@ def verify(folder: Path, progress: Progress = no_progress) -> Report:
     """
     report = Report(findings=list(_damaged_files(folder)))
     players: set[str] = set()
-    with open_games(folder) as db, _open_history(folder) as history:
+    with open_games(folder) as db, ExitStack() as stack:
+        path = folder / SOCIAL_FILE
+        history = _History(stack.enter_context(closing(open_readonly(path))) if path.exists() else None)
         total = count_tables(db)
         for log in table_logs(db):
             report.tables, report.over = report.tables + 1, report.over + (log.ended != 0)
@@ -197,15 +199,6 @@ class _History:
             yield Finding(
                 "", 0, f"{SOCIAL_FILE}: it has read up to end {self._cursor}, but the last of {GAMES_FILE} is {last}"
             )
-
-
-@contextmanager
-def _open_history(folder: Path) -> Iterator[_History]:
-    if not (folder / SOCIAL_FILE).exists():
-        yield _History(None)
-        return
-    with closing(open_readonly(folder / SOCIAL_FILE)) as db:
-        yield _History(db)
 
 
 def _essence(match: m.Finished | None) -> tuple[object, ...]:

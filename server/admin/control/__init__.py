@@ -1,1 +1,1 @@
-"""How whoever runs a server speaks with it while it runs: a private socket, and the commands that use it."""
+"""The control socket, by which commands reach a running server."""

@@ -59,7 +59,18 @@ def listen(path: Path, kind: Kind = KIND) -> Iterator[Listener]:
 def connect(path: Path, kind: Kind = KIND) -> tuple[socket.socket, str]:
     """Return a blocking connection to the server that listens at a path, and its token; `NoServer` if none does."""
     try:
-        return _connect_unix(path) if kind == "unix" else _connect_loopback(path)
+        if kind == "loopback":
+            port, token = _read_port_file(path)
+            return socket.create_connection(("127.0.0.1", port), TIMEOUT_S), token
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            sock.settimeout(TIMEOUT_S)
+            with _short_name(path) as name:
+                sock.connect(name)
+        except BaseException:
+            sock.close()
+            raise
+        return sock, ""
     except PermissionError as error:
         raise ControlError(
             "{path} belongs to another user. Run the command as the user of the server", path=str(path)
@@ -98,18 +109,6 @@ def _listen_unix(path: Path) -> Listener:
     return Listener(sock)
 
 
-def _connect_unix(path: Path) -> tuple[socket.socket, str]:
-    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        sock.settimeout(TIMEOUT_S)
-        with _short_name(path) as name:
-            sock.connect(name)
-    except BaseException:
-        sock.close()
-        raise
-    return sock, ""
-
-
 @contextmanager
 def _short_name(path: Path) -> Iterator[str]:
     """Return a name of a path that fits into the address of a socket."""
@@ -141,11 +140,6 @@ def _listen_loopback(path: Path) -> Listener:
         sock.close()
         raise
     return Listener(sock, token)
-
-
-def _connect_loopback(path: Path) -> tuple[socket.socket, str]:
-    port, token = _read_port_file(path)
-    return socket.create_connection(("127.0.0.1", port), TIMEOUT_S), token
 
 
 def _read_port_file(path: Path) -> tuple[int, str]:

@@ -35,9 +35,12 @@ def check_health(config: Config, control: Path, timeout_s: float) -> Health:
         port, fingerprint = int(content["port"]), str(content["fingerprint"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ControlError("No server runs in {folder}, or it is just starting", folder=str(config.data)) from error
+    # an address by which this computer reaches a server that listens on those hosts
+    hosts = config.hosts
+    host = "127.0.0.1" if "0.0.0.0" in hosts else "::1" if "::" in hosts else hosts[0]
     started = time.monotonic()
     try:
-        welcome = _greet(_host(config.hosts), port, fingerprint, timeout_s, bool(config.proxies))
+        welcome = _greet(host, port, fingerprint, timeout_s, bool(config.proxies))
     except (OSError, ProtocolError) as error:
         raise ControlError(
             "The server does not answer on port {port} ({reason})", port=port, reason=str(error) or "timeout"
@@ -47,14 +50,6 @@ def check_health(config: Config, control: Path, timeout_s: float) -> Health:
         return Health(port, welcome.server, fingerprint, ms)
     request(control, "status")  # too many connections are no reason to restart a server that answers here
     return Health(port, "", fingerprint, ms, full=True)
-
-
-def _host(hosts: tuple[str, ...]) -> str:
-    """Return an address by which this computer reaches a server that listens on those."""
-    for everywhere, here in (("0.0.0.0", "127.0.0.1"), ("::", "::1")):
-        if everywhere in hosts:
-            return here
-    return hosts[0]
 
 
 def _greet(host: str, port: int, fingerprint: str, timeout_s: float, as_proxy: bool) -> m.Welcome | None:

@@ -90,7 +90,18 @@ class ServerOperations:
     async def _tables(self, _request: Fields) -> Answer:
         live = [table for table in self._lobby.tables.values() if table.number and not table.is_over]
         live.sort(key=lambda table: table.made)
-        return Answer(rows=[_table_row(self._lobby.info(table)) for table in live])
+        rows: list[Fields] = []
+        for info in map(self._lobby.info, live):
+            players = [
+                {"name": seat.name, "account": seat.account, "here": seat.present} if seat is not None else None
+                for seat in info.seats
+            ]
+            rows.append({
+                "table": info.table, "title": info.title, "game": info.game, "state": info.state, "paused": info.paused,
+                "players": players, "events": info.events, "made": info.made, "clock": info.clock,
+                "rated": info.rated, "access": info.access, "watching": info.watching,
+            })  # fmt: skip
+        return Answer(rows=rows)
 
     async def _say(self, request: Fields) -> Answer:
         text = tidy(text_field(request, "text"))
@@ -125,15 +136,3 @@ class ServerOperations:
         self._new_tables.closed = None
         self._broadcast.announce(STOP_CANCELLED)
         return Answer()
-
-
-def _table_row(info: m.TableInfo) -> Fields:
-    first, second = (
-        {"name": seat.name, "account": seat.account, "here": seat.present} if seat is not None else None
-        for seat in info.seats
-    )
-    return {
-        "table": info.table, "title": info.title, "game": info.game, "state": info.state, "paused": info.paused,
-        "players": [first, second], "events": info.events, "made": info.made, "clock": info.clock,
-        "rated": info.rated, "access": info.access, "watching": info.watching,
-    }  # fmt: skip

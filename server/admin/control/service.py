@@ -76,7 +76,9 @@ class ControlService:
                 raise ControlError("That is not the token of this server")
             name = text_field(request, "do")
             if name == "drain":
-                self._hold_until_the_end(stream)
+                # open until the server has stopped: its end informs the client that the folder is free
+                held = socket.fromfd(stream.socket.fileno(), stream.socket.family, stream.socket.type)
+                self._until_the_end.callback(held.close)
             operation = self._operations.get(name)
             if operation is None:
                 raise ControlError("This server does not know the command {do}", do=name[:40])
@@ -90,11 +92,6 @@ class ControlService:
         except Exception:
             log.exception("a control command failed")
             return encode_line({"error": "Unexpected error in the server; see its log"})
-
-    def _hold_until_the_end(self, stream: trio.SocketStream) -> None:
-        """Keep a connection open until the server has stopped: its end tells the client that the folder is free."""
-        held = socket.fromfd(stream.socket.fileno(), stream.socket.family, stream.socket.type)
-        self._until_the_end.callback(held.close)
 
 
 async def _read_line(stream: trio.SocketStream, buffer: bytearray) -> bytes | None:

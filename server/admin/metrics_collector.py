@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-from server.admin.metrics import METRICS, PREFIX, MeasuredServices, Metric, Sources, disk_usage
+from server.admin.metrics import METRICS, PREFIX, MeasuredServices, Sources, disk_usage
 from server.ops.counters import Histogram
 
 TIMEOUT_S = 2.0  # for a silent client: requests are answered one at a time
@@ -35,21 +35,19 @@ class MetricsCollector(Collector):
 
 def families(sources: Sources) -> list[Family]:
     """Return all metrics with their values; takes about 0.3 ms."""
-    return [_family(metric, metric.read(sources)) for metric in METRICS]
-
-
-def _family(metric: Metric, values: float | Histogram | Mapping[tuple[str, ...], float]) -> Family:
-    name = PREFIX + metric.name
-    if isinstance(values, Histogram):
-        buckets = [
-            ("+Inf" if bound == math.inf else str(bound / metric.scale), count) for bound, count in values.cumulative()
-        ]
-        return HistogramMetricFamily(name, metric.help, buckets=buckets, sum_value=values.sum / metric.scale)
-    kind = CounterMetricFamily if metric.kind == "counter" else GaugeMetricFamily
-    family = kind(name, metric.help, labels=metric.labels)
-    for labels, value in values.items() if isinstance(values, Mapping) else [((), values)]:
-        family.add_metric(labels, value)
-    return family
+    found: list[Family] = []
+    for metric in METRICS:
+        name, scale, values = PREFIX + metric.name, metric.scale, metric.read(sources)
+        if isinstance(values, Histogram):
+            buckets = [("+Inf" if bound == math.inf else str(bound / scale), n) for bound, n in values.cumulative()]
+            found.append(HistogramMetricFamily(name, metric.help, buckets=buckets, sum_value=values.sum / scale))
+            continue
+        kind = CounterMetricFamily if metric.kind == "counter" else GaugeMetricFamily
+        family = kind(name, metric.help, labels=metric.labels)
+        for labels, value in values.items() if isinstance(values, Mapping) else [((), values)]:
+            family.add_metric(labels, value)
+        found.append(family)
+    return found
 
 
 def http_server(collector: Collector, host: str, port: int) -> WSGIServer:

@@ -45,12 +45,6 @@ def default_name() -> str:
     return platform.node().split(".")[0] or "netgame"
 
 
-def printable_name(text: str) -> str:
-    """Return the name without unprintable characters: a computer's name may hold bytes that are no text."""
-    shown = "".join(char if char.isprintable() else " " for char in text)
-    return " ".join(shown.split())[:MAX_SERVER_NAME] or "netgame"
-
-
 def _text(limit: int) -> Meta:
     return Meta(max_length=limit, description=f"printable text of at most {limit} characters")
 
@@ -123,7 +117,9 @@ class Config:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", printable_name(self.name))
+        # a computer's name may hold bytes that are no text
+        printable = "".join(char if char.isprintable() else " " for char in self.name)
+        object.__setattr__(self, "name", " ".join(printable.split())[:MAX_SERVER_NAME] or "netgame")
         if not self.hosts:
             object.__setattr__(self, "hosts", LOOPBACK if self.plain else EVERYWHERE)
 

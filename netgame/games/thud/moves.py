@@ -261,19 +261,15 @@ class _Captures(dict[int, tuple[Move, ...]]):
 class _CapturingMoves(dict[int, _Captures]):
     """The moves with captures by their way: the bit of the origin in the second byte, of the target in the first."""
 
-    def __init__(self, allowed: CaptureRule) -> None:
-        self._allowed = allowed
+    def __init__(self, step: StepCaptures | None, shove: ShoveCaptures | None) -> None:
+        self._allowed = capture_rule(step, shove)
 
     def __missing__(self, way: int) -> _Captures:
         self[way] = found = _Captures(GRID.cell[way >> 8], GRID.cell[way & 255], self._allowed)
         return found
 
 
-@cache
-def _capturing_moves(step: StepCaptures | None, shove: ShoveCaptures | None) -> _CapturingMoves:
-    return _CapturingMoves(capture_rule(step, shove))
-
-
+_capturing_moves = cache(_CapturingMoves)
 # Both by cell.
 _DWARF_LINES = Lines(lambda origin, target: Move(0, origin, target))
 _STEPS = tuple(_Steps(cell) for cell in range(CELLS))

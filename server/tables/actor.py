@@ -12,7 +12,6 @@ import msgspec
 import trio
 
 from netgame.match import Match
-from netgame.match.clocks import Clocks
 from netgame.match.commands import MarkReturned, Tick
 from netgame.match.events import Player
 from netgame.text import Text
@@ -39,6 +38,7 @@ NOT_READ = m.Refused(
 )
 BUSY = m.Refused(code="busy", template="Too much is waiting at this table; try again in a moment")
 STORE_FAILED = Text("This table had to stop: the server cannot write to its disk. Tell whoever runs the server")
+NOT_WRITTEN = m.Refused(code="frozen", template=STORE_FAILED.template)
 FAULTY = Text("This table had to stop after a fault of the server. Tell whoever runs the server")
 
 
@@ -124,8 +124,13 @@ class TableActor:
             self._work(envelope)
         elif len(self._queue) >= MAX_QUEUED and not self._is_always_queued(envelope):
             self._send_reply(envelope, BUSY)
-        else:
-            self._enqueue(envelope)
+        else:  # in the order of arrival, but the return of a player comes before claims that this player is absent
+            queue, at = self._queue, len(self._queue)
+            while at and queue[at - 1].arrived_at > envelope.arrived_at:
+                at -= 1
+            if isinstance(envelope.command, MarkReturned):
+                at = next((i for i in range(at) if isinstance(queue[i].command, m.SendClaim)), at)
+            queue.insert(at, envelope)
 
     async def carry_out(self, command: AnyCommand, now: int) -> m.Message:
         """Post a command of the server itself, and wait for its answer."""
@@ -145,23 +150,18 @@ class TableActor:
         command = envelope.command
         return isinstance(command, m.MakeTable | m.TableCommand) and self.table.knows(command.key)
 
-    def _enqueue(self, envelope: CommandEnvelope) -> None:
-        """Keep the order of arrival, but put the return of a player in front of claims that this player is absent."""
-        queue, at = self._queue, len(self._queue)
-        while at and queue[at - 1].arrived_at > envelope.arrived_at:
-            at -= 1
-        if isinstance(envelope.command, MarkReturned):
-            at = next((i for i in range(at) if isinstance(queue[i].command, m.SendClaim)), at)
-        queue.insert(at, envelope)
-
     # ---- deciding
 
     def _work(self, envelope: CommandEnvelope | None) -> None:
         """Decide this command and those that wait, until one of them has to be written, or none is left."""
         while envelope is not None:
             self._unanswered = envelope
-            if self._is_rated and not self._acquire_ratings():
-                return
+            match = self.table.match
+            if match is not None and match.created.rated:
+                accounts = [account for account in self.table.accounts if account is not None]
+                self._has_ratings = True
+                if not self._ratings.acquire(self, accounts, match.created.game):
+                    return  # the gate calls `go_ahead` or `ratings_missing`
             if self._decide():
                 return
             envelope = self._next()
@@ -185,15 +185,16 @@ class TableActor:
             if self.table.is_timed:
                 done = self._now()  # the clock of the other player starts when the move leaves the queue
         decision = self.table.decide(envelope.user, command, arrived_at, envelope.rtt, envelope.last_player, done)
-        if decision.append is not None and isinstance(command, m.SendClaim) and self._both_players_are_present():
+        if (
+            decision.append is not None
+            and isinstance(command, m.SendClaim)
+            and all(account is not None and self._users.is_online(account) for account in self.table.accounts)
+        ):
             decision = _IS_BACK
         if decision.append is None:
             self._answer(decision.reply)
         else:
             self._decision = decision
-
-    def _both_players_are_present(self) -> bool:
-        return all(account is not None and self._users.is_online(account) for account in self.table.accounts)
 
     def _next(self) -> CommandEnvelope | None:
         """The command under way is done. The next one of the queue, if there is one."""
@@ -209,18 +210,6 @@ class TableActor:
         return None
 
     # ---- rated tables
-
-    @property
-    def _is_rated(self) -> bool:
-        return self.table.match is not None and self.table.match.created.rated
-
-    def _acquire_ratings(self) -> bool:
-        """Whether nothing changes the ratings that this table may need, and they are in memory."""
-        match = self.table.match
-        assert match is not None, "a rated table has a match"
-        accounts = [account for account in self.table.accounts if account is not None]
-        self._has_ratings = True
-        return self._ratings.acquire(self, accounts, match.created.game)
 
     def go_ahead(self) -> None:
         """Decide the command under way, which waited for the rating gate."""
@@ -270,7 +259,9 @@ class TableActor:
         clocks = after.clocks if after is not None else None
         if clocks is None or clocks.running is None:
             self._told_late = 0
-        elif before is None or before.clocks is None or _turn(before.clocks) != _turn(clocks):
+            return
+        turn = before.clocks if before is not None else None
+        if turn is None or (turn.running, turn.since) != (clocks.running, clocks.since):
             self._told_late = max(0, self._now() - clocks.since)
 
     def _publish(self, frame: bytes, sender: Peer | None) -> None:
@@ -293,7 +284,7 @@ class TableActor:
         """The disk failed, so the table freezes until the disk can be written again."""
         self._decision = None
         self._guarded(partial(self.freeze, STORE_FAILED))
-        self._finish_with(frozen_refusal(STORE_FAILED))
+        self._finish_with(NOT_WRITTEN)
 
     def reload(self, rows: Sequence[Row] | None) -> None:
         """Start again with the log as the store has it. The store refused the events of the command under way."""
@@ -312,26 +303,23 @@ class TableActor:
         self._work(self._next())
 
     def _guarded(self, step: Callable[[], None]) -> None:
-        """A fault of the server at one table must not hurt the connection that sent the command, or other tables."""
+        """Take a step. A fault in it affects neither the connection that sent the command nor other tables.
+
+        Before the commit nothing has changed. After it the command was carried out, so that is the answer. After some
+        faults in a row the table freezes.
+        """
         try:
             step()
         except* Exception:
             log.exception("table %s", self.id)
-            self._failed()
-
-    def _failed(self) -> None:
-        """A fault of the server at the command under way. After some in a row the table freezes.
-
-        Before the commit nothing has changed. After it the command was carried out, so that is the answer.
-        """
-        if self._unanswered is not None:
-            self._answer(INTERNAL if self._decision is None else self._decision.reply)
-        if self._unpublished:
-            self._publish(self._unpublished, None)
-        self._faults += 1
-        if self._faults >= MAX_FAULTS and self.table.frozen is None:
-            log.error("table %s is frozen after %d faults in a row", self.id, self._faults)
-            self.freeze(FAULTY)
+            if self._unanswered is not None:
+                self._answer(INTERNAL if self._decision is None else self._decision.reply)
+            if self._unpublished:
+                self._publish(self._unpublished, None)
+            self._faults += 1
+            if self._faults >= MAX_FAULTS and self.table.frozen is None:
+                log.error("table %s is frozen after %d faults in a row", self.id, self._faults)
+                self.freeze(FAULTY)
 
     def freeze(self, reason: Text) -> None:
         """Refuse all commands from now on, and tell the watchers why."""
@@ -384,20 +372,11 @@ def _is_listed_differently(before: Match, after: Match) -> bool:
     )
 
 
-def _turn(clocks: Clocks) -> tuple[Player | None, int]:
-    return clocks.running, clocks.since
-
-
 _IS_BACK = refused("is_back", "The other player is back")
 
 
-def frozen_refusal(reason: Text) -> m.Refused:
-    """The answer to a command to a frozen table."""
-    return m.Refused(code="frozen", template=reason.template, args=dict(reason.args))
-
-
 def chunk(log: list[bytes], start: int, end: int) -> list[bytes]:
-    """The events after that number that fit into one frame, at least one of them."""
+    """Return the events after number `start` that fit into one frame, at least one of them."""
     bodies, size = [], 0
     for body in log[start : min(end, start + 1000)]:
         bodies.append(body)

@@ -36,6 +36,8 @@ MOST_BEFORE_START = 2000  # users may come and go, but must not fill memory and 
 LOADED_AT_ONCE = 50  # events, two milliseconds
 _ENDING_COMMANDS = (m.SendResign, m.SendLeave, m.SendClaim, m.SendAnswer, m.SendWithdraw, m.LeaveSeat)
 
+Mark = tuple[bytes, bytes]  # key and digest of a command
+
 
 class Table:
     """The log of one table and the match that it adds up to. `decide` changes nothing; `evolve` takes durable events.
@@ -172,12 +174,6 @@ class Table:
         """Whether a command with that key was carried out."""
         return key in self._keys
 
-    @property
-    def _is_long(self) -> bool:
-        """Whether the log is so long that only commands that end something are taken."""
-        before_start = self.match is not None and self.match.phase == "open"
-        return self.number >= (MOST_BEFORE_START if before_start else MOST_EVENTS)
-
     # ---- deciding
 
     def decide(
@@ -198,18 +194,20 @@ class Table:
         if user is None:
             return self._decide_for_server(command, now)
         assert not isinstance(command, SERVER_COMMANDS), "only the server gives these"
-        mark = _Mark(command.key, digest_of(command, user.account))
-        if not mark.key:
+        mark = (command.key, digest_of(command, user.account))
+        if not command.key:
             return refused("malformed", "A command has to carry a key of 16 bytes")
-        if known := self._keys.get(mark.key):
-            return self._repeat(known, mark)
+        if known := self._keys.get(command.key):  # the same command again gets the same answer
+            number, digest = known
+            return Decision(m.Done(table=self.id, number=number)) if digest == mark[1] else _KEY_REUSED
         if self.frozen is not None:
-            return Decision(m.Refused(code="frozen", template=self.frozen.template, args=dict(self.frozen.args)))
+            return _refusal("frozen", self.frozen)
         if isinstance(command, m.MakeTable):
             return self._make(user, command, now, mark, last_player)
         if self.match is None:
             return Decision(NO_TABLE)
-        if self._is_long and not isinstance(command, _ENDING_COMMANDS):
+        most = MOST_BEFORE_START if self.match.phase == "open" else MOST_EVENTS
+        if self.number >= most and not isinstance(command, _ENDING_COMMANDS):
             return _TOO_LONG
         if isinstance(command, m.TakeSeat):
             return self._sit(self.match, user, command, now, mark)
@@ -232,12 +230,7 @@ class Table:
         done = m.Done(table=self.id, number=self.number + 1)
         return msgspec.structs.replace(decision, reply=done) if decision.append is not None else decision
 
-    def _repeat(self, known: tuple[int, bytes], mark: "_Mark") -> Decision:
-        """The answer to a key that was used before."""
-        number, digest = known
-        return Decision(m.Done(table=self.id, number=number)) if digest == mark.digest else _KEY_REUSED
-
-    def _make(self, user: User, command: m.MakeTable, now: int, mark: "_Mark", last_player: Player | None) -> Decision:
+    def _make(self, user: User, command: m.MakeTable, now: int, mark: Mark, last_player: Player | None) -> Decision:
         if self.match is not None:
             return _KEY_REUSED
         try:
@@ -248,7 +241,13 @@ class Table:
             return _refusal(error.code, error.text)
         if command.rated and not user.registered:
             return _NOT_REGISTERED
-        sit = Sit(self._first_player(command, last_player), user.account, user.name, command.ready)
+        if command.player is not None:
+            player = PLAYERS[command.player]
+        elif command.alternate and last_player is not None:
+            player = PLAYERS[1 - last_player]
+        else:
+            player = self._dice.player()
+        sit = Sit(player, user.account, user.name, command.ready)
         seated = act(match, sit, HOST, now, self._dice.roll)
         assert not isinstance(seated, Refused), "a new table has free seats"
         events, after = seated
@@ -266,12 +265,7 @@ class Table:
             events, match = [*events, *seated[0]], seated[1]
         return msgspec.structs.replace(self._decision(tuple(events), match, None), reply=done)
 
-    def _first_player(self, command: m.MakeTable, last_player: Player | None) -> Player:
-        if command.player is not None:
-            return PLAYERS[command.player]
-        return self._dice.player() if last_player is None or not command.alternate else PLAYERS[1 - last_player]
-
-    def _sit(self, match: Match, user: User, command: m.TakeSeat, now: int, mark: "_Mark") -> Decision:
+    def _sit(self, match: Match, user: User, command: m.TakeSeat, now: int, mark: Mark) -> Decision:
         if match.created.rated and not user.registered:
             return _NOT_REGISTERED
         free = [player for player in PLAYERS if match.seats[player] is None]
@@ -285,7 +279,7 @@ class Table:
             return refused("full", "Both seats of this table are taken")
         return self._act(Sit(player, user.account, user.name, command.ready), HOST, now, mark)
 
-    def _act(self, command: Command, by: Player | None, now: int, mark: "_Mark | None", done: int = 0) -> Decision:
+    def _act(self, command: Command, by: Player | None, now: int, mark: Mark | None, done: int = 0) -> Decision:
         assert self.match is not None, "checked before"
         rate = self._registry.rate if self._registry is not None else None
         outcome = act(self.match, command, by, now, self._dice.roll, rate, done)
@@ -293,12 +287,12 @@ class Table:
             return _refusal(outcome.code, outcome.text, outcome.position)
         return self._decision(*outcome, mark)
 
-    def _decision(self, events: tuple[Event, ...], after: Match, mark: "_Mark | None") -> Decision:
+    def _decision(self, events: tuple[Event, ...], after: Match, mark: Mark | None) -> Decision:
         """These events, to be stored as one append, and the reply for when that is done."""
         done = m.Done(table=self.id, number=events[0].number if events else self.number) if mark is not None else None
         if not events:
             return Decision(done)
-        key, digest = (mark.key, mark.digest) if mark is not None else (None, None)
+        key, digest = mark if mark is not None else (None, None)
         bodies = tuple(map(event_to_bytes, events))
         append = Append(self.id, self.number, bodies, key, digest, closes=after.ended is not None)
         return Decision(done, events, after, append)
@@ -348,7 +342,13 @@ class Table:
             if count % LOADED_AT_ONCE == 0:
                 yield
             try:
-                self._set_match(self._after(event_from_bytes(row.body)))
+                event = event_from_bytes(row.body)
+                if self.match is not None:
+                    self._set_match(evolve(self.match, event))
+                elif isinstance(event, Created):
+                    self._set_match(new_match(event, self._games))
+                else:
+                    raise MatchError(event.number, Text("a match begins with the event created"))
             except (MatchError, ProtocolError) as error:
                 self.frozen = Text(
                     "This table cannot go on: its event {number} does not fit ({reason})",
@@ -358,20 +358,6 @@ class Table:
             self.log.append(row.body)
             if row.key is not None and row.digest is not None:
                 self._keys[row.key] = (row.number, row.digest)
-
-    def _after(self, event: Event) -> Match:
-        if self.match is not None:
-            return evolve(self.match, event)
-        if not isinstance(event, Created):
-            raise MatchError(event.number, Text("a match begins with the event created"))
-        return new_match(event, self._games)
-
-
-class _Mark(msgspec.Struct, frozen=True, gc=False):
-    """Key and digest of a command: the same command again gets the same answer."""
-
-    key: bytes
-    digest: bytes
 
 
 def refused(code: str, template: str, **args: str | int) -> Decision:

@@ -14,7 +14,7 @@ from netgame.match.events import Created, Event
 from netgame.match.evolve import evolve
 from netgame.match.match_rules import MAX_POSITION
 from netgame.match.state import Match
-from netgame.options import OptionInfo, OptionValue, options_of
+from netgame.options import OptionValue, options_of
 
 _YES, _NO = ("true", "yes"), ("false", "no")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -39,8 +39,8 @@ def game_of(key: str, words: Iterable[str]) -> Game[Any, Any]:
         raise PositionError("there is no game {game}; there are {games}", game=key[:40], games=", ".join(GAMES))
     infos = {info.name: info for info in options_of(kind)}
     options: dict[str, OptionValue] = {}
-    for word in words:
-        name, _, text = word.partition("=")
+    for given in words:
+        name, _, text = given.partition("=")
         if name not in infos:
             raise PositionError(
                 "{game} has no option {option}; it has {options}",
@@ -50,19 +50,16 @@ def game_of(key: str, words: Iterable[str]) -> Game[Any, Any]:
             )
         if name in options:
             raise PositionError("the option {option} appears twice", option=name)
-        options[name] = _value(infos[name], text)
+        info, word = infos[name], text.lower()
+        if info.kind == "bool" and word in (*_YES, *_NO):
+            options[name] = word in _YES
+        elif info.kind == "int" and info.optional and word in ("none", "null"):
+            options[name] = None
+        elif info.kind == "int" and _NUMBER.fullmatch(text):
+            options[name] = int(text)
+        else:
+            options[name] = text  # the game refuses a word that means no value
     return kind(**options)
-
-
-def _value(info: OptionInfo, text: str) -> OptionValue:
-    """Return the value that a word means. The game refuses a word that means no value."""
-    if info.kind == "bool" and text.lower() in (*_YES, *_NO):
-        return text.lower() in _YES
-    if info.kind == "int":
-        if info.optional and text.lower() in ("none", "null"):
-            return None
-        return int(text) if _NUMBER.fullmatch(text) else text
-    return text
 
 
 def start_of(game: Game[Any, Any]) -> Position:

@@ -92,7 +92,7 @@ def from_transcript(
 
     Raise `FormatError` for the first illegal move. The log of an unfinished match has no end.
     """
-    return _replay(transcript, at, names, title).log
+    return tuple(_replay(transcript, at, names, title).log)
 
 
 def replayed(transcript: Transcript) -> Match:
@@ -118,20 +118,16 @@ class TranscriptReplay:
             self.match = new_match(created, {game.key: type(game)})
         except MatchError as exc:
             raise FormatError(exc.reason) from exc
-        self._log: list[Event] = [created]
+        self.log: list[Event] = [created]
         self._leg = 0
         self._move: int | None = None
-
-    @property
-    def log(self) -> tuple[Event, ...]:
-        return tuple(self._log)
 
     def do(self, command: Command, by: Any) -> None:
         done = act(self.match, command, by, self.match.at, self._no_dice)
         if isinstance(done, Refused):
             self._fail(done.text)
         events, self.match = done
-        self._log += events
+        self.log += events
 
     def play(self, transcript: Transcript) -> None:
         last = len(transcript.legs) - 1

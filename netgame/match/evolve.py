@@ -47,7 +47,7 @@ def evolve(match: Match, event: Event) -> Match:
             raise InvalidEvent("time", "its time is before that of the previous event, or after the year 9999")
         needed = required_event(match, event.at)
         if needed is not None and not matches_required(event, needed):
-            # the player who resigned the last leg may give up the whole match, which ends it in another way
+            # resigning the match in its last leg also ends that leg, and then the match by resignation
             gave_up = (
                 isinstance(event, Ended)
                 and event.reason == "resigned"

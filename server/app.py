@@ -266,7 +266,13 @@ async def serve(
     """
     with ExitStack() as until_the_end, ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
-        _prepare(config.data)
+        remove_unfinished(config.data)
+        for name, kept in kept_logs(config.data):
+            log.warning("%s has lost commits: %s is what is left of them; see verify", name, kept.name)
+        try:
+            check_room(config.data)
+        except OSError as error:
+            raise unusable(config.data, error) from error
         tls = Tls(config)
         sockets = listen(config.hosts, config.port, config.data)
         for sock in sockets:
@@ -300,17 +306,6 @@ async def serve(
                     with trio.CancelScope(shield=True, deadline=trio.current_time() + DRAIN_S):
                         await services.drain()
                     scope.cancel()
-
-
-def _prepare(data: Path) -> None:
-    """Remove incomplete files, log what is lost, and check for free space."""
-    remove_unfinished(data)
-    for name, kept in kept_logs(data):
-        log.warning("%s has lost commits: %s is what is left of them; see verify", name, kept.name)
-    try:
-        check_room(data)
-    except OSError as error:
-        raise unusable(data, error) from error
 
 
 def _publish_address(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:

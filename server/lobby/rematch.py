@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import trio
@@ -75,7 +75,13 @@ class Rematches:
         new = rematch_id(table.id)
         if table.access != "open":
             await self._access.copy(table.id, new)
-        command = new_table(table, swap, self._names(table))
+        assert table.match is not None, "it is over"
+        names = []  # the current ones; of an absent player the one at the table
+        for seat in filter(None, table.match.seats):
+            peer = self._lobby.peer_of(seat.account)
+            user = self._lobby.user_of(peer) if peer is not None else None
+            names.append(user.name if user is not None else seat.name)
+        command = new_table(table, swap, names)
         created = trio.Event()
 
         def answered(_reply: m.Message) -> None:  # called even if the connection that asked for it is gone by then
@@ -86,16 +92,6 @@ class Rematches:
         self._registry.create(new).post(CommandEnvelope(command, self._clock.now(), on_reply=answered))
         await created.wait()
         return m.Done(table=new, number=1) if self._registry.match(new) is not None else DISK_FAILED
-
-    def _names(self, table: Table) -> tuple[str, str]:
-        """Return the current names of the players; of an absent player the one at the table."""
-        assert table.match is not None, "it is over"
-        names = []
-        for seat in table.match.seats:
-            peer = self._lobby.peer_of(seat.account) if seat is not None else None
-            user = self._lobby.user_of(peer) if peer is not None else None
-            names.append(user.name if user is not None else seat.name if seat is not None else "")
-        return names[0], names[1]
 
     async def close(self, order: m.CloseRematch, user: User) -> m.Message:
         """Withdraw or decline the open offer."""
@@ -147,7 +143,7 @@ def rematch_id(table: str) -> str:
     return base64.b32encode(digest).decode().lower()
 
 
-def new_table(table: Table, swap: bool, names: tuple[str, str]) -> NewTable:
+def new_table(table: Table, swap: bool, names: Sequence[str]) -> NewTable:
     """Return the command that creates the table of a rematch. `names` are the players' current names."""
     match = table.match
     assert match is not None, "a finished match has begun"

@@ -6161,12 +6161,6 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
-            <location filename="../../../netgame/games/shared/dice_game.py" />
-            <source>a position of {game} is shorter than this text</source>
-            <translation>eine Stellung von {game} ist kürzer als dieser Text</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
             <source>blue base</source>
             <translation>blaue Basis</translation>
         </message>
@@ -6299,6 +6293,12 @@
             <location filename="../../../netgame/games/conquid/notation.py" />
             <source>a position begins with the side to move, 1 or 2, and a blank</source>
             <translation>eine Stellung beginnt mit der Seite am Zug, 1 oder 2, und einem Leerzeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <location filename="../../../netgame/games/shared/dice_notation.py" />
+            <source>a position of {game} is shorter than this text</source>
+            <translation>eine Stellung von {game} ist kürzer als dieser Text</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/notation.py" />
@@ -6769,11 +6769,6 @@
             <translation>weißer Stein</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/shared/dice_game.py" />
-            <source>{side} places a stone on {cell}</source>
-            <translation>{side} setzt einen Stein auf {cell}</translation>
-        </message>
-        <message>
             <location filename="../../../netgame/games/shared/dice_notation.py" />
             <source>a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows</source>
             <translation>eine Stellung ist B oder W, ein Leerzeichen, ein Wurf wie 42 oder - oder !, ein Leerzeichen und die Reihen</translation>
@@ -6787,6 +6782,11 @@
             <location filename="../../../netgame/games/shared/dice_notation.py" />
             <source>the roll {roll} allows no cell here: write ! for a second roll</source>
             <translation>der Wurf {roll} erlaubt hier kein Feld: Schreibe ! für einen zweiten Wurf</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_notation.py" />
+            <source>{side} places a stone on {cell}</source>
+            <translation>{side} setzt einen Stein auf {cell}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/shared/dice_selection.py" />
@@ -8070,12 +8070,6 @@
         </message>
         <message>
             <location filename="../../../server/accounts/moderation.py" />
-            <location filename="../../../server/refusals.py" />
-            <source>There is no such account</source>
-            <translation>Dieses Konto gibt es nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/moderation.py" />
             <source>You cannot do that to yourself or to another moderator</source>
             <translation>Das geht nicht bei dir selbst und nicht bei anderen Moderatoren</translation>
         </message>
@@ -8219,7 +8213,6 @@
         <message>
             <location filename="../../../server/lobby/chat.py" />
             <location filename="../../../server/refusals.py" />
-            <location filename="../../../server/tables/table.py" />
             <source>There is no such table</source>
             <translation>Diesen Tisch gibt es nicht</translation>
         </message>
@@ -8434,6 +8427,11 @@
             <location filename="../../../server/refusals.py" />
             <source>The server cannot write to its disk. Nothing has changed. Try again later</source>
             <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
+            <source>There is no such account</source>
+            <translation>Dieses Konto gibt es nicht</translation>
         </message>
         <message>
             <location filename="../../../server/storage/data_folder.py" />

@@ -183,7 +183,7 @@ def _read_move(body: bytes) -> Frame | None:
     try:
         _, id, fields = _head_decoder.decode(body)
         move = _move_decoder.decode(fields)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return Frame(id, move) if memoryview(fields)[0] == _MOVE_FIELDS and move.key else None
 

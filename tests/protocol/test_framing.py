@@ -280,3 +280,19 @@ def test_a_failed_decoder_is_freed_without_the_garbage_collector() -> None:
         assert gone() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("text", [b"b\xc4", b"\xff\xff", b"\xc4\xc4"])
+@pytest.mark.parametrize("place", [b"\xa2b4", b"\xa4move"])
+def test_a_move_with_invalid_utf_8_ends_the_connection_in_order(place: bytes, text: bytes) -> None:
+    body = encode(MOVE)[4:]
+    broken = body.replace(place, place[:1] + text + place[1 + len(text) :])
+
+    assert broken != body
+    assert refused_by(raw(broken)) == "not_msgpack"
+
+
+def test_a_move_with_deeply_nested_fields_ends_the_connection_in_order() -> None:
+    head = encode(MOVE)[4:].partition(b"\xa5table")[0]
+
+    assert refused_by(raw(head + b"\xa5table" + b"\x91" * 10_000 + b"\x90")) == "not_msgpack"

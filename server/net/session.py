@@ -86,7 +86,7 @@ class SessionServices:
     timers: Timers
 
 
-class Request(msgspec.Struct, frozen=True):  # a struct for the same reason as `CommandEnvelope`
+class Request(msgspec.Struct, frozen=True):  # made for every frame: a struct is faster than a frozen dataclass
     """A message, when its last byte arrived (server's time, ms), and when it was read (trio's clock, s)."""
 
     id: int

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client_qt.libraries import problem
+from client_qt.system_libraries import problem
 from server.ops.log_formats import TextFormatter
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QApplication
 
-    from client_qt.app import Application
-    from client_qt.background import InBackground
-    from client_qt.hosting import Served
-    from client_qt.settings import Folders
-    from client_qt.shell import Shell
+    from client_qt.app.application import Application
+    from client_qt.app.first_page import Shell
+    from client_qt.hosting.background import InBackground
+    from client_qt.hosting.own_server import Served
+    from client_qt.settings.file import Folders
     from protocol.limits import Interfaces
 
 USAGE = 2
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _keep_what_there_is(app: "QObject") -> None:
     """Whatever was made up to here stays to the end. Python would look at all of it again and again, hold up the window
     for 40 ms each time, and do so in any thread."""
-    from client_qt.garbage import Collector
+    from client_qt.app.garbage import Collector
 
     Collector(app)
 
@@ -85,7 +85,7 @@ def interfaces_of_environment() -> "Interfaces":
 
 def check_up(args: argparse.Namespace, interfaces: "Interfaces") -> int:
     """The doctor on a terminal; he knows the server that has the folder for games, if there is one."""
-    from client_qt.checkup import check_up as check
+    from client_qt.app.check_setup import check_up as check
     from protocol.diagnostics import OwnServer
     from server.admin.control.client import request
     from server.admin.control.protocol import ControlError
@@ -110,12 +110,12 @@ def start(
     """Run the client. `painted` gets the window as soon as it is seen, `ready` the application when all is there."""
     from PySide6.QtWidgets import QApplication
 
-    from client_qt.doorbell import SHOW, absolute, hand_over
-    from client_qt.faultlog import note_faults, show_exceptions
-    from client_qt.secondwindow import own_folders
-    from client_qt.settings import Folders
-    from client_qt.slices import in_slices
-    from client_qt.thisprogram import host_name
+    from client_qt.app.fault_log import note_faults, show_exceptions
+    from client_qt.app.second_window import own_folders
+    from client_qt.app.single_instance import SHOW, absolute, hand_over
+    from client_qt.app.slices import in_slices
+    from client_qt.program_info import host_name
+    from client_qt.settings.file import Folders
 
     qt = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(qt, QApplication)
@@ -127,7 +127,7 @@ def start(
         return 0  # the window that is open shows it, or the one that is out of sight comes back
     folders = own_folders(folders)
     log_path = note_faults(folders.log, TextFormatter())
-    from client_qt.shell import open_shell
+    from client_qt.app.first_page import open_shell
 
     shell = open_shell(qt, folders, host_name(), log_path, args.ui)
     painted(shell)
@@ -141,7 +141,7 @@ def start(
 
 def _rest(shell: "Shell") -> "Iterator[None]":
     """All that is behind the window: what it takes to import it, and what the other pages are made of."""
-    from client_qt.slices import DESKS, LIBRARIES, PAGES, brought
+    from client_qt.app.slices import DESKS, LIBRARIES, PAGES, brought
 
     yield from brought(*LIBRARIES, *PAGES)
     yield from shell.window.furnishing()
@@ -156,10 +156,10 @@ def _work(
     ready: "Callable[[Application], None]",
 ) -> None:
     """The program behind the window, to its end."""
-    from client_qt.around import Around
-    from client_qt.guest import run as run_trio
-    from client_qt.running import run
-    from client_qt.thisprogram import host_name
+    from client_qt.app.context import Around
+    from client_qt.app.running import run
+    from client_qt.program_info import host_name
+    from client_qt.trio_guest import run as run_trio
 
     interfaces = interfaces_of_environment()
     hosts = (LOOPBACK,) if interfaces == "lo" else EVERYWHERE
@@ -187,7 +187,7 @@ async def serve_here(
     import trio
 
     await _loaded("server.app")
-    from client_qt.hosting import CannotServe, FolderBusy, Served, first_of
+    from client_qt.hosting.own_server import CannotServe, FolderBusy, Served, first_of
     from server.app import DataFolderBusy, ServerError, Serving, serve
     from server.config.settings import Config
 
@@ -238,7 +238,7 @@ class Unattended:
     async def look(self, data: Path) -> "InBackground | None":
         import trio
 
-        from client_qt.background import InBackground
+        from client_qt.hosting.background import InBackground
         from server.storage.data_folder import BACKGROUND_FILE
 
         if not (data / BACKGROUND_FILE).exists():
@@ -252,7 +252,7 @@ class Unattended:
     async def _do(self, work: Callable[..., object], *args: object) -> None:
         import trio
 
-        from client_qt.hosting import CannotServe
+        from client_qt.hosting.own_server import CannotServe
         from server.errors import ServerError
 
         try:

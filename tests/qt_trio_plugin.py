@@ -11,7 +11,7 @@ import pytest
 import trio
 from PySide6.QtCore import QEventLoop
 
-from client_qt.guest import Guest
+from client_qt.trio_guest import Guest
 from tests import PATIENCE_S
 
 

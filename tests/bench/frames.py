@@ -15,10 +15,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QVariantAnimation
 from PySide6.QtGui import QImage, QRegion, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from client_qt.look import Theme
-from client_qt.models.samples import random_move
-from client_qt.views.board import BoardView, last_of
-from client_qt.views.compose import Composer
+from client_qt.board.move_builder import Composer
+from client_qt.board.sample_positions import random_move
+from client_qt.board.widget import BoardView, last_of
+from client_qt.theme import Theme
 from netgame.errors import OptionError
 from netgame.game import Over, Piece, Roll, ToRoll, apply
 from netgame.games import GAMES

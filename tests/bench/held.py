@@ -10,10 +10,10 @@ from typing import get_args
 import trio
 from PySide6.QtWidgets import QApplication
 
-from client_qt.app import Application
-from client_qt.look import Theme
-from client_qt.recordfiles import write_match
-from client_qt.windows.main import PageName
+from client_qt.app.application import Application
+from client_qt.app.main_window import PageName
+from client_qt.records.files import write_match
+from client_qt.theme import Theme
 from tests.bench.figure import Figure
 from tests.client.clicks import Watchdog, settle
 from tests.client.play import held, play_on, seeded_table

@@ -65,7 +65,7 @@ def whole(app):
 
     def at_home():
         told["home"] = held()
-        from client_qt.windows.setup import Wanted
+        from client_qt.pages.setup.page import Wanted
         app.here.begin(Wanted("royalclod", {}))
         QTimer.singleShot(1500, at_table)
 

@@ -16,14 +16,14 @@ import trio
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from client_qt import running
 from client_qt.__main__ import Unattended, has_unfinished, serve_here
-from client_qt.app import Application
-from client_qt.around import Around
-from client_qt.guest import run
-from client_qt.look import Theme
-from client_qt.models.remote import RemoteTable
-from client_qt.settings import Folders, SettingsFile
+from client_qt.app import running
+from client_qt.app.application import Application
+from client_qt.app.context import Around
+from client_qt.settings.file import Folders, SettingsFile
+from client_qt.table.remote import RemoteTable
+from client_qt.theme import Theme
+from client_qt.trio_guest import run
 from protocol.address import Address
 from protocol.client import Server
 from tests.bench.figure import Figure

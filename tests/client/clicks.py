@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from client_qt.look import Theme
-from client_qt.views.board import BoardView
+from client_qt.board.widget import BoardView
+from client_qt.theme import Theme
 from netgame.boards.geometry import Cell
 from netgame.game import Pick
 

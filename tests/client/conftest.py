@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from client_qt.look import Theme, UiName
-from client_qt.views.geometry import HEXAGON_HEIGHT
-from client_qt.windows.main import MainWindow
+from client_qt.app.main_window import MainWindow
+from client_qt.board.geometry import HEXAGON_HEIGHT
+from client_qt.theme import Theme, UiName
 from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
 from tests.client.seen import Seen

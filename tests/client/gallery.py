@@ -12,18 +12,18 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from client_qt.look import Button, Theme, UiName, label
-from client_qt.models.walk import Entry, Row
-from client_qt.views.banner import Banner
-from client_qt.views.board import BoardView, Last
-from client_qt.views.compose import Composer
-from client_qt.views.dice import DiceTray
-from client_qt.views.hint import HintLine
-from client_qt.views.moves import MoveList
-from client_qt.views.result import ResultStrip
-from client_qt.views.scene import Scene, scene_of
-from client_qt.views.small import PageHeader
-from client_qt.views.strip import Player, PlayerStrip
+from client_qt.board.move_builder import Composer
+from client_qt.board.preview import Scene, scene_of
+from client_qt.board.widget import BoardView, Last
+from client_qt.pages.table.dice_tray import DiceTray
+from client_qt.pages.table.hint_line import HintLine
+from client_qt.pages.table.panel.move_list import MoveList
+from client_qt.pages.table.player_strip import Player, PlayerStrip
+from client_qt.pages.table.result_strip import ResultStrip
+from client_qt.table.walk import Entry, Row
+from client_qt.theme import Button, Theme, UiName, label
+from client_qt.widgets.banner import Banner
+from client_qt.widgets.labels import PageHeader
 from netgame.game import Game
 from netgame.games import GAMES
 from tests.client.gallery_boards import boards

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from client_qt.look import Theme
-from client_qt.views.board import BoardView, last_of
-from client_qt.views.compose import Composer
+from client_qt.board.move_builder import Composer
+from client_qt.board.widget import BoardView, last_of
+from client_qt.theme import Theme
 from netgame.game import Game, Over
 from netgame.games import GAMES
 from tests.client.play import play_on, seeded_table

@@ -2,8 +2,8 @@
 
 import random
 
-from client_qt.models.local import LocalTable
-from client_qt.windows.main import MainWindow
+from client_qt.app.main_window import MainWindow
+from client_qt.table.local import LocalTable
 from netgame.formats.convert import RECORD, LoadedMatch
 from netgame.game import ToMove
 from netgame.games import GAMES

@@ -12,12 +12,12 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 
 from client_qt.__main__ import Unattended, has_unfinished, serve_here
-from client_qt.app import Application
-from client_qt.around import Around
-from client_qt.look import Theme
-from client_qt.running import run
-from client_qt.secondwindow import FOLDER
-from client_qt.settings import Folders, SettingsFile
+from client_qt.app.application import Application
+from client_qt.app.context import Around
+from client_qt.app.running import run
+from client_qt.app.second_window import FOLDER
+from client_qt.settings.file import Folders, SettingsFile
+from client_qt.theme import Theme
 from tests.client.clicks import button, click
 from tests.server.serving import own_port
 

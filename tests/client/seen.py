@@ -5,8 +5,8 @@ from typing import Any
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEvent, QRegion
 
-from client_qt.look import Theme
-from client_qt.views.board import BoardView
+from client_qt.board.widget import BoardView
+from client_qt.theme import Theme
 from netgame.boards.geometry import Board
 from netgame.game import Cell, Picks, Piece
 

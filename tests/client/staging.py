@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLabel, QLineEdit, QWidget
 
-from client_qt.look import Theme
-from client_qt.models.remote import RemoteTable
-from client_qt.staged_tables import Staged
-from client_qt.windows.main import BEST_PX, MainWindow
+from client_qt.app.main_window import BEST_PX, MainWindow
+from client_qt.table.remote import RemoteTable
+from client_qt.theme import Theme
 from tests.client.clicks import press, settle
+from tests.screenshots.staged_tables import Staged
 
 ANN, ME = 0, 1
 BASE = "its own children"

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from client_qt.views.small import ElidedLabel
+from client_qt.widgets.labels import ElidedLabel
 
 SLOT = re.compile(r"(\{\w+\})")
 ACCENTS = str.maketrans("aeiouAEIOUcnsy", "àéîöüÀÉÎÖÜçñšý")

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 
-from client_qt.app import Application
+from client_qt.app.application import Application
 from tests.client.clicks import click, click_cell, settle, type_text
 from tests.client.program import press, until
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from client_qt.app import Application
-from client_qt.link import Link
-from client_qt.look import Theme
+from client_qt.app.application import Application
+from client_qt.net.session import Link
+from client_qt.theme import Theme
 from server.app import Serving
 from tests.client.clicks import settle, type_text
 from tests.client.program import client, press, until

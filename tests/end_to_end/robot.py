@@ -20,9 +20,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
 from client_qt.__main__ import arguments, start
-from client_qt.app import Application
-from client_qt.models.openings import Opening
-from client_qt.windows.fields import NumberField
+from client_qt.app.application import Application
+from client_qt.pages.join.table_list import Opening
+from client_qt.pages.setup.fields import NumberField
 from netgame.game import Over
 from tests.client.clicks import button, click, click_cell, type_text
 

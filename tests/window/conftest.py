@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from client_qt.look import Theme
-from client_qt.windows.main import MainWindow
+from client_qt.app.main_window import MainWindow
+from client_qt.theme import Theme
 from tests.client.clicks import settle
 from tests.client.conftest import (  # noqa: F401
     OFFSCREEN_NOISE,

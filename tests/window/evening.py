@@ -8,11 +8,11 @@ import trio
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
 
-from client_qt.app import Application
-from client_qt.models.samples import random_move
-from client_qt.windows.fields import NumberField
-from client_qt.windows.options import OptionsForm
-from client_qt.windows.setup import SetupPage
+from client_qt.app.application import Application
+from client_qt.board.sample_positions import random_move
+from client_qt.pages.setup.fields import NumberField
+from client_qt.pages.setup.options import OptionsForm
+from client_qt.pages.setup.page import SetupPage
 from netgame.game import Pick, Roll, ToRoll, apply
 from netgame.games import GAMES
 from protocol.address import Address

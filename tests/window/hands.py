@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit, QScrollArea, QSpinBox, QStyle, QWidget
 from PySide6.QtWidgets import QStyleOptionSpinBox as SpinOption
 
-from client_qt.views.board import BoardView
-from client_qt.views.geometry import Direction
+from client_qt.board.geometry import Direction
+from client_qt.board.widget import BoardView
 from netgame.boards.geometry import Cell
 from tests.client.clicks import settle
 

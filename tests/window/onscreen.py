@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.__main__ import arguments, start
-from client_qt.app import Application
+from client_qt.app.application import Application
 from netgame.game import Pick
 from netgame.match.state import Match
 from tests.end_to_end.robot import Robot, obey

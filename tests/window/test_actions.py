@@ -5,9 +5,9 @@ from collections import Counter
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolBar
 
-from client_qt.views.actions import GameButton
-from client_qt.windows.actions import ANYWHERE, AT_TABLE
-from client_qt.windows.main import MainWindow
+from client_qt.app.actions import ANYWHERE, AT_TABLE
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.game_buttons import GameButton
 from netgame.games import GAMES
 
 NAMES = [entry.name for entry in ANYWHERE + AT_TABLE]

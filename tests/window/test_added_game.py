@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from client_qt.look import Theme
-from client_qt.look.svg import Drawings
-from client_qt.look.tokens import tokens
-from client_qt.windows.firstgame import FirstGame
-from client_qt.windows.main import MainWindow
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.rules.first_game import FirstGame
+from client_qt.theme import Theme
+from client_qt.theme.drawings import Drawings
+from client_qt.theme.tokens import tokens
 from netgame.games import GAMES
 from tests.client.program import client
 from tests.client.seen import Seen, colours_in

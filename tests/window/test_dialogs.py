@@ -18,20 +18,20 @@ from PySide6.QtWidgets import (
 )
 
 import client_qt
-from client_qt.windows.about import AboutDialog
-from client_qt.windows.ask import Answer, Ask
-from client_qt.windows.askanimation import AnimationWish, AskAnimation, Progress
-from client_qt.windows.askcode import AskCode
-from client_qt.windows.askform import AskForm
-from client_qt.windows.askmeasure import AskMeasure
-from client_qt.windows.askpicture import AskPicture, PictureWish
-from client_qt.windows.askreport import AskReport
-from client_qt.windows.fault import FaultDialog
-from client_qt.windows.firstgame import FirstGame
-from client_qt.windows.formcard import FieldInfo, FormCard
-from client_qt.windows.main import MainWindow
-from client_qt.windows.parts import Patient
-from client_qt.windows.shortcuts import ShortcutsDialog
+from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.about import AboutDialog
+from client_qt.dialogs.animation_export import AnimationWish, AskAnimation, Progress
+from client_qt.dialogs.fault import FaultDialog
+from client_qt.dialogs.form import AskForm
+from client_qt.dialogs.moderation import AskMeasure
+from client_qt.dialogs.picture_export import AskPicture, PictureWish
+from client_qt.dialogs.question import Answer, Ask
+from client_qt.dialogs.report import AskReport
+from client_qt.dialogs.shortcuts import ShortcutsDialog
+from client_qt.dialogs.table_code import AskCode
+from client_qt.pages.rules.first_game import FirstGame
+from client_qt.widgets.form_card import FieldInfo, FormCard
+from client_qt.widgets.layouts import Patient
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import seen

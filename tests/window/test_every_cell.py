@@ -3,8 +3,8 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from client_qt.look import Theme
-from client_qt.views.board import BoardView
+from client_qt.board.widget import BoardView
+from client_qt.theme import Theme
 from netgame.games import GAMES
 from netgame.options import variants
 from tests.window.hands import ARROWS

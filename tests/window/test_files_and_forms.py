@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
 
 import client_qt
-from client_qt.models.account import Problem
-from client_qt.windows.account import AccountPage
-from client_qt.windows.filedialogs import ask_folder, ask_open, ask_save
-from client_qt.windows.main import MainWindow
+from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.files import ask_folder, ask_open, ask_save
+from client_qt.pages.account.model import Problem
+from client_qt.pages.account.page import AccountPage
 from tests.client.clicks import settle
 from tests.client.staging import seen
 from tests.window.hands import Keys, come_back
@@ -28,7 +28,7 @@ def window(standing: MainWindow) -> MainWindow:
 
 
 def test_each_function_that_asks_for_a_file_has_its_test() -> None:
-    files = importlib.import_module("client_qt.windows.filedialogs")
+    files = importlib.import_module("client_qt.dialogs.files")
 
     assert {name for name in vars(files) if name.startswith("ask_")} == {"ask_open", "ask_save", "ask_folder"}
 

@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
-from client_qt.look import Theme
-from client_qt.windows.askcode import AskCode
-from client_qt.windows.askmeasure import AskMeasure
-from client_qt.windows.askreport import AskReport
+from client_qt.dialogs.moderation import AskMeasure
+from client_qt.dialogs.report import AskReport
+from client_qt.dialogs.table_code import AskCode
+from client_qt.theme import Theme
 from tests.client.clicks import settle
 from tests.client.program import until
 from tests.window.hands import Keys, Mouse, within

@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 
-from client_qt.look import Theme
-from client_qt.pictures import Scenario
-from client_qt.windows.main import MainWindow
+from client_qt.app.main_window import MainWindow
+from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.clicks import settle
+from tests.screenshots.pictures import Scenario
 
 WINDOWS = (QMainWindow, QDialog, QMenu)
 POPUPS = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)

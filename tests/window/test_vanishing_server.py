@@ -10,10 +10,11 @@ import trio
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from client_qt import finder, link
-from client_qt.app import Application
-from client_qt.look import Theme
-from client_qt.settings import KnownServer, LastTable, SettingsFile
+from client_qt.app.application import Application
+from client_qt.net import server_browser
+from client_qt.net.session import Link
+from client_qt.settings.file import KnownServer, LastTable, SettingsFile
+from client_qt.theme import Theme
 from protocol.address import Address
 from protocol.client import Server, session
 from server.app import Serving
@@ -30,7 +31,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()
 GUARD_S = 60.0  # against hanging: what is waited for comes, however slow the machine is
 SILENT_S, WHOLE_S = 0.2, 5.0  # how long an answer is waited for while the line is cut, and while it is whole
-LIMITS = ((session, "PONG_TIMEOUT_S"), (session, "SIGN_IN_TIMEOUT_S"), (link, "PATIENCE_S"), (finder, "VISIT_S"))
+LIMITS = (
+    (session, "PONG_TIMEOUT_S"),
+    (session, "SIGN_IN_TIMEOUT_S"),
+    (session, "PATIENCE_S"),
+    (server_browser, "VISIT_S"),
+)
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +119,7 @@ async def lives(made: Evening) -> None:
     settle()
 
 
-def link_to(made: Evening) -> link.Link:
+def link_to(made: Evening) -> Link:
     """The session of the window at that server, by the line."""
     return made.app.servers.link_to(made.serving.fingerprint, (Address("127.0.0.1", made.wire.port),), "Club")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from client_qt.look import Theme
-from client_qt.settings import KnownServer, SettingsFile
+from client_qt.settings.file import KnownServer, SettingsFile
+from client_qt.theme import Theme
 from protocol.client import Server
 from tests.client.program import client
 from tests.server.serving import running

@@ -11,7 +11,7 @@ PACKAGES = ("netgame", "protocol", "server", "client_qt")
 # for whoever runs a server from a terminal, which speaks English; and words of staged pictures
 OTHERS = re.compile(
     r"^(server/(admin/|cli/|config/|demo/|ops/(?!limits|policy|memory)|net/rtt|tables/alarms|__main__)"
-    r"|netgame/(__main__|cli/(main|arguments|perft))|client_qt/(staged|pictures|painting|libraries|__main__))"
+    r"|netgame/(__main__|cli/(main|arguments|perft))|client_qt/(system_libraries|__main__))"
 )
 CODE = re.compile(
     r"[a-z0-9:.-]*(_[a-z0-9]+)+|.*%[sd].*|[A-Z]+(=\d)?|[-/:]\S+|.*\.\./.*|[dT] [dTR][A-P]\d.*|[a-z]+ \d+|\w+=\w+",

@@ -1,0 +1,1 @@
+"""The application: start-up, main window, shutdown."""

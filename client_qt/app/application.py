@@ -1,0 +1,429 @@
+"""The client: one window, the servers it is linked to, the network it listens to, the table it hosts."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from client_qt.app.context import Around, Nurseries
+from client_qt.app.first_page import Shell
+from client_qt.app.notifications import News
+from client_qt.app.shutdown import Leaving
+from client_qt.dialogs.help_controller import HelpDesk
+from client_qt.feedback.attention import Attention
+from client_qt.hosting.background import Background
+from client_qt.hosting.own_server import Hosting
+from client_qt.net.known_servers import Servers
+from client_qt.net.player_key import PlayerKey
+from client_qt.net.server_browser import Finder
+from client_qt.net.session import Link
+from client_qt.pages.account.controller import AccountDesk
+from client_qt.pages.check_setup.controller import DoctorDesk
+from client_qt.pages.home.controller import HomeDesk
+from client_qt.pages.home.lists import ResumeRow
+from client_qt.pages.home.unfinished_games import Resuming, go_on, known_places
+from client_qt.pages.join.controller import Joining
+from client_qt.pages.lobby.controller import Club
+from client_qt.pages.preferences.controller import PreferenceDesk, repair_words
+from client_qt.pages.records.controller import RecordDesk, is_record
+from client_qt.pages.records.finished_games import Played
+from client_qt.pages.records.folder_controller import RecordShelf
+from client_qt.pages.reports.controller import Moderating
+from client_qt.pages.rules.controller import RuleDesk
+from client_qt.pages.setup.host_controller import TableMaker
+from client_qt.pages.setup.local_controller import PlayHere
+from client_qt.pages.setup.page import Wanted
+from client_qt.pages.table.host_controller import HostPanel
+from client_qt.pages.table.panel.notes_controller import NoteDesk
+from client_qt.pages.table.picture_controller import PictureDesk
+from client_qt.pages.table.ratings import Ratings
+from client_qt.pages.table.variation_controller import WhatIf
+from client_qt.records.notes import Notes
+from client_qt.records.reading import Records
+from client_qt.settings.file import SettingsFile
+from client_qt.table.local import LocalTable
+from client_qt.table.model import TableModel
+from client_qt.table.remote import RemoteTable
+from client_qt.table.review import ReviewTable
+from client_qt.table.status import headline, subject
+from client_qt.table.terms import Terms
+from client_qt.text.rules_text import say, tr
+from client_qt.theme import Theme
+from netgame.games import GAMES
+from netgame.text import Text
+
+NEAR_TABLE = frozenset(("table", "rules", "preferences", "doctor", "account"))  # these lead back to a table
+
+
+class Application(QObject):
+    """Carries what the pages ask for, and shows one table at a time."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        settings: SettingsFile,
+        around: Around,
+        nurseries: Nurseries,
+        leave: Callable[[], None],
+        shell: Shell | None = None,
+    ) -> None:
+        """`shell` is the window where it is open already. Nothing works before `opening` has come to its end."""
+        super().__init__()
+        self._theme, self._settings, self._around, self._leave = theme, settings, around, leave
+        self._nurseries, self._tasks = nurseries, nurseries.sessions
+        self.shell = shell or Shell.closed(theme, settings)
+        self.window, self.place, self._doorbell = self.shell.window, self.shell.place, self.shell.doorbell
+        self._model: TableModel | None = None
+        self.shell.meanwhile.leave = leave
+        self._at_the_end = [self.shell.close]
+
+    def opening(self) -> Iterator[None]:
+        """Take up the work, desk by desk, and do what was asked for before; between two steps the loop may turn."""
+        yield from self._take_servers()
+        yield from self._take_records()
+        yield from self._take_people()
+        yield from self._take_window()
+        self._connect()
+        yield
+        self._begin()
+        yield
+        self._look_round()
+        yield
+        self.shell.meanwhile.carry_out()
+
+    def _take_servers(self) -> Iterator[None]:
+        around, nurseries, settings = self._around, self._nurseries, self._settings
+        self.finder = Finder(around.interfaces, nurseries.discovery, self)
+        self.hosting = Hosting(around.serve, around.unfinished, around.folders.data, nurseries.servers, self)
+        self.key = PlayerKey(settings.path.parent, around.host_name.removesuffix(".local"), self)
+        self.servers = Servers(settings, self.finder, nurseries.sessions, self._name, self.key, self)
+        self.maker = TableMaker(self.window.host, self.hosting, self.servers, self._server_name, self)
+        yield
+        self.joining = Joining(self.window.join, self.finder, self.servers, self.hosting, settings, self)
+        yield
+
+    def _take_records(self) -> Iterator[None]:
+        data, nurseries = self._around.folders.data.parent, self._nurseries
+        self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), self._settings, self)
+        self.desk.notes = NoteDesk(self.window, self.servers, Notes(data / "notes"))
+        self.shelf = RecordShelf(self.window, self.desk, nurseries.sessions)
+        self.pictures = PictureDesk(self.window, self._theme, self.desk, nurseries.sessions)
+        yield
+        self.here = PlayHere(self.window, data / "games", nurseries.sessions, self, self._settings.path.parent)
+        self._at_the_end.append(self.here.games.close)
+        self.what_if = WhatIf(self.window, self._theme)
+        self.played = Played(data / "played", self.window.table, self.servers, self.desk, nurseries.sessions)
+        self.here.games.over.connect(self.played.keep_local)
+        self._resuming = Resuming(self._settings, self.servers.links, self.here.tables, self.played.missed)
+        self.home = HomeDesk(self.window, self.finder, self.hosting, self.desk, self._resuming, self._around.host_name)
+        yield
+
+    def _take_people(self) -> Iterator[None]:
+        self.news = News(self.window, self.servers, self._show_table, self)
+        self.club = Club(self.window, self.servers, self._settings)
+        self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, self._tasks)
+        self._ratings = Ratings(self)
+        self.moderating = Moderating(self.window, self.servers, self.club)
+        yield
+
+    def _take_window(self) -> Iterator[None]:
+        around, nurseries, window = self._around, self._nurseries, self.window
+        self.rules, self.help = RuleDesk(window), HelpDesk(window)
+        self.panel = HostPanel(window, self.hosting, around.interfaces, nurseries.discovery)
+        self.doctor = DoctorDesk(window, self.hosting, self._settings, around, nurseries.discovery)
+        yield
+        work = (window, self.hosting, self.maker, self.club, around.unattended, around.folders.data)
+        self.background = Background(*work, nurseries.servers)
+        self.leaving = Leaving(window, self.hosting, self.maker, self.background, self._settings, self.leave)
+        self._doorbell.hidden = lambda: self.leaving.tray.shown
+        self.attention = Attention(window, self._settings, self)
+        self._at_the_end += [self.leaving.tray.close, self.attention.close]
+        self.news.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
+        yield
+        self.preferences = PreferenceDesk(window, self._theme, self._settings, around.ui)
+        yield
+
+    def _begin(self) -> None:
+        """Say what is new, and go on with what was hosted before."""
+        self.home.show()
+        self.window.show()
+        if self._settings.repair is not None:
+            self._say(repair_words(self._settings.repair))
+        self.maker.again()
+        self.here.games.look()
+        self.desk.tidy()
+
+    def _look_round(self) -> None:
+        """Search the network, and hear what other starts want."""
+        self.finder.know(known_places(self._settings.value))
+        self.finder.start()
+        self.key.troubled.connect(self._key_troubled)
+        self._tasks.start_soon(self.key.tell)
+        self._doorbell.rang.connect(self._open)
+        self._doorbell.wanted.connect(self.leaving.tray.open)
+        if self._around.what:
+            self._open(self._around.what)
+
+    def _open(self, what: str) -> None:
+        """A record or an invitation, from the command line, the desktop, or another start of this program."""
+        self.window.come_to_front()
+        here = self.here.games.at(Path(what))
+        if here is not None:
+            self._show_table(here)
+            return
+        if is_record(what):
+            self.desk.open_path(what)
+            return
+        self.window.join.address.setText(what)
+        self._to_join()
+        self.joining.dial(what)
+
+    def _key_troubled(self, why: Text) -> None:
+        self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
+
+    def leave(self) -> None:
+        """Close the window and end, without asking."""
+        self._doorbell.close()
+        self._leave()
+
+    def end(self) -> None:
+        """The window has done its work, however far it had come."""
+        for close in self._at_the_end:
+            close()
+
+    # ---- wiring
+
+    def _connect(self) -> None:
+        window = self.window
+        home, table = window.home, window.table
+        home.host.connect(self._to_host)
+        home.join.connect(self._to_join)
+        home.here.connect(self._to_here)
+        home.resume.connect(self._resume)
+        home.renamed.connect(self._renamed)
+        window.stack.currentChanged.connect(self._page_changed)
+        for page in (window.host, window.here, window.join):
+            page.back.connect(self._to_home)
+        window.host.go.connect(self._keep_terms)
+        self.here.opened.connect(self._show_table)
+        self.here.games.changed.connect(self.home.news)
+        table.home.connect(self._to_home)
+        table.again.connect(self._again)
+        table.close_table.connect(self._close_table)
+        table.retry_now.connect(self._hurry)
+        table.open_table.connect(self._open_table)
+        table.mute_chosen.connect(self._mute)
+        self.club.opened.connect(self._show_table)
+        self.club.saving.connect(self.desk.ask_save_of)
+        self.club.muted.connect(self._show_muted)
+        self.club.hosting.connect(partial(self._to_host, ""))
+        self.joining.entered.connect(self.club.enter)
+        self.joining.opened.connect(self._show_table)
+        self.desk.opened.connect(self._show_record)
+        self.desk.changed.connect(self.home.news)
+        self.maker.opened.connect(self._show_table)
+        self.maker.said.connect(self._say)
+        self.finder.changed.connect(self.home.news)
+        self.servers.changed.connect(self._servers_changed)
+        self.servers.played_again.connect(self._played_again)
+        self.hosting.changed.connect(self._hosting_changed)
+        for name, slot in (
+            ("home", self._to_home), ("host", partial(self._to_host, "")), ("join", self._to_join),
+            ("here", self._to_here), ("invitation", self._copy_invitation),
+        ):  # fmt: skip
+            window.on(name, slot)
+
+    def _say(self, words: str, tone: str = "turn") -> None:
+        banner = self.window.banner
+        banner.show_text(words, tone, ((tr("Close"), banner.hide_text),))
+
+    # ---- pages
+
+    def _to_home(self) -> None:
+        self.here.games.look()
+        self.home.show()
+        self.window.show_page("home")
+        self.window.show_subject("")
+
+    def _to_host(self, key: str, link: Link | None = None) -> None:
+        """The form of a new table, here or at the server of the link."""
+        if not self._has_name():
+            return
+        self.maker.begin(link)
+        host = self.window.host
+        host.call_table(self._name())
+        if key in GAMES:
+            host.choose(key)
+        host.agree(Terms.read(self._settings.value.terms), may_rate=self.maker.may_rate)
+        host.begin()
+        self._to_page("host", tr("Host a game"))
+
+    def _to_here(self) -> None:
+        self.window.here.begin()
+        self._to_page("here", tr("Play on this computer"))
+
+    def _to_join(self) -> None:
+        if self._has_name():
+            self.joining.show()
+            self._to_page("join", tr("Join a game"))
+
+    def _to_page(self, name: str, subject_words: str) -> None:
+        self.window.show_page(name)  # type: ignore[arg-type]  # the names above
+        self.window.show_subject(subject_words)
+
+    def _name(self) -> str:
+        return self.window.home.name
+
+    def _server_name(self) -> str:
+        return self._around.host_name or self._name()
+
+    def _has_name(self) -> bool:
+        if not self._name():
+            self._to_home()
+            self.window.home.ask_name()
+            return False
+        self._renamed(self._name())
+        return True
+
+    def _renamed(self, name: str) -> None:
+        self._settings.change(replace(self._settings.value, name=name))
+
+    # ---- tables
+
+    def _again(self) -> None:
+        self.here.again(self._model)
+
+    def _resume(self, row: ResumeRow) -> None:
+        if row.server:
+            if self._has_name():
+                model = self.servers.link_to(row.server).model(row.key)
+                self._show_table(model)
+                go_on(model)
+            return
+        self.here.go_on(row.key)
+
+    def _show_record(self, model: TableModel) -> None:
+        """A record to look at, or a match that goes on at this screen from one."""
+        if isinstance(model, LocalTable):
+            self.here.take(model)
+        self._show_table(model)
+
+    def _show_table(self, model: TableModel) -> None:
+        self._show(model)
+        self.club.follow(self.servers.of(model))
+        self._show_muted()
+        self._show_addresses()
+        self.window.show_page("table")
+        self._table_changed()
+
+    def _show(self, model: TableModel | None) -> None:
+        """Have this table on its page, or none. One that was only looked on at is followed no longer."""
+        old, self._model = self._model, model
+        if old is not None:
+            old.changed.disconnect(self._table_changed)
+            old.gone.disconnect(self._table_gone)
+        self.attention.show(model)
+        self.window.table.set_model(model)
+        self._ratings.follow(model, self.servers.of(model))
+        if model is not None:
+            model.changed.connect(self._table_changed)
+            model.gone.connect(self._table_gone)
+        link = self.servers.of(old)
+        if isinstance(old, RemoteTable) and link is not None and old is not model and not old.mine:
+            link.forget(old.table)
+
+    def _page_changed(self) -> None:
+        if self.window.page == "table":
+            self._table_changed()
+        else:
+            self._leave_if_spectator()
+
+    def _leave_if_spectator(self) -> None:
+        """Look on no longer once the table is out of sight; a player goes on hearing of it."""
+        if self._model is not None and self._model.watches and self.window.page not in NEAR_TABLE:
+            self._show(None)
+
+    def _table_changed(self) -> None:
+        self._leave_if_spectator()
+        model = self._model
+        if model is None:
+            return
+        link = self.servers.of(model)
+        self.window.show_review(model.is_review)
+        if isinstance(model, ReviewTable):
+            self.window.show_server(model.source, secure=False)
+        else:
+            self.window.show_server(self.servers.name_of(link.fingerprint) if link is not None else "")
+        if self.window.page == "table":
+            front = model.source if isinstance(model, ReviewTable) else headline(model)
+            self.window.show_subject(" - ".join(words for words in (front, subject(model)) if words))
+        self.attention.changed()
+        if isinstance(model, RemoteTable) and link is not None and model.match is not None and model.mine:
+            self.servers.remember(link, model, model.match.game.key)
+
+    def _table_gone(self, text: Text) -> None:
+        self._say(say(text), "danger")
+        self._show(None)
+        if self.window.page == "table":
+            self._to_home()
+
+    def _close_table(self) -> None:
+        """Give up the seat at a table that nobody has joined."""
+        model, link = self._model, self.servers.of(self._model)
+        if isinstance(model, RemoteTable) and link is not None:
+            link.leave_seat(model.table)
+            self.servers.forget(link, model.table)
+        self._to_home()
+
+    def _hurry(self) -> None:
+        link, model = self.servers.of(self._model), self._model
+        if link is not None and link.status == "failed" and isinstance(model, RemoteTable):
+            self._show_table(self.servers.link_to(link.fingerprint).model(model.table))  # as after a sign-in elsewhere
+        elif link is not None:
+            link.retry_now()
+
+    def _open_table(self, table: str) -> None:
+        """Another table of the server whose table is shown."""
+        link = self.servers.of(self._model)
+        if link is not None:
+            self._show_table(link.model(table))
+
+    def _mute(self, account: str, muted: bool) -> None:
+        """Whose lines are not to be read, at the server of the table that is shown."""
+        link = self.servers.of(self._model)
+        if link is not None:
+            self.club.mute_at(link, account, muted)
+
+    def _show_muted(self) -> None:
+        link = self.servers.of(self._model)
+        known = self._settings.value.muted_at(link.fingerprint) if link is not None else frozenset()
+        self.window.table.set_muted(known)
+
+    def _played_again(self, link: Link, model: RemoteTable, table: str) -> None:
+        """Both want a rematch, and it has begun."""
+        if self._model is model and self.window.page == "table":
+            self._show_table(link.model(table))
+
+    def _keep_terms(self, wanted: Wanted) -> None:
+        if wanted.terms is not None:
+            self._settings.change(replace(self._settings.value, terms=wanted.terms.plain()))
+
+    def _show_addresses(self) -> None:
+        addresses, invitation = self.maker.invitation(self._model)
+        code, words = self.maker.code(self._model), self.maker.words(self._model)
+        self.window.table.set_addresses(addresses, invitation, code, words)
+        self.window.show_invitation(bool(invitation))
+
+    def _copy_invitation(self) -> None:
+        self.maker.copy_invitation(self._model)
+
+    def _servers_changed(self) -> None:
+        self._resuming.tidy()
+        self.joining.show()
+        self.home.news()
+
+    def _hosting_changed(self) -> None:
+        self.window.show_hosting(self.hosting.state == "on" or self.background.hosted is not None)
+        self._show_addresses()

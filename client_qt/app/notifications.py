@@ -1,0 +1,89 @@
+"""What servers tell by themselves, in the banner over all pages: invitations, words of whoever runs them, and offers
+of a rematch at a table that is not looked at."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.app.main_window import MainWindow
+from client_qt.net.known_servers import Servers
+from client_qt.net.session import Link
+from client_qt.table.remote import RemoteTable
+from client_qt.text.offers import rematch_words
+from client_qt.text.rules_text import say, tr
+from netgame.games import GAMES
+from netgame.match.events import Player
+from netgame.text import Text, fill
+from protocol.messages import Invited
+
+
+class News(QObject):
+    """Shows one after the other, each until it is answered or closed. `invited` carries the words of an invitation."""
+
+    invited = Signal(str)
+
+    def __init__(
+        self, window: MainWindow, servers: Servers, opened: Callable[[RemoteTable], object], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._banner, self._servers, self._opened = window, window.banner, servers, opened
+        servers.invited.connect(self._invited)
+        servers.noticed.connect(self._noticed)
+        servers.rematch_changed.connect(self._rematch)
+        servers.changed.connect(self._greet)
+        self._rematches: dict[str, str] = {}  # by table, the words of those that are asked about here
+        self._greeted: list[Link] = []  # who has told the message of the day
+
+    def _invited(self, link: Link, invited: Invited) -> None:
+        table = invited.table
+        game = GAMES[table.game].title if table.game in GAMES else table.title
+        words = fill(tr("{name} would like to play {game} with you."), {"name": invited.name, "game": game})
+
+        def join() -> None:
+            self._banner.hide_text()
+            link.take_seat(table.table, self._opened, self._failed)
+
+        self._banner.ask(words, "turn", ((tr("Not now"), self._banner.hide_text), (tr("Join"), join)))
+        self.invited.emit(words)
+
+    def _rematch(self, model: RemoteTable) -> None:
+        """Who is at the table reads it there; elsewhere nobody would ever know."""
+        self._banner.withdraw(self._rematches.pop(model.table, ""))
+        at_it = self._window.page == "table" and self._window.table.model is model
+        if at_it or len(model.mine) != 1 or model.rematch_offers.made:
+            return
+        other: Player = 1 if 0 in model.mine else 0
+        swap = model.rematch_offers.offers[other]
+        if swap is not None:
+            self._ask_rematch(model, rematch_words(model.name_of(other), swap), swap)
+
+    def _ask_rematch(self, model: RemoteTable, words: str, swap: bool) -> None:
+        def accept() -> None:
+            self._banner.hide_text()
+            self._opened(model)  # from there it goes on to the new table
+            model.rematch(swap)
+
+        def decline() -> None:
+            self._banner.hide_text()
+            model.close_rematch()
+
+        self._rematches[model.table] = words
+        self._banner.ask(words, "turn", ((tr("Decline"), decline), (tr("Accept"), accept)))
+        self.invited.emit(words)
+
+    def _failed(self, text: Text) -> None:
+        self._banner.show_text(say(text), "danger", ((tr("Close"), self._banner.hide_text),))
+
+    def _noticed(self, link: Link, text: Text) -> None:
+        words = fill("{server}: {words}", {"server": self._servers.name_of(link.fingerprint), "words": say(text)})
+        self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text),))
+
+    def _greet(self) -> None:
+        """The message of the day: once for each sign-in, not for each time the line comes back."""
+        links = self._servers.links.values()
+        self._greeted = [link for link in self._greeted if link in links]
+        for link in links:
+            if link.status == "online" and link not in self._greeted:
+                self._greeted.append(link)
+                if link.welcome is not None and link.welcome.motd:
+                    self._noticed(link, Text("{words}", {"words": link.welcome.motd}))

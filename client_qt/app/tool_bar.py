@@ -1,0 +1,124 @@
+"""The tool bar of the main window, and the same in the corner of the menu bar where there is no room for it."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolBar, QToolButton, QWidget
+
+from client_qt.app.actions import Actions
+from client_qt.text.translation import tr
+from client_qt.theme import Theme, label, restyle
+from client_qt.widgets.labels import IconLabel
+
+TOOLS = ("host", "join", "here", None, "undo", "flip")
+ALWAYS = ("sound", "preferences")  # at the right end, and on pages without a tool bar too
+
+
+class IconButton(QToolButton):
+    """An action as its icon alone. `off_icon` is that of a switch that is off."""
+
+    def __init__(self, theme: Theme, action: QAction, icon: str, off_icon: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._action, self._icon, self._off_icon = theme, action, icon, off_icon
+        self.setObjectName(f"quick_{action.objectName().removeprefix('action_')}")
+        self.setProperty("quick", True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._follow)
+        self._follow()
+
+    def _follow(self) -> None:
+        action = self._action
+        on = action.isChecked() or not action.isCheckable()
+        self._theme.bind_icon(self, self._icon if on else self._off_icon, "ink_muted")
+        self.setEnabled(action.isEnabled())
+        words = action.iconText() if on else tr("Sounds are off")
+        keys = action.shortcut().toString()
+        self.setToolTip(f"{words} ({keys})" if keys and action.isEnabled() else action.toolTip() or words)
+        self.setAccessibleName(words)
+
+
+class ToolBar(QToolBar):
+    """What is done most, where one is, and at the right end sound and preferences."""
+
+    def __init__(self, theme: Theme, actions: Actions, parent: QWidget) -> None:
+        super().__init__(tr("Tools"), parent)
+        self.setObjectName("tools")
+        self.setMovable(False)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        for name in TOOLS:
+            if name is None:
+                self.addSeparator()
+            else:
+                self.addAction(actions[name])
+        self._from_here = actions["from_here"]
+        self._shield, self._server = IconLabel(theme, "shield", "ok"), label("", "small", "muted")
+        self._end = self.addWidget(self._place(theme))
+        for button in quick_buttons(theme, actions, self):
+            self.addWidget(button)
+        self.toggleViewAction().setEnabled(False)
+        self._theme = theme
+        theme.changed.connect(self._size_icons)
+        self._size_icons()
+
+    def _size_icons(self) -> None:
+        side = self._theme.px(self._theme.tokens.control.icon_toolbar)
+        self.setIconSize(QSize(side, side))
+
+    def show_server(self, name: str, secure: bool) -> None:
+        """Where the table is: at a server, or in a file."""
+        self._server.setText(name)
+        self._shield.setVisible(bool(name) and secure)
+
+    def show_review(self, review: bool) -> None:
+        """A match from a file: what one can do with it is at hand."""
+        self.removeAction(self._from_here)
+        if review:
+            self.insertAction(self._end, self._from_here)
+
+    def _place(self, theme: Theme) -> QWidget:
+        filler = QWidget(self)
+        line = QHBoxLayout(filler)
+        line.setContentsMargins(0, 0, theme.px(1.2), 0)
+        line.addStretch(1)
+        line.addWidget(self._shield)
+        line.addWidget(self._server)
+        filler.setSizePolicy(filler.sizePolicy().Policy.Expanding, filler.sizePolicy().Policy.Preferred)
+        return filler
+
+
+class Corner(QWidget):
+    """At the right end of the menu bar."""
+
+    def __init__(self, theme: Theme, actions: Actions, bar: QMenuBar) -> None:
+        super().__init__(bar)
+        self._bar = bar
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, theme.px(0.6), 0)
+        line.setSpacing(0)
+        self._tools = [self._tool(actions[name]) for name in TOOLS if name is not None]
+        for button in (*self._tools, *quick_buttons(theme, actions, self)):
+            button.setStyleSheet("padding: 0;")
+            line.addWidget(button)
+        bar.setCornerWidget(self)
+
+    def show_tools(self, shown: bool, tools: bool) -> None:
+        """Whether it is there at all, and whether with all that the tool bar has."""
+        for button in self._tools:
+            button.setVisible(tools)
+        self.setVisible(shown)
+        restyle(self._bar, ruled=shown)
+        if shown:
+            self._bar.setCornerWidget(self)  # only then does the bar ask again how wide it is
+
+    def _tool(self, action: QAction) -> QToolButton:
+        button = QToolButton(self)
+        button.setDefaultAction(action)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return button
+
+
+def quick_buttons(theme: Theme, actions: Actions, parent: QWidget) -> tuple[IconButton, IconButton]:
+    """Sound and preferences."""
+    sound = IconButton(theme, actions["sound"], "sound-on", "sound-off", parent)
+    return sound, IconButton(theme, actions["preferences"], "settings", "settings", parent)

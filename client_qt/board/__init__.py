@@ -1,0 +1,1 @@
+"""The board widget: painting, input, accessibility and export of boards."""

@@ -1,0 +1,1 @@
+"""Painters of the board: background, areas, cells, marks."""

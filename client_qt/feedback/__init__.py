@@ -1,0 +1,1 @@
+"""Sounds, desktop messages and screen-reader announcements."""

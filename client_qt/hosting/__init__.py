@@ -1,0 +1,1 @@
+"""The server that this window starts."""

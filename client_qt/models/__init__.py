@@ -1,1 +1,0 @@
-"""What windows show, as objects that say when they change: tables, lists, words."""

@@ -1,0 +1,1 @@
+"""Connections to servers: sessions, known servers, discovery, the key of this computer."""

@@ -1,0 +1,213 @@
+"""The servers this client is linked to, and what is remembered of them and of the tables there."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.net.player_key import PlayerKey, key_id
+from client_qt.net.server_browser import Finder
+from client_qt.net.session import Link, Told
+from client_qt.pages.home.unfinished_games import known_places
+from client_qt.pages.join.table_list import Place
+from client_qt.settings.file import KnownServer, LastTable, SettingsFile
+from client_qt.table.model import TableModel
+from client_qt.table.remote import RemoteTable
+from client_qt.table.status import opponent
+from client_qt.text.rules_text import tr
+from client_qt.trio_guest import Starts
+from netgame.text import Text
+from protocol.address import Address
+from protocol.client import Server
+
+KEEP_ADDRESSES = 6  # of a server: those that were good last stand in front
+
+
+class Servers(QObject):
+    """One link for each server, by fingerprint. `changed` when any of them has news."""
+
+    changed = Signal()
+    invited = Signal(object, object)  # Link, Invited
+    noticed = Signal(object, object)  # Link, Text
+    rematch_changed = Signal(object)  # the model of a finished table
+    played_again = Signal(object, object, str)  # Link, the model of a finished table, the table of its rematch
+
+    def __init__(
+        self,
+        settings: SettingsFile,
+        finder: Finder,
+        nursery: Starts,
+        name: Callable[[], str],
+        key: PlayerKey,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self.links: dict[str, Link] = {}
+        self._seen: dict[str, frozenset[Address]] = {}  # where the network showed each of them at the last look
+        self._settings, self._finder, self._nursery, self._name = settings, finder, nursery, name
+        self._key = key
+        finder.changed.connect(self._look)
+
+    def link_at(self, place: Place) -> Link:
+        """The session at a server of the list."""
+        return self.link_to(place.fingerprint, place.addresses, place.name, place.public_name)
+
+    def link_to(
+        self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "", public_name: str = ""
+    ) -> Link:
+        """The session at that server; a new one where there is none that could come back."""
+        link = self.links.get(fingerprint)
+        if link is None or link.status == "failed":
+            link = self._take(self._new_link(fingerprint, addresses, public_name=public_name))
+        link.retry_now()
+        self._know(link, name or self.name_of(fingerprint))
+        return link
+
+    def name_of(self, fingerprint: str) -> str:
+        """What the server is called, as far as it was ever met."""
+        known = self._settings.value.servers.get(fingerprint)
+        return known.name if known is not None else ""
+
+    def is_known(self, fingerprint: str) -> bool:
+        """Was this player there before, or does the network know it right now?"""
+        return fingerprint in self._settings.value.servers or bool(self._finder.addresses(fingerprint))
+
+    def of(self, model: TableModel | None) -> Link | None:
+        """The link that a table came by."""
+        return next((link for link in self.links.values() if model is not None and model.parent() is link), None)
+
+    def own_seats(self) -> set[tuple[str, str]]:
+        """Where this player sits: fingerprint and table."""
+        return {(key, info.table) for key, link in self.links.items() for info in link.own_tables()}
+
+    def remember(self, link: Link, model: RemoteTable, game: str, other: str = "") -> None:
+        """Keep a table to pick it up again, or keep what is new about it; one that is over is kept no longer."""
+        value = self._settings.value
+        if model.match is not None and model.match.phase == "over":
+            self._settings.change(value.without_table(link.fingerprint, model.table))
+            return
+        last = LastTable(link.fingerprint, model.table, game, opponent(model) or other)
+        if last not in value.tables[:1]:
+            self._settings.change(value.with_table(last))
+
+    def forget(self, link: Link, table: str) -> None:
+        self._settings.change(self._settings.value.without_table(link.fingerprint, table))
+
+    def forget_me(self, fingerprint: str) -> None:
+        """This computer is not to come back there as who it was."""
+        known = self._settings.value.servers.get(fingerprint)
+        if known is not None:
+            self._settings.change(self._settings.value.with_server(replace(known, token="", keyed="")))
+
+    def forget_server(self, fingerprint: str) -> None:
+        """Leave that server; nothing is known of it any more, and it is not looked for."""
+        link = self.links.pop(fingerprint, None)
+        if link is not None:
+            link.close()
+        self._settings.change(self._settings.value.without_server(fingerprint))
+        self._finder.know(known_places(self._settings.value))
+        self.changed.emit()
+
+    def _look(self) -> None:
+        """Try a server again at once that the network shows again, or at another address. Other news of it, such as
+        its tables, say nothing about whether it would take us now."""
+        for fingerprint, link in self.links.items():
+            before, now = self._seen.get(fingerprint, frozenset()), frozenset(self._finder.addresses(fingerprint))
+            self._seen[fingerprint] = now
+            if now - before:
+                link.seen()
+
+    def enter(self, fingerprint: str, name: str, done: Callable[[Link], object], failed: Told, **proof: Any) -> None:
+        """Sign in there in another way: `password`, `link` or `sign_up`, as `Session` takes them.
+
+        The link that there is goes on until this has succeeded, and is replaced then.
+        """
+        trial = self._new_link(fingerprint, (), name, **proof)
+
+        def told() -> None:
+            if trial.status == "connecting":
+                return
+            trial.changed.disconnect(told)
+            if trial.status == "online":
+                old = self.links.get(fingerprint)
+                self._take(trial)
+                if old is not None:
+                    old.close()
+                self._changed(trial)
+                done(trial)
+            else:
+                trial.close()
+                failed(trial.error_code, trial.error or Text("The server does not answer"))
+
+        trial.changed.connect(told)
+
+    def again(self) -> None:
+        """Sign in everywhere anew: this computer has another key."""
+        for fingerprint, link in list(self.links.items()):
+            link.close()
+            self._take(self._new_link(fingerprint, ()))
+        self.changed.emit()
+
+    def _new_link(
+        self, fingerprint: str, addresses: Iterable[Address], name: str = "", public_name: str = "", **proof: Any
+    ) -> Link:
+        known = self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
+        old = [Address.parse(text)[0] for text in known.addresses]
+        server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])), public_name or known.public_name)
+
+        def locate() -> tuple[Address, ...]:
+            return self._finder.addresses(fingerprint)
+
+        proof["label"] = self._key.label
+        link = Link(server, name or self._name() or tr("Player"), self._nursery, locate, self, **proof)
+        self._nursery.start_soon(self._run, link)
+        return link
+
+    async def _run(self, link: Link) -> None:
+        """The link, from when the key of this computer is read."""
+        key = await self._key.ready()
+        known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
+        by_key = key is not None and known.keyed == key_id(key)
+        link.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
+        if self.links.get(link.fingerprint) is link:
+            self._keep_token(link)  # from the first moment: a server met twice must meet the same player
+        await link.run()
+
+    def _take(self, link: Link) -> Link:
+        """That is the one of its server from now on."""
+        self.links[link.fingerprint] = link
+        link.changed.connect(partial(self._changed, link))
+        link.invited.connect(partial(self.invited.emit, link))
+        link.noticed.connect(partial(self.noticed.emit, link))
+        link.rematch_changed.connect(self.rematch_changed)
+        link.played_again.connect(partial(self.played_again.emit, link))
+        return link
+
+    def _changed(self, link: Link) -> None:
+        if self.links.get(link.fingerprint) is not link:
+            return
+        known = self._settings.value.servers.get(link.fingerprint)
+        if known is not None and link.status == "online":
+            key = self._key.key
+            now = replace(known, token=link.token.hex() or known.token, keyed=key_id(key) if key is not None else "")
+            if now != known:
+                self._settings.change(self._settings.value.with_server(now))
+        self.changed.emit()
+
+    def _keep_token(self, link: Link) -> None:
+        known = self._settings.value.servers.get(link.fingerprint)
+        if known is not None and link.token:
+            self._settings.change(self._settings.value.with_server(replace(known, token=link.token.hex())))
+
+    def _know(self, link: Link, name: str) -> None:
+        """Keep the server from the first moment."""
+        known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
+        addresses = tuple(str(address) for address in link.server.addresses[:KEEP_ADDRESSES])
+        by_name = link.server.public_name
+        now = int(time.time())
+        server = replace(known, name=name, addresses=addresses, seen=now, public_name=by_name)
+        self._settings.change(self._settings.value.with_server(server))
+        self._finder.know(known_places(self._settings.value))

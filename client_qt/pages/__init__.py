@@ -1,0 +1,1 @@
+"""Pages of the main window, each with its controller."""

@@ -1,0 +1,1 @@
+"""Account, devices and key of this computer."""

@@ -1,0 +1,1 @@
+"""Help > Check my set-up."""

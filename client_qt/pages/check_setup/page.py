@@ -1,0 +1,226 @@
+"""Help > Check my set-up: one row a check, appearing as it comes, and what to do about it."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
+
+from client_qt.text.rules_text import tr
+from client_qt.theme import Button, Theme, card, hairline, label
+from client_qt.widgets.labels import ElidedLabel, IconLabel, PageHeader
+from client_qt.widgets.late import Late
+from client_qt.widgets.layouts import column, page, page_column, row, scrolled
+from netgame.text import fill
+from protocol.diagnostics import State
+
+WIDEST = 60.0  # em
+LINES_FONT = QFontDatabase.SystemFont.FixedFont
+SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
+    "fine": ("confirm", "ok"),
+    "problem": ("warning", "danger"),
+    "unknown": ("doctor", "ink_muted"),
+}
+
+
+@dataclass(frozen=True)
+class DoctorRow:
+    """What one check found, in words."""
+
+    key: str
+    state: State
+    title: str
+    found: str
+    todo: str = ""
+    copy: str = ""  # lines for a terminal
+
+
+class DoctorPage(Late, QWidget):
+    """Shows what it is given; says what somebody clicked."""
+
+    back = Signal()
+    check = Signal(str)  # go through all of it, with the address of a friend or without
+    stop = Signal()
+    copy_all = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("doctor")
+        self._theme = theme
+        self._running = False
+        self._rows: list[DoctorRow] = []
+        page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
+        header = PageHeader(theme, tr("Check my set-up"))
+        header.back.connect(self.back)
+        inner = QWidget(self)
+        inner.setMaximumWidth(theme.px(WIDEST))
+        body = column(theme, inner, gap="m")
+        body.setContentsMargins(0, 0, theme.px(1), theme.px(1))
+        body.addWidget(self._summary_card())
+        self._card = card("surface")
+        self._list = column(theme, self._card, gap="s", margin="m")
+        body.addWidget(self._card)
+        body.addStretch(1)
+        whole = page_column(theme, self, gap="m")
+        whole.addWidget(header)
+        top = QWidget(self)  # as wide as what is found
+        top.setMaximumWidth(theme.px(WIDEST))
+        above = column(theme, top, gap="m")
+        above.setContentsMargins(0, 0, theme.px(1), 0)
+        above.addLayout(self._friend_line())
+        self._progress = QProgressBar(self)
+        self._progress.setTextVisible(False)
+        self._progress.setAccessibleName(tr("How far the check is"))
+        above.addWidget(self._progress)
+        whole.addWidget(top)
+        whole.addWidget(scrolled(inner, self), 1)
+        self.clear()
+
+    # ---- what is shown
+
+    @property
+    def rows(self) -> tuple[DoctorRow, ...]:
+        return tuple(self._rows)
+
+    def clear(self) -> None:
+        """Nothing has been looked at."""
+        self._rows = []
+        while (item := self._list.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._card.hide()
+        self._copy_all.setEnabled(False)
+        self.show_running(False)
+        self._say(tr("Not checked yet."), "ink_muted", "doctor")
+
+    def show_friend(self, address: str) -> None:
+        """The address that is looked at besides this computer."""
+        self.friend.setText(address)
+
+    def show_running(self, running: bool) -> None:
+        """Is it being checked at the moment?"""
+        self._running = running
+        self._go.setText(tr("Stop") if running else tr("Check again") if self._rows else tr("Check"))
+        self._progress.setVisible(running)
+
+    def show_step(self, title: str, number: int, count: int) -> None:
+        """What is looked at now, and how far that is."""
+        self.show_running(True)
+        self._progress.setRange(0, count)
+        self._progress.setValue(number)
+        words = fill(tr("{number} of {count}: {title}"), {"number": number + 1, "count": count, "title": title})
+        self._say(words, "ink_muted", "doctor")
+
+    def add(self, what: DoctorRow) -> None:
+        """One more was looked at."""
+        if self._rows:
+            self._list.addWidget(hairline())
+        self._rows.append(what)
+        self._list.addWidget(self._line(what))
+        self._card.show()
+
+    def show_done(self, cancelled: bool = False) -> None:
+        """All of it was looked at, or it was stopped."""
+        self.show_running(False)
+        self._copy_all.setEnabled(bool(self._rows))
+        count = sum(what.state == "problem" for what in self._rows)
+        if cancelled:
+            self._say(tr("Stopped before the end."), "ink_muted", "doctor")
+        elif count:
+            words = tr("One thing needs a look.") if count == 1 else tr("{count} things need a look.")
+            self._say(fill(words, {"count": count}), "danger", "warning")
+        else:
+            self._say(tr("Nothing here keeps others out."), "ok", "confirm")
+
+    # ---- how it is built
+
+    def _friend_line(self) -> QBoxLayout:
+        theme = self._theme
+        self.friend = QLineEdit(self)
+        self.friend.setObjectName("friend_address")
+        self.friend.setMaxLength(400)
+        self.friend.setPlaceholderText(tr("Address of your friend, if one cannot be reached"))
+        self.friend.setToolTip(self.friend.placeholderText())
+        self.friend.setAccessibleName(tr("Address of your friend"))
+        self.friend.returnPressed.connect(self._begin)
+        self._go = Button(theme, tr("Check"), "doctor", "primary")
+        self._go.setObjectName("doctor_go")
+        self._go.clicked.connect(self._pressed)
+        self._copy_all = Button(theme, tr("Copy all"), "copy")
+        self._copy_all.setObjectName("doctor_copy")
+        self._copy_all.setToolTip(tr("Everything that was found, with details, for whoever helps you"))
+        self._copy_all.clicked.connect(self.copy_all)
+        line = row(theme, gap="s")
+        line.addWidget(self.friend, 1)
+        line.addWidget(self._go)
+        line.addWidget(self._copy_all)
+        return line
+
+    def _summary_card(self) -> QWidget:
+        frame = card("sunken")
+        inside = row(self._theme, frame, gap="s", margin="m")
+        self._summary_icon = IconLabel(self._theme, "doctor", "ink_muted")
+        self._summary = ElidedLabel("", "strong")
+        self._summary.setObjectName("doctor_summary")
+        inside.addWidget(self._summary_icon)
+        inside.addWidget(self._summary, 1)
+        return frame
+
+    def _say(self, words: str, colour: str, icon: str) -> None:
+        self._summary.setText(words)
+        self._summary.setAccessibleName(words)
+        self._summary_icon.set_icon(icon, colour)
+
+    def _line(self, what: DoctorRow) -> QWidget:
+        theme = self._theme
+        line = QWidget(self)
+        line.setObjectName(f"doctor_{what.key}")
+        line.setAccessibleName(" ".join(words for words in (_state_words(what.state), what.title, what.found) if words))
+        icon, colour = SIGNS[what.state]
+        inside = row(theme, line, gap="m")
+        sign = IconLabel(theme, icon, colour)
+        sign.setToolTip(_state_words(what.state))
+        inside.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        words = column(theme, gap="xs")
+        words.addWidget(label(what.title, "small", "muted"))
+        words.addWidget(label(what.found, "strong" if what.state == "problem" else "body", wrap=True))
+        if what.todo:
+            words.addWidget(label(what.todo, "body", "ink" if what.state == "problem" else "muted", wrap=True))
+        if what.copy:
+            words.addWidget(self._lines_to_copy(what))
+        inside.addLayout(words, 1)
+        return line
+
+    def _lines_to_copy(self, what: DoctorRow) -> QWidget:
+        frame = card("sunken")
+        inside = row(self._theme, frame, gap="s", margin="s")
+        lines = label(what.copy, "small", wrap=True)
+        lines.setObjectName(f"lines_{what.key}")
+        lines.setFont(QFontDatabase.systemFont(LINES_FONT))
+        lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        button = Button(self._theme, tr("Copy"), "copy", "ghost")
+        button.setObjectName(f"copy_{what.key}")
+        button.clicked.connect(lambda: QGuiApplication.clipboard().setText(what.copy))
+        inside.addWidget(lines, 1)
+        inside.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        return frame
+
+    def _pressed(self) -> None:
+        if self._running:
+            self.stop.emit()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        if not self._running:
+            self.check.emit(self.friend.text().strip())
+
+
+def _state_words(state: State) -> str:
+    """The sign of a row, for ears."""
+    return {"fine": tr("Fine"), "problem": tr("Look here"), "unknown": tr("Cannot be known")}[state]

@@ -1,0 +1,36 @@
+"""The first page: what there is to pick up again, the records of late, what is open on the network."""
+
+from client_qt.app.main_window import MainWindow
+from client_qt.hosting.own_server import Hosting
+from client_qt.net.server_browser import Finder
+from client_qt.pages.home.lists import RecordRow
+from client_qt.pages.home.unfinished_games import Resuming
+from client_qt.pages.records.controller import RecordDesk
+
+
+class HomeDesk:
+    """Of one window. `host_name`: how this computer is called on the network."""
+
+    def __init__(
+        self, window: MainWindow, finder: Finder, hosting: Hosting, desk: RecordDesk, resuming: Resuming, host_name: str
+    ) -> None:
+        self._window, self._finder, self._hosting, self._desk = window, finder, hosting, desk
+        self._resuming, self._host_name = resuming, host_name
+        window.home.replay.connect(self._replay)
+
+    def show(self) -> None:
+        """Have the page show how things are now."""
+        home, finder = self._window.home, self._finder
+        home.show_resume(self._resuming.rows())
+        home.show_records(self._desk.rows())
+        own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
+        count = sum(o.is_free and o.place.fingerprint != own for o in finder.openings)
+        home.show_network(self._host_name if finder.trouble is None else "", count)
+
+    def news(self) -> None:
+        """Something changed: that is seen at once where the page is."""
+        if self._window.page == "home":
+            self.show()
+
+    def _replay(self, row: RecordRow) -> None:
+        self._desk.open_path(row.key)

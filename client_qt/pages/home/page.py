@@ -1,0 +1,271 @@
+"""The first page: three doors, the shelf of games, tables to pick up again, records of late."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
+
+from client_qt.pages.home.lists import RecordRow, ResumeRow, RowList
+from client_qt.text.translation import tr
+from client_qt.theme import Button, Theme, hairline, label, restyle
+from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
+from client_qt.widgets.layouts import SLENDER, column, page, row, scrolled
+from client_qt.widgets.tiles import Door, ShelfTile, Shelter
+from client_qt.widgets.two_columns import Turned
+from netgame.games import GAMES
+from netgame.text import fill
+from protocol.limits import MAX_NAME
+
+__all__ = ["HomePage", "RecordRow", "ResumeRow"]
+
+SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
+SIX = 6
+BESIDE = 44.0  # em; a narrower page has one door under the other
+SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
+
+
+class HomePage(QWidget):
+    """Where the program starts, the first time as every time."""
+
+    host = Signal(str)  # key of a game, or ""
+    rules = Signal(str)  # of a game
+    join = Signal()
+    here = Signal()
+    resume = Signal(object)  # ResumeRow
+    replay = Signal(object)  # RecordRow
+    renamed = Signal(str)
+    check = Signal()  # the set-up
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        page(self)
+        inner = Shelter(theme, self)
+        self._body = column(theme, inner)
+        self._body.setSpacing(0)
+        self._body.setContentsMargins(theme.px(SIDE), theme.px(1.86), theme.px(SIDE), theme.px(1.2))
+        for part, space in ((self._head(), 1.36), (self._doors(), 2.3), (self._shelf(), 1.7), (self._make_lists(), 0)):
+            self._body.addLayout(part)
+            self._body.addSpacing(theme.px(space))
+        inner.cards = (self.host_door, self.join_door, self.here_door)
+        self._body.addStretch(1)
+        whole = column(theme, self)
+        whole.setSpacing(0)
+        whole.addWidget(scrolled(inner, self), 1)
+        whole.addWidget(hairline())
+        whole.addWidget(self._status_line())
+        self.show_network("", 0)
+        theme.changed.connect(self._size)
+        self._size()
+
+    # ---- what is shown
+
+    @property
+    def name(self) -> str:
+        return self.name_field.text().strip()
+
+    def expect(self, host: str, resume: bool, records: bool) -> None:
+        """What is known before there is a network, or anybody who has read the tables and records. Where there are
+        some, their lists say nothing yet."""
+        self.show_network(host, 0)
+        for wanted, rows in ((resume, self._resume), (records, self._records)):
+            if wanted:
+                rows.wait()
+
+    def show_name(self, name: str) -> None:
+        if name != self.name:
+            self.name_field.setText(name)
+
+    def ask_name(self) -> None:
+        """Nobody can sit down without a name."""
+        restyle(self.name_field, wrong="true")
+        self.name_field.setFocus()
+
+    def show_network(self, host: str, open_tables: int) -> None:
+        """Say how this computer is called on the network and what is open there."""
+        words = _open_words(open_tables)
+        self.join_door.words.setText(_near_words(open_tables))
+        parts = [tr("On the network as {host}").replace("{host}", host)] if host else [tr("No network")]
+        self._network.setText("  ·  ".join([*parts, words] if open_tables else parts))
+        self._network_icon.set_icon("network", "ok" if host else "ink_muted")
+
+    def show_resume(self, rows: Sequence[ResumeRow]) -> None:
+        """List the tables to pick up again."""
+        self._resume.show_rows(rows)
+
+    def show_records(self, rows: Sequence[RecordRow]) -> None:
+        """List the records of late."""
+        self._records.show_rows(rows)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        px, small = self._theme.px, self._theme.is_narrow(event.size().width())
+        side = px(SIDE_SLENDER if self.width() < px(SLENDER) else SIDE)
+        self._body.setContentsMargins(side, px(1.86), side, px(1.2))
+        for door in (self.host_door, self.join_door, self.here_door):
+            door.set_small(small)
+        self._lay_shelf(small)
+        stacked = QBoxLayout.Direction.TopToBottom if small else QBoxLayout.Direction.LeftToRight
+        self._lists.setDirection(stacked)
+
+    def _even_doors(self) -> None:
+        doors = (self.host_door, self.join_door, self.here_door)
+        wanted = max(door.wanted_height() for door in doors)
+        for door in doors:
+            door.set_height(wanted)
+
+    def _size(self) -> None:
+        self._mark.setFixedHeight(self._theme.px(3.29))  # less than the book face asks for: it has room above and below
+        self.name_field.setFixedWidth(self._theme.px(16.6))
+
+    # ---- how it is built
+
+    def _head(self) -> QBoxLayout:
+        theme = self._theme
+        words = column(theme)
+        words.setSpacing(0)
+        self._mark, lead = label("netgame", "wordmark"), label(_lead_words(), "lead", "muted", wrap=True)
+        lead.setContentsMargins(theme.px(0.14), 0, 0, 0)
+        words.addWidget(self._mark)
+        words.addWidget(lead)
+        words.addStretch(1)
+        field = column(theme)
+        field.setSpacing(theme.px(0.36))
+        field.addWidget(label(tr("You play as"), "tag", "muted"))
+        field.addWidget(self._make_name_field())
+        field.addStretch(1)
+        head = row(theme, gap="l")
+        head.addLayout(words, 1)
+        head.addLayout(field)
+        Turned(theme, self, head, BESIDE)
+        return head
+
+    def _make_name_field(self) -> QLineEdit:
+        theme = self._theme
+        self.name_field = field = QLineEdit(self)
+        field.setObjectName("name")
+        field.setMaxLength(MAX_NAME)
+        restyle(field, extent="large")
+        field.setPlaceholderText(tr("Your name"))
+        field.setAccessibleName(tr("You play as"))
+        field.editingFinished.connect(self._name_edited)
+        leading_icon(theme, field, "players")
+        return field
+
+    def _doors(self) -> QBoxLayout:
+        theme = self._theme
+        doors: list[tuple[str, str, str, Callable[[], None]]] = [
+            ("host", tr("Host a game"), tr("On this network. Others find it by themselves."), self._host_any),
+            ("join", tr("Join a game"), "", self.join.emit),
+            ("play-here", tr("Play on this computer"), tr("Two people, one screen, no server."), self.here.emit),
+        ]
+        line = row(theme)
+        line.setSpacing(theme.px(1.29))
+        games = list(GAMES)
+        shown = [games[(2 * place) % len(games)] for place in (2, 1, 0)]  # some that look different
+        made = []
+        for number, (icon, title, words, go) in enumerate(doors):
+            door = Door(theme, icon, title, shown[number], number == 0, self)
+            door.setObjectName(f"door_{icon.replace('-', '_')}")
+            door.words.setText(words)
+            door.clicked.connect(go)
+            door.resized.connect(self._even_doors)
+            line.addWidget(door, 1)
+            made.append(door)
+        self.host_door, self.join_door, self.here_door = made
+        Turned(theme, self, line, BESIDE)
+        return line
+
+    def _shelf(self) -> QBoxLayout:
+        theme = self._theme
+        title = row(theme)
+        title.addWidget(label(tr("The shelf"), "heading"), 1)
+        title.addWidget(label(tr("Click a game to read its rules or to host it"), "small", "muted"))
+        Turned(theme, self, title, BESIDE)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(theme.px(1))
+        self._grid.setVerticalSpacing(theme.px(1))
+        self._tiles = [ShelfTile(theme, key, self) for key in GAMES]
+        for tile in self._tiles:
+            tile.host.connect(self.host)
+            tile.rules.connect(self.rules)
+        self._columns = 0
+        self._lay_shelf(small=False)
+        shelf = column(theme)
+        shelf.setSpacing(theme.px(0.71))
+        shelf.addLayout(title)
+        shelf.addLayout(self._grid)
+        return shelf
+
+    def _lay_shelf(self, small: bool) -> None:
+        """All in one row, or in a small window in two."""
+        columns = SHELF_LEAST if self.width() < self._theme.px(SLENDER) else SHELF_SMALL if small else SHELF
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for number, tile in enumerate(self._tiles):
+            self._grid.addWidget(tile, number // columns, number % columns)
+        for number in range(SHELF):  # fewer games do not grow beyond their place
+            self._grid.setColumnStretch(number, int(number < columns))
+
+    def _make_lists(self) -> QBoxLayout:
+        theme = self._theme
+        self._resume = RowList(
+            theme, tr("Pick up again"), tr("Continue"),
+            tr("Nothing is under way. A game that you leave waits for you here."), first_is_primary=True,
+        )  # fmt: skip
+        self._records = RowList(
+            theme, tr("Lately played"), tr("Replay"),
+            tr("No record yet. What you play and save is here, to look at it move by move."),
+        )  # fmt: skip
+        self._resume.chosen.connect(self.resume)
+        self._records.chosen.connect(self.replay)
+        self._lists = row(theme)
+        self._lists.setSpacing(theme.px(2))
+        for part in (self._resume, self._records):
+            self._lists.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
+        return self._lists
+
+    def _status_line(self) -> QWidget:
+        theme = self._theme
+        bar = QWidget(self)
+        page(bar, "surface")
+        self._network_icon = IconLabel(theme, "network", "ink_muted", 1.3, bar)
+        self._network = ElidedLabel("", "small", "muted")
+        inside = row(theme, bar, gap="s")
+        inside.setContentsMargins(theme.px(3.4), 0, theme.px(2.9), 0)
+        inside.addWidget(self._network_icon)
+        inside.addWidget(self._network, 1)
+        check = Button(theme, tr("Check my set-up"), "doctor", "ghost")
+        check.setObjectName("check_setup")
+        restyle(check, extent="small")
+        check.clicked.connect(self.check)
+        inside.addWidget(check)
+        return bar
+
+    def _host_any(self) -> None:
+        self.host.emit("")
+
+    def _name_edited(self) -> None:
+        restyle(self.name_field, wrong="false" if self.name else "true")
+        if self.name:
+            self.renamed.emit(self.name)
+
+
+def _lead_words() -> str:
+    if len(GAMES) == SIX:
+        return tr("Six board games for two, across the room or across the table.")
+    return tr("Board games for two, across the room or across the table.")
+
+
+def _open_words(count: int) -> str:
+    few = {1: tr("one table open"), 2: tr("two tables open"), 3: tr("three tables open")}
+    return few.get(count) or fill(tr("{count} tables open"), {"count": count})
+
+
+def _near_words(count: int) -> str:
+    few = {
+        0: tr("Nothing is open near you yet."), 1: tr("One table is open near you."),
+        2: tr("Two tables are open near you."), 3: tr("Three tables are open near you."),
+    }  # fmt: skip
+    return few.get(count) or fill(tr("{count} tables are open near you."), {"count": count})

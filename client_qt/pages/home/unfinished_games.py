@@ -1,0 +1,122 @@
+"""Tables to pick up again: what was played here last, joined with what the servers say about it now."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from client_qt.net.session import Link
+from client_qt.pages.home.lists import ResumeRow
+from client_qt.pages.join.table_list import Place
+from client_qt.pages.lobby.texts import state_words
+from client_qt.settings.file import LastTable, Settings, SettingsFile
+from client_qt.table.local import LocalTable
+from client_qt.table.remote import RemoteTable
+from client_qt.table.status import headline, subject
+from client_qt.text.rules_text import tr
+from netgame.games import GAMES
+from netgame.text import fill
+from protocol.address import Address
+from protocol.errors import AddressError
+from protocol.messages import TableInfo
+
+
+class Resuming:
+    """The rows of the home page."""
+
+    def __init__(
+        self,
+        settings: SettingsFile,
+        links: Mapping[str, Link],
+        local: Sequence[LocalTable],
+        over: Callable[[Link, str], object] | None = None,
+    ) -> None:
+        """`over` hears of tables that a server has done with."""
+        self._settings, self._links, self._local, self._over = settings, links, local, over
+
+    def rows(self) -> list[ResumeRow]:
+        """Those at this screen first: nothing stands between the player and them."""
+        here = [self._local_row(table) for table in self._local if table.match is not None and not table.match.ended]
+        kept = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
+        return [*reversed(here), *kept]
+
+    def tidy(self) -> None:
+        """Add own tables that a server tells of, drop those that are over."""
+        value, done = self._settings.value, list[tuple[Link, str]]()
+        for fingerprint, link in self._links.items():
+            if link.status != "online" or not link.told:
+                continue
+            own = {info.table: info for info in link.own_tables()}
+            for last in value.tables:
+                if last.server == fingerprint and last.table not in own:
+                    value = value.without_table(fingerprint, last.table)
+                    done.append((link, last.table))
+            known = {last.table for last in value.tables if last.server == fingerprint}
+            for table, info in own.items():
+                if table not in known:
+                    value = value.with_table(LastTable(fingerprint, table, info.game, _other(info, link.account)))
+        self._settings.change(value)
+        if self._over is not None:
+            for link, table in done:
+                self._over(link, table)
+
+    def server_name(self, fingerprint: str) -> str:
+        known = self._settings.value.servers.get(fingerprint)
+        return known.name if known is not None else ""
+
+    def _local_row(self, table: LocalTable) -> ResumeRow:
+        assert table.match is not None
+        note = f"{headline(table)}  ·  {tr('on this screen')}"
+        return ResumeRow(table.key, table.match.game.key, subject(table), note)
+
+    def _row(self, last: LastTable) -> ResumeRow:
+        link = self._links.get(last.server)
+        info = next((info for info in link.own_tables() if info.table == last.table), None) if link else None
+        words = {"game": GAMES[last.game].title, "name": last.opponent}
+        note = where = self.server_name(last.server) or tr("at a server")
+        if link is not None and info is not None:
+            words["name"] = _other(info, link.account) or last.opponent
+            note = f"{state_words(info)}  ·  {note}"
+        if link is not None and link.lost.is_given_up():  # what was known of the table may not be so any more
+            note = f"{tr('does not answer')}  ·  {where}"
+        title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
+        return ResumeRow(last.table, last.game, title, note, self._my_turn(link, last.table), last.server)
+
+    def _my_turn(self, link: Link | None, table: str) -> bool:
+        model = link.known_model(table) if link is not None else None
+        return model is not None and model.may_move
+
+
+def go_on(model: RemoteTable) -> None:
+    """Who comes back to an adjourned match is ready to go on; it does when the other one is, too."""
+
+    def look() -> None:
+        match = model.match
+        if match is None or not model.mine:
+            return
+        model.changed.disconnect(look)
+        if match.paused is not None and match.paused.cause == "adjourned" and not model.mine <= match.ready:
+            model.ready()
+
+    model.changed.connect(look)
+    look()
+
+
+def known_places(settings: Settings) -> list[Place]:
+    """The servers of before, to be asked for their tables."""
+    places = []
+    for server in settings.servers.values():
+        addresses = tuple(address for text in server.addresses if (address := _address(text)) is not None)
+        elsewhere = any(not address.host.startswith("127.") for address in addresses)
+        if elsewhere and server.name:
+            place = Place("recent", server.fingerprint, server.name, addresses, public_name=server.public_name)
+            places.append(place)
+    return places
+
+
+def _address(text: str) -> Address | None:
+    try:
+        return Address.parse(text)[0]
+    except AddressError:
+        return None
+
+
+def _other(info: TableInfo, account: str) -> str:
+    return next((seat.name for seat in info.seats if seat is not None and seat.account != account), "")

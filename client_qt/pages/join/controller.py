@@ -1,0 +1,152 @@
+"""From the list of tables to a seat: what the Join page asks for is carried out here."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.hosting.own_server import Hosting
+from client_qt.net.known_servers import Servers
+from client_qt.net.server_browser import Finder, Visit
+from client_qt.pages.home.unfinished_games import known_places
+from client_qt.pages.join.page import JoinPage
+from client_qt.pages.join.server_trust import Question, by_public_name, proves_itself, stranger_question
+from client_qt.pages.join.table_list import Opening, server_row, silent_row
+from client_qt.settings.file import SettingsFile
+from client_qt.table.remote import RemoteTable
+from client_qt.text.rules_text import say, tr
+from netgame.text import Text, fill
+from protocol.address import Address
+from protocol.errors import AddressError
+
+
+class Joining(QObject):
+    """`opened` hands over the table at which a seat was taken."""
+
+    opened = Signal(object)  # RemoteTable
+    entered = Signal(object)  # Link: to its lobby
+
+    def __init__(
+        self,
+        page: JoinPage,
+        finder: Finder,
+        servers: Servers,
+        hosting: Hosting,
+        settings: SettingsFile,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._finder, self._servers = page, finder, servers
+        self._hosting, self._settings = hosting, settings
+        self._visit: Visit | None = None
+        self._question: Question | None = None  # the one that is open
+        page.take.connect(self._take)
+        page.watch.connect(self._watch)
+        page.dial.connect(self.dial)
+        page.accepted.connect(self._answered)
+        page.entered.connect(self._enter)
+        page.servers.forgotten.connect(self._forget)
+        page.watched.connect(finder.attend)
+        finder.changed.connect(self.show)
+        finder.visited.connect(self._visited)
+        finder.failed.connect(self._failed)
+
+    def show(self) -> None:
+        """Bring the list up to date."""
+        trouble = self._finder.trouble
+        self._page.show_openings(self._openings(), say(trouble) if trouble is not None else "")
+        own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
+        here = {key: found for key, found in self._finder.places.items() if key != own and not found[0].problem}
+        before = {place.fingerprint: place for place in known_places(self._settings.value)}
+        rows = [server_row(place, count, key in before) for key, (place, count) in here.items()]
+        rows += [silent_row(place) for key, place in before.items() if key not in self._finder.places and key != own]
+        self._page.servers.show_rows(rows)
+
+    def dial(self, text: str) -> None:
+        """Ask the server at a typed or pasted address."""
+        try:
+            address, table = Address.parse(text)
+        except AddressError as error:
+            self._page.say_address(say(error.text))
+        else:
+            self._finder.visit(address, table)
+
+    def _openings(self) -> list[Opening]:
+        """What the finder lists, with what only the links know: where this player sits already."""
+        mine = self._servers.own_seats()
+        return [replace(o, mine=o.key in mine) for o in self._finder.openings]
+
+    def _take(self, opening: Opening, code: str = "") -> None:
+        place = opening.place
+        link = self._servers.link_at(place)
+
+        def opened(model: RemoteTable) -> None:
+            self._page.answer("")
+            self._servers.remember(link, model, opening.game, " ".join(opening.names))
+            self.opened.emit(model)
+
+        if opening.mine:
+            opened(link.model(opening.table))
+        else:
+            link.take_seat(opening.table, opened, self._not_taken, code)
+
+    def _enter(self, fingerprint: str) -> None:
+        found = self._finder.places.get(fingerprint)
+        if found is not None:
+            place = found[0]
+            self.entered.emit(self._servers.link_at(place))
+
+    def _watch(self, opening: Opening, code: str) -> None:
+        place = opening.place
+        link = self._servers.link_at(place)
+
+        def opened(model: RemoteTable) -> None:
+            self._page.answer("")
+            self.opened.emit(model)
+
+        link.look_on(opening.table, opened, self._not_taken, code)
+
+    def _forget(self, fingerprint: str) -> None:
+        self._servers.forget_server(fingerprint)
+        self.show()
+
+    def _not_taken(self, text: Text) -> None:
+        self._page.answer(say(text))
+
+    def _failed(self, text: Text) -> None:
+        self._page.say_address(say(text))
+
+    def _visited(self, visit: Visit) -> None:
+        visit = by_public_name(visit, self._settings.value.servers.values())
+        self._visit = visit
+        place = visit.place
+        own = self._hosting.served is not None and self._hosting.served.fingerprint == place.fingerprint
+        known = self._settings.value.servers.values()
+        if own or self._servers.is_known(place.fingerprint) or proves_itself(place, known):
+            self._accept_visit()
+            return
+        self._question = stranger_question(place, known)
+        self._page.ask(self._question.words, forget=bool(self._question.instead_of))
+
+    def _answered(self) -> None:
+        """Yes, that is the one; or forget another server, and ask again."""
+        visit, question = self._visit, self._question
+        if visit is not None and question is not None and question.instead_of:
+            address = str(visit.place.addresses[0])
+            self._settings.change(self._settings.value.without_address(question.instead_of, address))
+            self._visited(visit)
+        else:
+            self._accept_visit()
+
+    def _accept_visit(self) -> None:
+        visit = self._visit
+        if visit is None:
+            return
+        self._page.say_address("")
+        self._finder.show(visit)
+        rows = [o for o in self._openings() if o.place.fingerprint == visit.place.fingerprint]
+        chosen = [o for o in rows if o.table == visit.wanted] or [o for o in rows if o.is_free]
+        if chosen:
+            self._page.choose(chosen[0].key)
+        else:
+            words = tr("{server} answers, but no table is open there. Its lobby is in the list of servers.")
+            self._page.say_address(fill(words, {"server": visit.place.name}))

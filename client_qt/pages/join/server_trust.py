@@ -1,0 +1,87 @@
+"""A server at a typed address that was never seen here: what to say before anything of the player goes there."""
+
+import ipaddress
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from client_qt.net.server_browser import Visit
+from client_qt.pages.join.table_list import Place
+from client_qt.settings.file import KnownServer
+from client_qt.text.locale_formats import day
+from client_qt.text.rules_text import tr
+from netgame.text import fill
+from protocol.address import Address
+from protocol.identity.fingerprint_words import digits_of, words_of
+
+NO_BREAK = "\N{NO-BREAK SPACE}"  # what is compared stays in one line
+
+
+@dataclass(frozen=True)
+class Question:
+    """The words. `instead_of`: the fingerprint of another server that was there; going on means to forget it."""
+
+    words: str
+    instead_of: str = ""
+
+
+def stranger_question(place: Place, known: Iterable[KnownServer]) -> Question:
+    """Near by, ask. Far away, where anybody may stand in between, ask for a comparison; and stop where another server
+    than the one that is known answers."""
+    address = place.addresses[0]
+    words = {"name": place.name, "address": str(address), "words": to_compare(place.fingerprint)}
+    before = next((server for server in known if str(address) in server.addresses), None)
+    if before is not None:
+        words |= {"old": before.name or tr("Another server"), "day": _day(before)}
+    near = is_near(address)
+    instead_of = before.fingerprint if before is not None and not near else ""
+    return Question(fill(_sentence(near, before is not None), words), instead_of)
+
+
+def proves_itself(place: Place, known: Iterable[KnownServer]) -> bool:
+    """Whether its certificate says that it is the server of the name that was typed, and no other was ever there."""
+    typed = place.addresses[0]
+    was_another = any(str(typed) in server.addresses and not server.public_name for server in known)
+    return bool(place.public_name) and place.public_name == typed.host and not was_another
+
+
+def by_public_name(visit: Visit, known: Iterable[KnownServer]) -> Visit:
+    """A server that is known by its public name is that one, whatever its certificate is today."""
+    name = visit.place.public_name
+    before = next((server for server in known if name and server.public_name == name), None)
+    return replace(visit, place=replace(visit.place, fingerprint=before.fingerprint)) if before is not None else visit
+
+
+def _sentence(near: bool, was_another: bool) -> str:
+    if near and was_another:
+        return tr("This is {name}, new here. {old} was at {address} ({day}). To compare: {words}.")
+    if near:
+        return tr("This is {name} at {address}. It is new here. To compare: {words}.")
+    if was_another:
+        return tr(
+            "{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. "
+            "Stop, and ask whoever runs it. Forget the old server only if it really got a new key."
+        )
+    return tr(
+        "{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the "
+        "server, by telephone for example. Go on only if they are: {words}."
+    )
+
+
+def _day(server: KnownServer) -> str:
+    return day(datetime.fromtimestamp(server.seen)) if server.seen else tr("before")
+
+
+def to_compare(fingerprint: str) -> str:
+    """A server as people compare it: four words, or six digits."""
+    digits = digits_of(fingerprint).replace(" ", NO_BREAK)
+    return fill(tr("{words} (or {digits})"), {"words": NO_BREAK.join(words_of(fingerprint)), "digits": digits})
+
+
+def is_near(address: Address) -> bool:
+    """Is that address of this computer or of a network without the internet in between?"""
+    try:
+        ip = ipaddress.ip_address(address.host)
+    except ValueError:
+        return "." not in address.host or address.host.endswith((".local", ".lan", ".home.arpa"))
+    return ip.is_private or ip.is_link_local or ip.is_loopback

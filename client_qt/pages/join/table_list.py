@@ -1,0 +1,230 @@
+"""Tables one could sit down at, as rows of the list: found on the network, known from before, or asked by address."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from client_qt.table.clocks import control_words
+from client_qt.text.rules_text import options_line, options_table, tr
+from netgame.games import GAMES
+from netgame.match.time_control import ControlError, read_control
+from netgame.options import OptionValue
+from netgame.text import fill
+from protocol.address import Address
+from protocol.discovery.servers import DiscoveredServer
+from protocol.messages import PROTOCOL, TableInfo
+
+Group = Literal["network", "recent", "address"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A server as far as the list needs it."""
+
+    group: Group
+    fingerprint: str
+    name: str
+    addresses: tuple[Address, ...]
+    ping_ms: float | None = None
+    version: str = ""
+    problem: str = ""  # why nobody from here can play there
+    public_name: str = ""  # that its certificate proves; then the fingerprint is that of the first visit
+
+
+@dataclass(frozen=True)
+class Opening:
+    """One row: a table at a place."""
+
+    place: Place
+    table: str
+    title: str
+    game: str
+    options: Mapping[str, OptionValue]
+    names: tuple[str, ...]
+    problem: str = ""
+    mine: bool = False  # this player sits there already
+    set_up: bool = False  # it starts from a position that somebody set up
+    clock: str = "none"  # the notation
+    rated: bool = False
+    access: str = "open"
+    may_watch: bool = True
+    free: int | None = None  # the player whose seat is free, where somebody has the other one
+
+    @property
+    def side(self) -> str:
+        """What one plays who takes the free seat; empty where that is not known, or both are free."""
+        if self.free is None or self.game not in GAMES or len(self.names) != 1 or self.mine:
+            return ""
+        return tr(GAMES[self.game].seats[self.free])
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.place.fingerprint, self.table
+
+    @property
+    def game_title(self) -> str:
+        return GAMES[self.game].title if self.game in GAMES else self.game
+
+    @property
+    def is_free(self) -> bool:
+        return not self.problem and (self.mine or len(self.names) < 2)
+
+    @property
+    def what(self) -> str:
+        """The game and what is special about it."""
+        if self.game not in GAMES:
+            return self.game_title
+        parts = [self.game_title, options_line(GAMES[self.game], self.options)]
+        if self.clock_words:
+            parts.append(self.clock_words)
+        more = ((self.set_up, tr("from a position")), (self.needs_code, tr("by code")), (self.rated, tr("rated")))
+        return "  ·  ".join([*parts, *(words for so, words in more if so)])
+
+    @property
+    def needs_code(self) -> bool:
+        """Whoever sits down or looks on has to know the code."""
+        return self.access == "code" and not self.mine
+
+    @property
+    def clock_words(self) -> str:
+        """The clock; empty without one, or where it is of a kind that is not known here."""
+        try:
+            control = read_control(self.clock)
+        except ControlError:
+            return ""
+        return control_words(control) if control.is_timed else ""
+
+    @property
+    def players(self) -> str:
+        return fill(tr("{count} of 2"), {"count": len(self.names)})
+
+    @property
+    def ping(self) -> str:
+        ping = self.place.ping_ms
+        return "" if ping is None else fill(tr("{ms} ms"), {"ms": max(1, round(ping))})
+
+    def details(self) -> list[tuple[str, str]]:
+        """Every option with its value."""
+        if self.game not in GAMES:
+            return []
+        rows = options_table(GAMES[self.game], self.options)
+        if self.side:
+            rows.insert(0, (tr("Your side"), self.side))
+        if self.set_up:
+            rows.append((tr("Start"), tr("a position that was set up")))
+        rows.append((tr("Clock"), self.clock_words or tr("no clock")))
+        if self.rated:
+            rows.append((tr("Rated"), tr("yes")))
+        if self.access == "code":
+            rows.append((tr("Who may sit down"), tr("who has the code")))
+        return rows
+
+
+@dataclass(frozen=True)
+class ServerRow:
+    """A server with its lobby. `here`: it answers; `known`: this player has been there, and may forget it."""
+
+    fingerprint: str
+    name: str
+    note: str
+    here: bool = True
+    known: bool = False
+
+
+def silent_row(place: Place) -> ServerRow:
+    """A server of before that does not answer."""
+    where = str(place.addresses[0]) if place.addresses else ""
+    note = "  ·  ".join(words for words in (where, tr("does not answer now")) if words)
+    return ServerRow(place.fingerprint, place.name, note, here=False, known=True)
+
+
+def server_row(place: Place, tables: int, known: bool = False) -> ServerRow:
+    """A server as the list of servers shows it."""
+    count = fill(tr("{n} tables"), {"n": tables}) if tables > 1 else tr("one table") if tables else tr("no table yet")
+    where = str(place.addresses[0]) if place.addresses else ""
+    note = "  ·  ".join(words for words in (where, count) if words)
+    return ServerRow(place.fingerprint, place.name, note, known=known)
+
+
+def place_of(found: DiscoveredServer) -> Place:
+    """The server of an announcement."""
+    told = found.announcement
+    return Place(
+        group="network",
+        fingerprint=found.fingerprint,
+        name=told.name,
+        addresses=found.addresses,
+        ping_ms=found.ping_ms,
+        version=version_of(told.program),
+        problem=version_problem(told.protocols, told.program, told.name),
+    )
+
+
+def from_found(found: DiscoveredServer) -> list[Opening]:
+    """The tables that a server tells the LAN about."""
+    told, place = found.announcement, place_of(found)
+    return [
+        Opening(
+            place,
+            brief.table,
+            brief.title,
+            brief.game,
+            brief.options,
+            brief.names,
+            _problem(place, brief.game),
+            set_up=brief.set_up,
+            clock=brief.clock,
+            rated=brief.rated,
+            access=brief.access,
+            free=brief.free,
+        )
+        for brief in told.tables
+    ]
+
+
+def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> list[Opening]:
+    """The tables that a server lists to who asks it."""
+    return [
+        Opening(
+            place,
+            info.table,
+            info.title,
+            info.game,
+            info.options,
+            tuple(seat.name for seat in info.seats if seat is not None),
+            _problem(place, info.game),
+            mine=bool(account) and any(seat is not None and seat.account == account for seat in info.seats),
+            set_up=info.set_up,
+            clock=info.clock,
+            rated=info.rated,
+            access=info.access,
+            may_watch=info.spectators,
+            free=next((at for at, seat in enumerate(info.seats) if seat is None), None),
+        )
+        for info in tables
+        if info.state in ("open", "playing", "between")
+    ]
+
+
+def _problem(place: Place, game: str) -> str:
+    if place.problem:
+        return place.problem
+    if game not in GAMES:
+        return fill(tr("This program does not know the game {game}. Update it to play."), {"game": game})
+    return ""
+
+
+def version_of(program: str) -> str:
+    """The version in the name of a program: "0.1.0" of "netgame 0.1.0"."""
+    return program.replace("/", " ").rsplit(" ", 1)[-1]
+
+
+def version_problem(protocols: tuple[int, int], program: str, server: str) -> str:
+    """Why a program of that version and this one do not understand each other; empty if they do."""
+    low, high = protocols
+    words = {"version": version_of(program), "server": server}
+    if low > PROTOCOL[1]:
+        return fill(tr("{server} has the newer version {version}. Update this program to play there."), words)
+    if high < PROTOCOL[0]:
+        return fill(tr("{server} has the older version {version}. It must be updated to play with this one."), words)
+    return ""

@@ -1,0 +1,170 @@
+"""Preferences that are shown rather than told: what boards are made of, and the colours of the pieces on them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QRadioButton, QSizePolicy, QWidget
+
+from client_qt.board.preview import Scene, scene_at
+from client_qt.board.sample_positions import sample
+from client_qt.pages.preferences.choices import Taste
+from client_qt.pages.preferences.rows import PreferenceRow, caption_of
+from client_qt.theme import PieceSet, Theme, restyle
+from client_qt.widgets.layouts import column
+from netgame.boards.geometry import Board, Cell, CellGeometry, Point
+from netgame.game import Piece
+from netgame.games import GAMES
+
+ACROSS = 4.8  # cells of a board in a tile
+NEAR = (2.0, 1.0)  # cells to each side of the middle that are seen whole
+PIECES_DRAWN = 4
+PIECE = 0.8  # of a cell
+
+
+class Choice(QFrame):
+    """A picture with a name under it, to choose by a click anywhere on it or by the keys of a radio button."""
+
+    def __init__(self, theme: Theme, name: str, words: str, shown: QWidget, high: float) -> None:
+        super().__init__()
+        self.setProperty("card", "raised")
+        self.radio = QRadioButton(words, self)
+        self.radio.setObjectName(name)
+        self.radio.toggled.connect(self._toggled)
+        self._shown, self._theme, self._high = shown, theme, high
+        lines = column(theme, self, gap="s", margin="s")
+        lines.addWidget(shown)
+        lines.addWidget(self.radio)
+        theme.changed.connect(self._size)
+        self._size()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.radio.click()
+
+    def _size(self) -> None:
+        self._shown.setFixedHeight(self._theme.px(self._high))
+
+    def _toggled(self, on: bool) -> None:
+        restyle(self, card="selected" if on else "raised")
+
+
+class TilesRow(PreferenceRow):
+    """Choices beside each other, in as many lines as they need."""
+
+    high = 4.2  # em of what is shown in them
+
+    def __init__(self, theme: Theme, taste: Taste, words: Mapping[object, str]) -> None:
+        super().__init__(taste)
+        self._theme, self._columns = theme, 0
+        self._tiles = {
+            value: Choice(theme, f"preference_{taste.name}_{value}", text, self._picture(theme, str(value)), self.high)
+            for value, text in words.items()
+        }
+        self._group = QButtonGroup(self)
+        for value, tile in self._tiles.items():
+            self._group.addButton(tile.radio)
+            tile.radio.setAccessibleDescription(taste.words)
+            tile.radio.clicked.connect(lambda _on, value=value: self._edited(value))
+        self._grid = QGridLayout()
+        self._grid.setSpacing(theme.px(theme.tokens.space.s))
+        lines = column(theme, self, gap="s")
+        lines.addWidget(caption_of(theme, taste, next(iter(self._tiles.values())).radio))
+        lines.addLayout(self._grid)
+        theme.changed.connect(self._lay_out)
+        self._lay_out()
+
+    def take(self, value: object) -> None:
+        if value in self._tiles:
+            self._tiles[value].radio.setChecked(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay_out()
+
+    def _picture(self, theme: Theme, value: str) -> QWidget:
+        raise NotImplementedError
+
+    def _lay_out(self) -> None:
+        gap, widest = self._grid.spacing(), max(tile.minimumSizeHint().width() for tile in self._tiles.values())
+        columns = max(1, min(len(self._tiles), (self.width() + gap) // (widest + gap)))
+        if columns == self._columns:
+            return
+        for number in range(len(self._tiles)):
+            self._grid.setColumnStretch(number, int(number < columns))
+        self._columns = columns
+        for number, tile in enumerate(self._tiles.values()):
+            self._grid.addWidget(tile, number // columns, number % columns)
+
+
+def both_sides(board: Board, pieces: Mapping[Cell, Piece]) -> Point:
+    """Where a crop as small as a tile shows pieces of both sides."""
+
+    def seen(place: CellGeometry) -> tuple[int, int]:
+        near = [
+            piece.seat
+            for cell, piece in pieces.items()
+            if abs(board.cells[cell].x - place.x) <= NEAR[0] and abs(board.cells[cell].y - place.y) <= NEAR[1]
+        ]
+        return min(near.count(0), near.count(1)), len(near)
+
+    best = max(board.cells, key=seen)
+    return best.x, best.y
+
+
+class BoardsRow(TilesRow):
+    """Each material with a piece of a real board."""
+
+    high = 5.8
+
+    def _picture(self, theme: Theme, value: str) -> QWidget:
+        shown = sample(next(key for key, game in GAMES.items() if game().board.shape == "square"))
+        scene = Scene(theme)
+        scenery = scene_at(shown.game, shown.state)
+        centre = both_sides(shown.game.board, scenery[1])
+        scene.show_scene(*scenery, board_name=value, centre=centre, cells_across=ACROSS)  # type: ignore[arg-type]
+        return scene
+
+
+class PiecesRow(TilesRow):
+    """Each set with pieces as they are drawn."""
+
+    def _picture(self, theme: Theme, value: str) -> QWidget:
+        return PiecesShown(theme, value)  # type: ignore[arg-type]
+
+
+class PiecesShown(QWidget):
+    """Pieces of the game with most kinds of them, side by side on cells of the board in use."""
+
+    def __init__(self, theme: Theme, pieces: PieceSet) -> None:
+        super().__init__()
+        self._theme, self._pieces = theme, pieces
+        sides = max((game.side_icons for game in GAMES.values()), key=lambda sides: sum(map(len, sides)))
+        self._kinds = [kind for side in sides for kind in side][:PIECES_DRAWN]
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        theme.changed.connect(self.update)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(4), self._theme.px(2))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = self._theme, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        board = replace(theme.board, pieces=theme.tokens.pieces_on(theme.board_name, self._pieces))
+        area = QRectF(self.rect()).adjusted(0.7, 0.7, -0.7, -0.7)
+        clip = QPainterPath()
+        clip.addRoundedRect(area, theme.em * 0.6, theme.em * 0.6)
+        painter.setClipPath(clip)
+        painter.fillRect(area, board.cell_a)
+        wide = area.width() / len(self._kinds)
+        side = min(wide, area.height()) * PIECE
+        for number, kind in enumerate(self._kinds):
+            cell = QRectF(area.left() + number * wide, area.top(), wide, area.height())
+            if number % 2:
+                painter.fillRect(cell, board.cell_b)
+            pixmap = theme.drawings.piece(kind, side, board, self.devicePixelRatioF(), None)
+            painter.drawPixmap(cell.center() - QPointF(side, side) / 2, pixmap)
+        painter.setClipping(False)
+        painter.setPen(QPen(board.line if board.name == "slate" else board.rim, 1.4))
+        painter.drawPath(clip)

@@ -1,0 +1,192 @@
+"""The first game: a newcomer makes a few turns on a real board, led by the picks of the game."""
+
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from client_qt.board.move_builder import Composer
+from client_qt.board.widget import BoardView
+from client_qt.pages.rules.rulebook import book_of, read
+from client_qt.pages.table.dice_tray import DiceTray
+from client_qt.pages.table.game_buttons import ActionButtons, GameButton
+from client_qt.text.rules_text import say, tr
+from client_qt.theme import Button, Theme, label, restyle
+from client_qt.widgets.labels import WrappedLabel
+from client_qt.widgets.layouts import column, page, row
+from netgame.game import Pick, ToMove
+from netgame.games import GAMES
+from netgame.text import fill
+
+WIDTH, HEIGHT, BESIDE, DICE_HEIGHT = 52.0, 32.0, 17.0, 6.5  # em
+AIR = 0.6  # em round the board, so that its shadow is not cut
+
+
+class FirstGame(QDialog):
+    """Show the steps one by one. A wrong turn is taken back with a hint; every step can be skipped or repeated."""
+
+    def __init__(self, theme: Theme, key: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("first_game")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page(self)
+        self._key, self._steps, self.at, self._done = key, book_of(key).steps, 0, set[int]()
+        title = fill(tr("{game}: your first game"), {"game": GAMES[key].title})
+        self.setWindowTitle(title)
+        self.board, self.composer = BoardView(theme, self), Composer(self)
+        self._game: Any = None
+        self._state: Any = None
+        self._count, self._words = label("", "small", "muted"), WrappedLabel("", "lead")
+        self._told = WrappedLabel()
+        self._dice = DiceTray(theme, self)
+        self._expected = WrappedLabel("", "small", "muted")
+        self._buttons = ActionButtons(theme, self)
+        self._buttons.pressed.connect(self._picked)
+        self._buttons.setVisible(bool(GAMES[key].buttons))
+        self._confirm = self._button(theme, "confirm", tr("Confirm"), "confirm", self.composer.confirm)
+        self._back = self._button(theme, "back", tr("Back"), "prev", self._to_last)
+        self._next = self._button(theme, "next", tr("Next"), "next", self._to_next)
+        self._close = self._button(theme, "close", tr("Close"), None, self.accept)
+        self._lay_out(theme, title)
+        self.board.picked.connect(self._picked)
+        self.board.cancelled.connect(self.composer.cancel)
+        self.board.confirmed.connect(self.composer.confirm)
+        self.composer.changed.connect(self._show_picks)
+        self.composer.complete.connect(self._made)
+        self._leave = QShortcut(QKeySequence("Esc"), self, self.reject)  # before the board, which would only cancel
+        self.show_step(0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The key of a button of the game, as at a table."""
+        key = event.text().upper()
+        pick = next((pick for pick in self.composer.buttons if len(pick) == 1 and pick.upper() == key), None)
+        if pick is not None:
+            self._picked(pick)
+        else:
+            super().keyPressEvent(event)
+
+    def setVisible(self, visible: bool) -> None:
+        super().setVisible(visible)
+        self.board.hide_cursor()  # a dialog that opens gives the board the focus, which would show its cursor
+
+    @property
+    def shown(self) -> tuple[Any, Any]:
+        """The game and the position of the board."""
+        return self._game, self._state
+
+    def show_step(self, number: int) -> None:
+        """Begin a step; one that was done can be done again."""
+        self.at = number
+        step = self._steps[number]
+        self._game, self._state = read(self._key, step.position, step.options)
+        self._count.setText(fill(tr("Step {n} of {count}"), {"n": number + 1, "count": len(self._steps)}))
+        self._words.setText(step.task)
+        self._tell("")
+        self._dice.setVisible(bool(step.roll))
+        self._dice.show_roll(step.roll, str(number))
+        self.board.set_position(self._game.board, self._game.pieces(self._state), self._game.marks(self._state))
+        self.board.set_title(step.task)
+        self._back.setEnabled(number > 0)
+        self._next.setEnabled(number + 1 < len(self._steps))
+        self._next.set_kind("plain")
+        self._close.set_kind("plain")
+        self.composer.begin(self._game, self._state)
+        self.board.setFocus()
+
+    # ---- what the hand does
+
+    def _picked(self, pick: Pick) -> None:
+        if self.composer.active:
+            self.composer.pick(pick)
+
+    def _made(self, move: Any) -> None:
+        step, game = self._steps[self.at], self._game
+        wanted = {game.format(self._state, game.parse(self._state, text)) for text in step.wanted}
+        if game.format(self._state, move) not in wanted:
+            self._tell(step.hint, "danger")
+            self.composer.begin(game, self._state)
+            return
+        self._state = game.play(self._state, move)
+        self.board.set_position(game.board, game.pieces(self._state), game.marks(self._state))
+        self.composer.end()
+        self._tell(step.done, "ok")
+        last = self.at + 1 == len(self._steps)
+        onward = self._close if last else self._next
+        onward.set_kind("primary")
+        onward.setFocus()
+
+    def _to_last(self) -> None:
+        self.show_step(max(self.at - 1, 0))
+
+    def _to_next(self) -> None:
+        self.show_step(min(self.at + 1, len(self._steps) - 1))
+
+    # ---- what is shown
+
+    def _show_picks(self) -> None:
+        composer = self.composer
+        self.board.set_picks(composer.picks if composer.active else None, composer.seat, composer.preview)
+        self.board.set_confirmable(composer.can_confirm)
+        self._leave.setEnabled(not composer.staging)
+        following = composer.picks.next if composer.active and composer.picks is not None else frozenset()
+        self._buttons.show_buttons(
+            [
+                GameButton(pick, tr(words), pick in following, pick == composer.pressed)
+                for pick, words in self._game.buttons.items()
+            ]
+        )
+        self._confirm.setVisible(composer.active and composer.needs_confirm)
+        self._confirm.setEnabled(composer.can_confirm)
+        hint = composer.hint if composer.active and isinstance(self._game.turn(self._state), ToMove) else None
+        self._expected.setText(say(hint) if hint is not None else "")
+
+    def _tell(self, words: str, tone: str = "ink") -> None:
+        self._told.setText(words)
+        restyle(self._told, tone=tone)
+        if words:
+            self.board.announce(words)
+
+    # ---- how it is built
+
+    def _button(self, theme: Theme, name: str, words: str, icon: str | None, slot: Any) -> Button:
+        button = Button(theme, words, icon, "primary" if name == "confirm" else "plain", self)
+        button.setObjectName(f"first_game_{name}")
+        button.setAutoDefault(False)  # Enter belongs to the board
+        button.clicked.connect(slot)
+        return button
+
+    def _lay_out(self, theme: Theme, title: str) -> None:
+        whole = column(theme, self, gap="m", margin="l")
+        whole.addWidget(label(title, "heading"))
+        body = row(theme, gap="l")
+        self.board.set_air(AIR)
+        body.addWidget(self.board, 1)
+        body.addLayout(self._beside(theme))
+        whole.addLayout(body, 1)
+        whole.addWidget(self._buttons)
+        self._buttons.fit_line(theme.px(2 * WIDTH))  # they have a line of their own
+        whole.addLayout(self._foot(theme))
+        self.setMinimumSize(QSize(theme.px(WIDTH), theme.px(HEIGHT)))
+
+    def _beside(self, theme: Theme) -> QVBoxLayout:
+        beside = column(theme, gap="m")
+        for words in (self._count, self._words, self._told):
+            words.setFixedWidth(theme.px(BESIDE))
+            words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)  # right below each other
+            beside.addWidget(words)
+        self._dice.setFixedHeight(theme.px(DICE_HEIGHT))
+        beside.addWidget(self._dice)
+        beside.addStretch(1)
+        self._expected.setFixedWidth(theme.px(BESIDE))
+        beside.addWidget(self._expected)
+        beside.addWidget(self._confirm)
+        return beside
+
+    def _foot(self, theme: Theme) -> QHBoxLayout:
+        foot = row(theme, gap="m")
+        foot.addWidget(self._close)
+        foot.addStretch(1)
+        foot.addWidget(self._back)
+        foot.addWidget(self._next)
+        return foot

@@ -1,0 +1,211 @@
+"""The rules page of each game, with boards drawn by the board view."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QScrollArea, QVBoxLayout, QWidget
+
+from client_qt.board.widget import BoardView
+from client_qt.pages.rules.first_game import FirstGame
+from client_qt.pages.rules.rulebook import Book, Figure, book_of, options_of_book, staged
+from client_qt.text.rules_text import tr
+from client_qt.theme import Button, Theme, card, label, markdown, restyle
+from client_qt.widgets.labels import PageHeader
+from client_qt.widgets.late import Late
+from client_qt.widgets.layouts import column, page, page_column, row, scrolled
+from netgame.games import GAMES
+
+FEW_CELLS = 100  # boards with more are drawn larger
+AREAS, BOARD_WIDEST, BOARD_HIGHEST = (290.0, 460.0), 24.0, 25.0  # em
+AIR = 0.8  # em round a board, so that its shadow is not cut
+LIST_WIDTH, TEXT_WIDTH, CAPTION_LEAST = 11.0, 54.0, 10.0  # em
+AROUND, INSIDE = 6.0, 2.0  # em, of margins and bars: of the page, of a figure
+LEAST = 16.0  # em, for a text; no page is narrower when it is seen
+LISTED, BESIDE = 54.0, 38.0  # em; a page has no room for a list, a text for a caption beside its board
+
+
+class FigureBoard(BoardView):
+    """A board without input."""
+
+    def __init__(self, theme: Theme, key: str, figure: Figure, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        shown = staged(key, figure)
+        game, state = shown.game, shown.state
+        self.set_position(game.board, game.pieces(state), game.marks(state))
+        if shown.picks is not None:
+            turn = game.turn(state)
+            self.set_picks(shown.picks, getattr(turn, "seat", None))
+        if shown.over is not None:
+            self.set_over(shown.over.cells)
+            self.set_own(frozenset((0, 1)))
+        self.set_title(figure.caption)
+        self.fit(theme)
+
+    def fit(self, theme: Theme, widest: float = BOARD_WIDEST) -> None:
+        """Choose the size by the number of cells, at most `widest` em wide."""
+        area = AREAS[self.cell_count > FEW_CELLS]
+        self._viewport.air = AIR
+        height = min((area / self.aspect) ** 0.5, BOARD_HIGHEST, min(widest, BOARD_WIDEST) / self.aspect)
+        self.setFixedSize(QSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR)))
+
+
+class RulesPage(Late, QWidget):
+    """A list of the games, and the page of the chosen one."""
+
+    back = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rules")
+        self._theme, self.key = theme, ""
+        page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
+        self._header = PageHeader(theme, tr("Rules"))
+        self._header.back.connect(self.back)
+        self._first = Button(theme, tr("First game"), "play", "primary")
+        self._first.setObjectName("rules_first_game")
+        self._first.clicked.connect(self._open_first_game)
+        self._header.add(self._first)
+        self._buttons = {key: self._game_button(key) for key in GAMES}
+        self._box = QComboBox(self)
+        self._box.setObjectName("rules_games")
+        self._box.setAccessibleName(tr("Rules"))
+        for key in GAMES:
+            self._box.addItem(GAMES[key].title, key)
+        self._box.activated.connect(lambda number: self.show_game(self._box.itemData(number)))
+        self._figure_lines: list[QBoxLayout] = []
+        self._area = QScrollArea(self)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is nothing in it yet
+        self.first_game: FirstGame | None = None
+        self._lay_out()
+        self._space()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self.is_built:
+            self._space()
+
+    def show_game(self, key: str) -> None:
+        """Open the page of a game; for an unknown key the last game shown, or the first one."""
+        key = key if key in GAMES else self.key or next(iter(GAMES))
+        if key != self.key:
+            self.key = key
+            self._show_book()
+        self._area.verticalScrollBar().setValue(0)
+
+    def scroll_to(self, part: float) -> None:
+        """Scroll to a part of the page: 0 is the top, 1 the bottom."""
+        QApplication.processEvents()  # its length is known once it is laid out
+        bar = self._area.verticalScrollBar()
+        bar.setValue(round(part * bar.maximum()))
+
+    def figures(self) -> list[FigureBoard]:
+        """The boards of the page."""
+        return self._area.findChildren(FigureBoard)
+
+    # ---- how it is built
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        self._list = QWidget(self)
+        games = column(theme, self._list, gap="xs")
+        for button in self._buttons.values():
+            games.addWidget(button)
+        games.addStretch(1)
+        self._body = row(theme, gap="l")
+        self._body.addWidget(self._list)
+        self._body.addWidget(self._area, 1)
+        whole = page_column(theme, self, gap="m")
+        whole.addWidget(self._header)
+        whole.addWidget(self._box)
+        whole.addLayout(self._body, 1)
+
+    def _space(self) -> None:
+        """On a narrow page a box replaces the list, and each caption is under its board."""
+        px, em = self._theme.px, self._theme.em
+        listed = self.width() >= px(LISTED)
+        self._list.setVisible(listed)
+        self._box.setVisible(not listed)
+        room = max(LEAST, self.width() / em - (LIST_WIDTH + AROUND if listed else AROUND))
+        beside = QBoxLayout.Direction.LeftToRight if room >= BESIDE else QBoxLayout.Direction.TopToBottom
+        for board in self.figures():
+            board.fit(self._theme, BOARD_WIDEST if room >= BESIDE else room - 2 * AIR - INSIDE)
+        for line in self._figure_lines:
+            line.setDirection(beside)
+
+    def _game_button(self, key: str) -> Button:
+        button = Button(self._theme, GAMES[key].title, None, "ghost", self)
+        button.setObjectName(f"rules_{key}")
+        button.setCheckable(True)
+        button.setStyleSheet("text-align: left;")
+        button.setFixedWidth(self._theme.px(LIST_WIDTH))
+        button.clicked.connect(self._chosen)
+        return button
+
+    def _chosen(self) -> None:
+        self.show_game(self.sender().objectName().removeprefix("rules_"))
+
+    def _show_book(self) -> None:
+        for key, button in self._buttons.items():
+            button.setChecked(key == self.key)
+            restyle(button, kind="soft" if key == self.key else "ghost")
+        book = book_of(self.key)
+        self._first.setVisible(bool(book.steps))
+        old, self._area = self._area, scrolled(self._content(book), self)
+        self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the keys scroll it
+        self._area.setProperty("ring", True)
+        self._area.setAccessibleName(GAMES[self.key].title)
+        self._body.replaceWidget(old, self._area)
+        old.hide()
+        old.deleteLater()
+        self._box.setCurrentIndex(self._box.findData(self.key))
+        self._space()
+
+    def _content(self, book: Book) -> QWidget:
+        theme = self._theme
+        self._figure_lines = []
+        inner, text = QWidget(self), QWidget()
+        text.setMaximumWidth(theme.px(TEXT_WIDTH))
+        middle = row(theme, inner)
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.addStretch(1)  # centre the text on a wide page
+        middle.addWidget(text, 1000)
+        middle.addStretch(1)
+        lines = column(theme, text, gap="m")
+        lines.setContentsMargins(0, 0, theme.px(0.8), 0)
+        lines.addWidget(label(GAMES[self.key].title, "title", wrap=True))
+        lines.addWidget(label(book.lead, "lead", "muted", wrap=True))
+        for section in book.sections:
+            lines.addSpacing(theme.px(0.5))
+            lines.addWidget(label(section.title, "heading", wrap=True))
+            for part in section.parts:
+                lines.addWidget(self._figure(part) if isinstance(part, Figure) else markdown(part))
+        self._add_options(lines)
+        lines.addStretch(1)
+        return inner
+
+    def _add_options(self, lines: QVBoxLayout) -> None:
+        agreed = options_of_book(self.key)
+        if agreed:
+            lines.addSpacing(self._theme.px(0.5))
+            lines.addWidget(label(tr("What can be agreed, and what is usual"), "heading", wrap=True))
+            for name, value in agreed:
+                lines.addWidget(label(f"{name}: {value}", wrap=True))
+
+    def _figure(self, figure: Figure) -> QWidget:
+        theme = self._theme
+        frame = card("surface", self)
+        frame.setProperty("figure", True)
+        inside = row(theme, frame, gap="l", margin="m")
+        caption = markdown(figure.caption)
+        caption.setMinimumWidth(theme.px(CAPTION_LEAST))
+        inside.addWidget(FigureBoard(theme, self.key, figure, frame), 0, Qt.AlignmentFlag.AlignTop)
+        inside.addWidget(caption, 1, Qt.AlignmentFlag.AlignVCenter)
+        self._figure_lines.append(inside)
+        return frame
+
+    def _open_first_game(self) -> None:
+        self.first_game = FirstGame(self._theme, self.key, self)
+        self.first_game.open()

@@ -1,0 +1,1 @@
+"""Choosing a game and its options."""

@@ -1,0 +1,101 @@
+"""Two people at this screen: a game begun, begun again, and picked up again after the window was closed."""
+
+from functools import partial
+from pathlib import Path
+
+import trio
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.app.main_window import MainWindow
+from client_qt.app.single_instance import hand_over
+from client_qt.dialogs.question import Answer
+from client_qt.pages.setup.page import Wanted
+from client_qt.records.local_games import LocalGames
+from client_qt.table.local import LocalTable
+from client_qt.table.model import TableModel
+from client_qt.table.review import ReviewTable
+from client_qt.text.rules_text import tr
+from client_qt.trio_guest import Starts
+from netgame.games import GAMES
+
+
+class PlayHere(QObject):
+    """Makes the tables and keeps them. `opened` hands one over to be shown, or a copy to look at."""
+
+    opened = Signal(object)  # TableModel
+
+    def __init__(self, window: MainWindow, folder: Path, nursery: Starts, parent: QObject, owner: Path) -> None:
+        """`folder` is the one of the games, `owner` the one by which other windows find this window."""
+        super().__init__(parent)
+        self._window, self._nursery = window, nursery
+        self._copy: ReviewTable | None = None
+        self.games = LocalGames(folder, nursery, self, owner)
+        self.games.opened.connect(self.opened)
+        self.games.taken.connect(self._ask)
+        self.games.gone.connect(self._gone)
+        self.games.refused.connect(self._refused)
+        window.here.go.connect(self.begin)
+
+    @property
+    def tables(self) -> list[LocalTable]:
+        """Those that can go on."""
+        return self.games.tables
+
+    def begin(self, wanted: Wanted) -> None:
+        """A new game with these options."""
+        usual = tr("Player 1"), tr("Player 2")
+        first, second = (name or words for name, words in zip(wanted.names, usual, strict=True))
+        if wanted.turn_board is not None:
+            self._window.show_turning(wanted.turn_board)
+        game = GAMES[wanted.game]
+        table = LocalTable(game, wanted.options, (first, second), self, position=wanted.position)
+        self.take(table)
+        self.opened.emit(table)
+
+    def again(self, model: TableModel | None) -> None:
+        """The same game anew, with the same people."""
+        match = model.match if model is not None else None
+        if match is not None:
+            names = tuple(seat.name if seat is not None else "" for seat in match.seats)
+            options, position = dict(match.created.options), match.created.position
+            self.begin(Wanted(match.game.key, options, position=position, names=(names[0], names[1])))
+
+    def take(self, table: LocalTable) -> None:
+        """Keep a table that was made elsewhere."""
+        self.games.add(table)
+
+    def go_on(self, key: str) -> None:
+        """Open the table of a row on the home page."""
+        table = next((table for table in self.tables if table.key == key), None)
+        if table is not None:
+            self.games.open(table)
+
+    def _ask(self, table: LocalTable, path: Path, owner: str) -> None:
+        """Another window plays that game. Offer to look at it here, or to go there."""
+        title = tr("This game is open in another window")
+        words = [tr("It goes on there. Here you can look at it as it is now.")]
+        look = Answer(tr("Look at it"), "plain", partial(self._look_at, table, path), "look_at_game")
+        show = Answer(tr("Go to that window"), "primary", partial(self._show_there, path, owner), "show_there")
+        self._window.ask(title, words, [look, show])
+
+    def _look_at(self, table: LocalTable, path: Path) -> None:
+        assert table.match is not None
+        old, self._copy = self._copy, ReviewTable(table.log, table.match, tr("Played in another window"), self)
+        self._copy.comments, self._copy.origin = table.comments, f"here/{path.stem}"
+        self.opened.emit(self._copy)
+        if old is not None:
+            old.deleteLater()
+
+    def _show_there(self, path: Path, owner: str) -> None:
+        self._nursery.start_soon(self._ring, path, owner)
+
+    async def _ring(self, path: Path, owner: str) -> None:
+        if not await trio.to_thread.run_sync(hand_over, Path(owner), str(path)):
+            self._window.note(tr("The other window does not answer."), "danger")
+
+    def _gone(self) -> None:
+        self._window.note(tr("This game has ended in another window."), "turn")
+
+    def _refused(self) -> None:
+        words = tr("This game cannot be kept on disk. Save the record before you close the window.")
+        self._window.banner.show_text(words, "danger", ((tr("Close"), self._window.banner.hide_text),))

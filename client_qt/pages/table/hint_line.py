@@ -1,0 +1,268 @@
+"""The line under the board: what is expected now, and how to confirm or cancel it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+
+from client_qt.pages.table.game_buttons import ActionButtons, GameButton
+from client_qt.text.rules_text import tr
+from client_qt.theme import Button, Theme, chip, hairline, keycap, restyle
+from client_qt.widgets.labels import ElidedLabel, IconLabel
+
+SLENDER = 30.0  # em of width
+
+
+class HintLine(QFrame):
+    """Cancel stands at the left end and Confirm at the right end, never next to each other.
+
+    Confirm and Cancel are dead after a click until the line is told anew, so that a double click does nothing twice.
+    """
+
+    cancelled = Signal()
+    confirmed = Signal()
+    typed = Signal(str)  # a move, as it was written
+    pressed = Signal(str)  # a button of the game
+    left = Signal()  # Esc in the move box: the keyboard goes back to the board
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._slim = False
+        self._may_type = True
+        self._cancelling = False
+        self._buttons = ActionButtons(theme, self)
+        self._cancel = Button(theme, tr("Cancel"), "cancel", "ghost")
+        self._divider = hairline(vertical=True)
+        self._icon = IconLabel(theme, "play", "accent")
+        self._hint = ElidedLabel("", "strong", lines=2)
+        self._time = chip("", "turn")
+        self._captures = chip("", "danger")
+        self._box = MoveBox(theme)
+        self._confirm = Button(theme, tr("Confirm"), "confirm", "primary")
+        self.setProperty("card", "surface")
+        self._build()
+        self._connect()
+        theme.changed.connect(self._space)
+        self._space()
+        self.show_cancel(False)
+        self.show_confirm(False)
+        self.show_captures(0)
+        self.show_time("")
+
+    # ---- what is shown
+    def show_hint(self, text: str, tone: str = "ink") -> None:
+        """The sentence: what is expected now."""
+        self._hint.setText(text)
+        restyle(self._hint, tone=tone)
+
+    @property
+    def words(self) -> str:
+        """The sentence that stands here."""
+        return self._hint.text()
+
+    def say_wrong(self, text: str) -> None:
+        """The sentence says what was wrong, and so does the move box."""
+        self.show_hint(text, "danger")
+        self._box.mark_wrong()
+
+    def show_captures(self, count: int) -> None:
+        """How many pieces would be taken."""
+        self._captures.setText(tr("captures {count}").replace("{count}", str(count)))
+        self._captures.setProperty("wanted", count > 0)
+        self._captures.setVisible(count > 0 and not self._slender)
+
+    def show_time(self, words: str) -> None:
+        """That little time is left; nothing where there is enough."""
+        if words != self._time.text() or bool(words) == self._time.isHidden():
+            self._time.setText(words)
+            self._time.setVisible(bool(words))
+
+    def show_move(self, notation: str) -> None:
+        """The turn as it would be written, unless somebody is writing there."""
+        self._box.show_move(notation)
+
+    def show_cancel(self, shown: bool) -> None:
+        """Whether there is something to cancel; else the sentence begins with a sign, or, beside buttons of the game,
+        Cancel is only pale: they must not move under the hand."""
+        self._cancelling = shown
+        kept = shown or not self._buttons.isHidden()
+        self._cancel.setVisible(kept)
+        self._cancel.setEnabled(shown)
+        self._divider.setVisible(kept)
+        self._icon.setVisible(not kept)
+
+    def show_confirm(self, shown: bool, enabled: bool = True) -> None:
+        """Whether Confirm is there, and whether the turn is complete."""
+        self._confirm.setVisible(shown)
+        self._confirm.setEnabled(shown and enabled)
+
+    def show_buttons(self, shown: Sequence[GameButton]) -> None:
+        """The turns that are buttons."""
+        self._buttons.show_buttons(shown)
+        self._fit()
+        self.show_cancel(self._cancelling)
+
+    def set_may_type(self, may: bool) -> None:
+        """Whether a move can be written now."""
+        self._may_type = may
+        self._box.setEnabled(may)
+        self._show_box()
+
+    def set_slim(self, slim: bool) -> None:
+        """The low form for small windows: the move box is there only while it is written in."""
+        self._slim = slim
+        self._show_box()
+        self._space()
+
+    def focus_move_box(self) -> None:
+        """Begin to write a move."""
+        if self._may_type:
+            self._box.setVisible(True)
+            self._box.begin()
+
+    # ---- inside
+    def _build(self) -> None:
+        self._row = QHBoxLayout(self)
+        before: tuple[QWidget, ...] = (self._cancel, self._divider, self._icon, self._buttons)
+        behind: tuple[QWidget, ...] = (self._time, self._captures, self._box, self._confirm)
+        for widget in before:
+            self._row.addWidget(widget)
+        self._row.addWidget(self._hint, 1)
+        for widget in behind:
+            self._row.addWidget(widget)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def _connect(self) -> None:
+        self._cancel.clicked.connect(self._clicked_cancel)
+        self._confirm.clicked.connect(self._clicked_confirm)
+        self._buttons.pressed.connect(self.pressed)
+        self._box.entered.connect(self.typed)
+        self._box.left.connect(self._left_box)
+
+    def _clicked_cancel(self) -> None:
+        self._cancel.setEnabled(False)
+        self.cancelled.emit()
+
+    def _clicked_confirm(self) -> None:
+        self._confirm.setEnabled(False)
+        self.confirmed.emit()
+
+    def _left_box(self) -> None:
+        self._show_box()
+        self.left.emit()
+
+    def _show_box(self) -> None:
+        self._box.setVisible(self._may_type and (not self._slim or self._box.hasFocus()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._buttons.fit_line(self.width())
+        self._fit()
+
+    @property
+    def _slender(self) -> bool:
+        """Has it no room for what is seen on the board as well?"""
+        return 0 < self.width() < self._theme.px(SLENDER)
+
+    @property
+    def _has_buttons(self) -> bool:
+        return not self._buttons.isHidden()
+
+    def _fit(self) -> None:
+        slender = self._slender
+        self._row.setSpacing(self._theme.px(0.3 if slender else 0.75))
+        self._captures.setVisible(bool(self._captures.property("wanted")) and not slender)
+        self._confirm.show_icon(not slender)
+        self._hint.setVisible(not (slender and self._has_buttons))  # three letters of it would say nothing
+        restyle(self._confirm, extent="small" if slender else "usual")
+        self._confirm.setMinimumWidth(self._theme.px(2.8 if slender else 7.5 if self._slim else 9.1))
+
+    def _space(self) -> None:
+        px = self._theme.px
+        self._row.setContentsMargins(px(0.43), 0, px(0.55), 0)
+        self._divider.setFixedHeight(px(1.5))
+        self._fit()
+        self.setFixedHeight(px(2.86 if self._slim else 3.3))
+
+
+class MoveBox(QLineEdit):
+    """A move in the notation of the game; `/` goes here from anywhere, and the cap says so."""
+
+    entered = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._cap = keycap("/", self)
+        self._shown = ""
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setPlaceholderText(tr("move"))
+        self.setAccessibleName(tr("Move, in the notation of the game"))
+        self.setMaxLength(400)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.returnPressed.connect(self._enter)
+        self.textEdited.connect(self._mend)
+        theme.changed.connect(self._space)
+        self._space()
+
+    def show_move(self, notation: str) -> None:
+        """Show a turn that was made by hand, unless somebody is writing."""
+        self._shown = notation
+        if not self.hasFocus():
+            self.setText(notation)
+            self.setCursorPosition(0)
+            self._space()
+
+    def begin(self) -> None:
+        """Write here, over what stands here."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
+    def mark_wrong(self) -> None:
+        """What was written is no move."""
+        restyle(self, wrong="true" if self.text() else "false")
+
+    def event(self, event: QEvent) -> bool:
+        # Esc must come here and not to a shortcut of the window
+        overriding = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if overriding and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.setText(self._shown)
+            self._mend()
+            self.clearFocus()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_cap()
+
+    def _enter(self) -> None:
+        if self.text().strip():
+            self.entered.emit(self.text().strip())
+
+    def _mend(self) -> None:
+        restyle(self, wrong="false")
+
+    def _space(self) -> None:
+        """As wide as what stands in it, between the words of the empty box and 15 em."""
+        px = self._theme.px
+        words = self.text() or self.placeholderText()
+        self.setFixedWidth(min(px(15), max(px(9), self.fontMetrics().horizontalAdvance(words) + px(4))))
+        self.setTextMargins(0, 0, px(1.8), 0)
+        self._place_cap()
+
+    def _place_cap(self) -> None:
+        self._cap.adjustSize()
+        self._cap.move(
+            self.width() - self._cap.width() - self._theme.px(0.5), (self.height() - self._cap.height()) // 2
+        )

@@ -1,0 +1,145 @@
+"""Who is at a table: both players, who looks on, and whom one does not want to read; beside it what was agreed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from client_qt.table.clocks import away_words, control_words, policy_words
+from client_qt.table.model import TableModel
+from client_qt.table.status import both, who
+from client_qt.text.offers import series_words
+from client_qt.text.rules_text import options_table, side, tr
+from client_qt.theme import Button, Theme, label
+from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.layouts import column, row, scrolled
+from netgame.match.events import Player
+from netgame.match.state import Match
+from netgame.match.time_control import read_control
+from netgame.text import fill
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """A person as the list shows him. `account` is empty where he cannot be muted."""
+
+    name: str
+    note: str
+    account: str = ""
+    muted: bool = False
+
+
+class PeopleView(QWidget):
+    """The list. `mute`: the account, and whether its lines shall be hidden from now on."""
+
+    mute = Signal(str, bool)
+    report = Signal(str, str)  # account, name
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown: object = None
+        self._inner = QWidget()
+        self._rows = column(theme, self._inner, gap="s", margin="l")
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scrolled(self._inner, self))
+
+    def show_people(self, rows: Sequence[PersonRow], foot: Sequence[str]) -> None:
+        """Show these, and sentences below."""
+        shown = (tuple(rows), tuple(foot))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        clear(self._rows)
+        for person in rows:
+            self._rows.addWidget(self._row(person))
+        for words in foot:
+            self._rows.addWidget(label(words, "small", "muted", wrap=True))
+        self._rows.addStretch(1)
+
+    def _row(self, person: PersonRow) -> QWidget:
+        found = QWidget(self._inner)
+        line = row(self._theme, found, gap="s")
+        words = column(self._theme)
+        words.setSpacing(0)
+        words.addWidget(ElidedLabel(person.name, "strong"))
+        words.addWidget(ElidedLabel(person.note, "small", "muted"))
+        line.addLayout(words, 1)
+        if person.account:
+            button = Button(self._theme, tr("Unmute") if person.muted else tr("Mute"), None, "ghost")
+            button.setObjectName(f"mute_{person.account}")
+            button.setProperty("extent", "small")
+            button.setProperty("account", person.account)
+            button.setProperty("muted", person.muted)
+            button.setAccessibleName(f"{button.text()} {person.name}")
+            button.clicked.connect(self._pressed)
+            line.addWidget(button)
+            report = Button(self._theme, tr("Report"), None, "ghost")
+            report.setObjectName(f"report_{person.account}")
+            report.setProperty("extent", "small")
+            report.setAccessibleName(f"{report.text()} {person.name}")
+            report.clicked.connect(lambda: self.report.emit(person.account, person.name))
+            line.addWidget(report)
+        return found
+
+    def _pressed(self) -> None:
+        button = self.sender()
+        self.mute.emit(button.property("account"), not button.property("muted"))
+
+
+def clear(layout: QVBoxLayout) -> None:
+    """Take everything out of a column."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def people_of(model: TableModel, match: Match, muted: frozenset[str]) -> tuple[list[PersonRow], list[str]]:
+    """Everybody at the table, and what to say below."""
+    players: tuple[Player, Player] = (0, 1)
+    rows = [_player(model, match, player, muted) for player in players if match.seats[player] is not None]
+    spoke = {line.name: line.account for line in model.rooms["spectators"]}
+    for name in model.spectators:
+        account = spoke.get(name, "")
+        rows.append(PersonRow(name, tr("looks on"), account, account in muted))
+    foot = []
+    if model.watching > len(model.spectators):
+        foot.append(fill(tr("and {n} more who look on"), {"n": model.watching - len(model.spectators)}))
+    if series := series_words(match, both(model)):
+        foot.append(series)
+    return rows, foot
+
+
+def _player(model: TableModel, match: Match, player: Player, muted: frozenset[str]) -> PersonRow:
+    seated = match.seats[player]
+    account = seated.account if seated is not None and player not in model.mine else ""
+    notes = [side(match, player)]
+    if match.phase == "open" and not model.is_local:
+        notes.append(tr("ready") if player in match.ready else tr("not ready yet"))
+    if not model.is_local and not model.presence[player] and match.phase != "over" and not model.is_review:
+        notes.append(tr("has left") if model.causes[player] == "left" else tr("not connected"))
+    notes.append(away_words(match, player, model.now()))
+    account = "" if model.is_review else account
+    return PersonRow(who(model, player), "  ·  ".join(filter(None, notes)), account, account in muted)
+
+
+def agreed_lines(match: Match) -> list[tuple[str, str]]:
+    """What was agreed when the table was made."""
+    created = match.created
+    lines = options_table(type(match.game), created.options)
+    lines.append((tr("Clock"), control_words(read_control(created.clock))))
+    lines.append((tr("Who goes away"), policy_words(created.absence)))
+    lines.append((tr("Rated"), tr("yes") if created.rated else tr("no")))
+    watch = tr("nobody may look on") if not created.spectators else tr("anybody may look on")
+    if created.spectators and created.delay:
+        watch = fill(tr("{s} s behind"), {"s": created.delay})
+    lines.append((tr("Spectators"), watch))
+    if created.spectators:
+        lines.append(
+            (tr("Their chat"), tr("players read it") if created.spectator_chat else tr("players read it later"))
+        )
+    return lines

@@ -1,0 +1,69 @@
+"""Panel beside the board: the options of this table and the rules of its game."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from client_qt.pages.rules.rulebook import book_of
+from client_qt.pages.table.panel.people import clear
+from client_qt.text.rules_text import tr
+from client_qt.theme import Button, Theme, label, markdown
+from client_qt.widgets.layouts import column, scrolled
+from netgame.games import GAMES
+
+
+class RulesView(QWidget):
+    """The options line by line, and below them the rules without boards. `wanted` asks for the page with boards."""
+
+    wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
+        self._read = ""  # the key of the game whose rules are filled in
+        inner = QWidget()
+        whole = column(theme, inner, gap="m", margin="l")
+        self._agreed, self._rules = column(theme, gap="s"), column(theme, gap="s")
+        self._more = Button(theme, tr("Rules with boards"), "rules", "plain", self)
+        self._more.setObjectName("rules_with_boards")
+        self._more.clicked.connect(self.wanted)
+        whole.addLayout(self._agreed)
+        whole.addWidget(self._more)
+        whole.addLayout(self._rules)
+        whole.addStretch(1)
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.addWidget(scrolled(inner, self))
+
+    def show_rules(self, key: str, agreed: Sequence[tuple[str, str]]) -> None:
+        """Show a game and its options, as pairs of label and value."""
+        shown = (key, tuple(agreed))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        clear(self._agreed)
+        self._agreed.addWidget(label(GAMES[key].title, "strong", wrap=True))
+        for name, value in agreed:
+            self._agreed.addWidget(label(f"{name}: {value}", "small", wrap=True))
+        if self.isVisible():
+            self._write()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._write()
+
+    def _write(self) -> None:
+        """Fill in the rules when the panel is first visible; most players never open it."""
+        key = self._shown[0]
+        if not key or key == self._read:
+            return
+        self._read = key
+        clear(self._rules)
+        for section in book_of(key).sections:
+            self._rules.addSpacing(self._theme.px(0.5))
+            self._rules.addWidget(label(section.title, "strong", wrap=True))
+            for paragraph in section.paragraphs:
+                self._rules.addWidget(markdown(paragraph))

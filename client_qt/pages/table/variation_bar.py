@@ -1,0 +1,159 @@
+"""The strip over a board on which moves are only tried: that it is so, how the match goes on, and the way back."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from client_qt.text.rules_text import tr
+from client_qt.theme import Button, SpinBox, Theme, chip, label, restyle
+from client_qt.widgets.labels import ElidedLabel, IconLabel
+from netgame.text import fill
+
+
+class WhatIfBar(QFrame):
+    """Two lines at most: what it is and what can be done, and the dice where a game has them."""
+
+    undo = Signal()
+    reset = Signal()
+    keep = Signal()
+    back = Signal()
+    rolled = Signal(object)  # the dice that were chosen; None: any
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setObjectName("what_if")
+        restyle(self, card="what-if")
+        self._sign = chip(tr("What if"), "accent")
+        self.turn = chip(tr("Your turn"), "turn")
+        self.turn.hide()
+        self._words = ElidedLabel("", "strong")
+        self.undo_button = self._button("what_if_undo", "undo", tr("Undo"), self.undo)
+        self.reset_button = self._button("what_if_reset", "first", tr("Start over"), self.reset)
+        self.keep_button = self._button("what_if_keep", "save", tr("Keep this line"), self.keep)
+        self.back_button = self._button("what_if_back", "live", tr("Back to the match"), self.back)
+        self.back_button.set_kind("primary")
+        self._whose = ElidedLabel("", "body")
+        self._dice: list[SpinBox] = []
+        self._take = self._button("what_if_take", "confirm", tr("Take these"), self._take_these)
+        self._any = self._button("what_if_roll", None, tr("Roll"), self._roll)
+        self._wanted: object = None
+        self._small = self._urgent = False
+        self._more = True
+        self._lay_out()
+        theme.changed.connect(self._space)
+        self._space()
+
+    def say(self, words: str, urgent: bool, more: bool = True) -> None:
+        """How the match goes on; `urgent`: it waits for who sits here, and `more`: the words say more than that."""
+        self._words.setText(words)
+        self.setAccessibleName(words)
+        self._urgent, self._more = urgent, more
+        self._fit()
+
+    def show_steps(self, any_tried: bool) -> None:
+        """Is there anything to take back or to keep?"""
+        for button in (self.undo_button, self.reset_button, self.keep_button):
+            button.setEnabled(any_tried)
+
+    def show_dice(self, there: bool, wanted: tuple[int, int] | None, whose: str, fell: tuple[int, ...] | None) -> None:
+        """`there`: the game has dice; `wanted`: so many of so many sides are due, for that side. `fell` are those of
+        the match, to begin with."""
+        self._lower.setVisible(there)
+        self._fit()
+        words = fill(tr("Dice for {side}:"), {"side": whose}) if wanted else tr("Dice: none are due.")
+        self._whose.setText(words)
+        for button in (self._take, self._any):
+            button.setEnabled(wanted is not None)
+        for number, die in enumerate(self._dice):
+            die.setEnabled(wanted is not None and number < wanted[0])
+        if wanted is not None and (wanted, whose, fell) != self._wanted:
+            self._make_dice(*wanted)
+            for die, value in zip(self._dice, fell or (1,) * wanted[0], strict=True):
+                die.setValue(value)
+        self._wanted = (wanted, whose, fell) if wanted is not None else None
+
+    def set_small(self, small: bool) -> None:
+        """Whether all of it has one line, and only the way back has words."""
+        if small == self._small:
+            return
+        self._small = small
+        for button in (self.undo_button, self.reset_button, self.keep_button, self._take):
+            button.setText("" if small else button.accessibleName())
+            button.setToolTip(button.accessibleName())
+        for words in (self._whose, self._or):
+            words.setVisible(not small)
+        if small:
+            self._upper.insertWidget(4, self._lower)
+        else:
+            self._column.addWidget(self._lower)
+        self._fit()
+        self._space()
+
+    # ---- inside
+
+    def _fit(self) -> None:
+        """Whose turn it is is seen in any case; what has no room beside it goes."""
+        tight = self._small and self._urgent
+        self.turn.setVisible(self._urgent)
+        self._sign.setVisible(not tight)
+        self._words.setVisible(self._more or not (tight and self._lower.isVisibleTo(self)))
+
+    def _button(self, name: str, icon: str | None, words: str, signal: object) -> Button:
+        button = Button(self._theme, words, icon)
+        button.setObjectName(name)
+        button.setAccessibleName(words)
+        restyle(button, extent="small")
+        button.clicked.connect(signal)
+        return button
+
+    def _make_dice(self, count: int, sides: int) -> None:
+        while len(self._dice) < count:
+            die = SpinBox(self._theme, self)
+            die.setObjectName(f"die_{len(self._dice)}")
+            die.setAccessibleName(fill(tr("Die {number}"), {"number": len(self._dice) + 1}))
+            self._dice_line.addWidget(die)
+            self._dice.append(die)
+        for number, die in enumerate(self._dice):
+            die.setRange(1, sides)
+            die.setVisible(number < count)
+            die.setFixedWidth(self._theme.px(4 if self._small else 6))
+            die.setEnabled(True)
+
+    def _take_these(self) -> None:
+        if self._wanted is not None:
+            self.rolled.emit(tuple(die.value() for die in self._dice if die.isEnabled()))
+
+    def _roll(self) -> None:
+        self.rolled.emit(None)
+
+    def _lay_out(self) -> None:
+        self._column = QVBoxLayout(self)
+        self._upper = QHBoxLayout()
+        self._upper.addWidget(IconLabel(self._theme, "what-if", "accent"))
+        self._upper.addWidget(self._sign)
+        self._upper.addWidget(self.turn)
+        self._upper.addWidget(self._words, 1)
+        for button in (self.undo_button, self.reset_button, self.keep_button, self.back_button):
+            self._upper.addWidget(button)
+        self._lower = QWidget(self)
+        line = QHBoxLayout(self._lower)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self._whose)
+        self._dice_line = QHBoxLayout()
+        line.addLayout(self._dice_line)
+        line.addWidget(self._take)
+        self._or = label(tr("or"), "body", "muted")
+        line.addWidget(self._or)
+        line.addWidget(self._any)
+        line.addStretch(1)
+        self._column.addLayout(self._upper)
+        self._column.addWidget(self._lower)
+
+    def _space(self) -> None:
+        px = self._theme.px
+        edge = px(0.05 if self._small else 0.3)
+        self._column.setContentsMargins(px(0.7), edge, px(0.5), edge)
+        self._column.setSpacing(px(0.3))
+        self._upper.setSpacing(px(0.5))
+        for die in self._dice:
+            die.setFixedWidth(px(4 if self._small else 6))

@@ -1,0 +1,1 @@
+"""Match records on disk: read, written and listed."""

@@ -1,0 +1,98 @@
+"""Comments on matches that are in no record yet: one small private file for each match, in the folder of the client."""
+
+import contextlib
+import hashlib
+import json
+import logging
+import os
+from pathlib import Path
+from typing import Any
+
+from client_qt.settings.file_lock import alone
+from netgame.records.comments import NO_COMMENTS, Comments, is_comment
+from netgame.records.lines import MAX_RECORD
+from protocol.files import write_whole
+
+log = logging.getLogger(__name__)
+
+
+def merged_comments(before: Comments, mine: Comments, theirs: Comments) -> Comments:
+    """Merge the comments of two windows; `before` are those that this window has read or written last. All changes are
+    kept. Where both windows changed the comment on one move, the lines of the other window follow."""
+    whole = {}
+    for number in sorted(mine.keys() | theirs.keys()):
+        old, new, other = (comments.get(number, ()) for comments in (before, mine, theirs))
+        if new == old:
+            whole[number] = other
+        elif other == old:
+            whole[number] = new
+        else:
+            whole[number] = (*new, *(line for line in other if line not in new and line not in old))
+    return {number: lines for number, lines in whole.items() if lines}
+
+
+def lock_of(folder: Path) -> Path:
+    """The lock file for writing in a folder that all windows share."""
+    return folder.with_name(f"{folder.name}.lock")
+
+
+class Notes:
+    """Read and written whole. A broken file is put aside, and the match has no comments then. Comments that another
+    window has written about the same match are kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._known: dict[str, Comments] = {}  # by match, what this window has read or written last
+
+    def read(self, match: str) -> Comments | None:
+        """The comments on the match of that name; None where nothing is kept."""
+        found = self._there(match)
+        self._known[match] = found or NO_COMMENTS
+        return found
+
+    def write(self, match: str, comments: Comments) -> bool:
+        """Keep these in place of those that this window knows of; whether the disk took them."""
+        with alone(lock_of(self.folder)):
+            whole = merged_comments(self._known.get(match, NO_COMMENTS), comments, self._there(match) or NO_COMMENTS)
+            plain = {"match": match, "comments": {str(number): list(lines) for number, lines in whole.items()}}
+            try:
+                data = json.dumps(plain, ensure_ascii=False, indent=1).encode()
+                write_whole(self._path(match), data, private=True, sync=False)
+            except OSError as error:
+                log.warning("comments not kept in %s: %s", self.folder, error)
+                return False
+        self._known[match] = comments
+        return True
+
+    def forget(self, match: str) -> None:
+        """Those that this window knows of are in a record now."""
+        if self.write(match, NO_COMMENTS) and not self._there(match):
+            with contextlib.suppress(OSError):
+                self._path(match).unlink()
+
+    def _there(self, match: str) -> Comments | None:
+        path = self._path(match)
+        try:
+            with path.open("rb") as file:
+                plain = json.loads(file.read(MAX_RECORD + 1))
+            return _comments(plain, match)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            log.warning("comments in %s cannot be read: %s", path, error)
+            with contextlib.suppress(OSError):
+                os.replace(path, path.with_suffix(".broken"))
+            return None
+
+    def _path(self, match: str) -> Path:
+        # the name of a table is the server's choice, and no name for a file
+        return self.folder / f"{hashlib.sha256(match.encode()).hexdigest()[:32]}.json"
+
+
+def _comments(plain: Any, match: str) -> Comments:
+    if plain["match"] != match:
+        raise ValueError("these are about another match")
+    found = {int(number): tuple(lines) for number, lines in plain["comments"].items()}
+    if not all(isinstance(line, str) and is_comment(line) for lines in found.values() for line in lines):
+        raise ValueError("a comment is a line of text")
+    return {number: lines for number, lines in found.items() if lines}

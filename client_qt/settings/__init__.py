@@ -1,0 +1,1 @@
+"""Settings and preferences, kept in one file."""

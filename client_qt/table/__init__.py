@@ -1,0 +1,1 @@
+"""Models of a table: remote, local, review, variation; clocks and status."""

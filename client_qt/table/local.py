@@ -1,0 +1,149 @@
+"""Two people at one screen: the match played right here, with this computer's dice and no server."""
+
+import random
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self
+
+from PySide6.QtCore import QObject
+
+from client_qt.table.model import TableModel
+from netgame.errors import RulesError
+from netgame.game import Game
+from netgame.match import HOST, Match, Refused, act, new_match
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign, Sit, Tick, WithdrawOffer
+from netgame.match.create import created_event
+from netgame.match.events import Event, Moved, OfferKind, OptionValue, Player, Started
+
+RollDice = Callable[[int, int], tuple[int, ...]]
+
+
+def system_dice(count: int, sides: int) -> tuple[int, ...]:
+    """Dice from the operating system's source of chance."""
+    chance = random.SystemRandom()
+    return tuple(chance.randint(1, sides) for _ in range(count))
+
+
+def wall_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class LocalTable(TableModel):
+    """Hot seat. Both players are this window's, so an offer made is an offer taken. `key` tells it from all others."""
+
+    is_local = True
+    kinds: tuple[OfferKind, ...] = ("take_back", "abort", "count")  # nobody waits for anybody at one screen
+
+    def __init__(
+        self,
+        game: type[Game[Any, Any]],
+        options: Mapping[str, OptionValue],
+        names: tuple[str, str],
+        parent: QObject | None = None,
+        roll: RollDice = system_dice,
+        now: Callable[[], int] = wall_ms,
+        position: str | None = None,
+    ) -> None:
+        """A new match. `MatchError` for options or a position that the game does not take."""
+        super().__init__(parent)
+        self.key = secrets.token_hex(8)
+        self.mine = frozenset((0, 1))
+        self._roll, self._now = roll, now
+        created = created_event(game(**options), at=now(), title=game.title, position=position)
+        self.match, self.log = new_match(created, {game.key: game}), [created]
+        for player, name in enumerate(names):
+            self._act(Sit(player, "", name), HOST)  # type: ignore[arg-type]
+
+    @classmethod
+    def going_on(
+        cls,
+        log: Sequence[Event],
+        match: Match,
+        names: tuple[str, str],
+        parent: QObject | None = None,
+        roll: RollDice = system_dice,
+        now: Callable[[], int] = wall_ms,
+    ) -> Self:
+        """A match that goes on here: its log, which may come from anywhere, and what that adds up to. `names` are for
+        seats that nobody has."""
+        assert match.ended is None, "what is over does not go on"
+        table = cls.__new__(cls)
+        TableModel.__init__(table, parent)
+        table.key = secrets.token_hex(8)
+        table.mine = frozenset((0, 1))
+        table._roll, table._now = roll, now
+        table.match, table.log = match, list(log)
+        players: tuple[Player, Player] = (0, 1)
+        for player in players:
+            if match.phase == "open" and match.seats[player] is None:
+                table._act(Sit(player, "", names[player]), HOST)
+        if match.phase == "playing":  # a roll may be due, or the end of a leg that the log does not have yet
+            table._act(Tick(), HOST)
+        return table
+
+    def go_back(self, log: Sequence[Event], match: Match) -> None:
+        """As it was at an earlier moment: the beginning of its log, and what that adds up to."""
+        self.match, self.log = match, list(log)
+        self.changed.emit()
+
+    def play(self, move: Any) -> None:
+        match, player = self.match, self.to_move
+        if match is not None and player is not None:
+            self._act(Play(match.position, match.game.format(match.state, move)), player)
+
+    def resign(self, match: bool) -> None:
+        self._act(Resign(match), self.to_move)
+
+    def offer(self, kind: OfferKind, to: int | None = None) -> None:
+        """It is done at once: the other side sits at the same screen. A turn is taken back by whoever made it."""
+        player = self.offerer(kind, to)
+        if player is None or not self._act(MakeOffer(kind, to), player):
+            return
+        for offer in self.open_offers(mine=True):
+            self.answer(offer.number, accept=True)
+
+    def offerer(self, kind: OfferKind, to: int | None = None) -> Player | None:
+        if kind == "take_back":
+            return self._mover(to)
+        return self.to_move if self.to_move is not None else 0
+
+    def _mover(self, to: int | None) -> Player | None:
+        """Who made that move of the leg, or its last one."""
+        for step in reversed(self.steps()):
+            if isinstance(step.event, Started):
+                return None
+            if isinstance(step.event, Moved) and to in (None, step.event.number):
+                return step.event.player
+        return None
+
+    def answer(self, offer: int, accept: bool) -> None:
+        assert self.match is not None
+        made_by = self.match.offers[offer].player
+        self._act(AnswerOffer(offer, accept), 1 - made_by)  # type: ignore[arg-type]
+
+    def withdraw(self, offer: int) -> None:
+        assert self.match is not None
+        self._act(WithdrawOffer(offer), self.match.offers[offer].player)
+
+    def ready(self) -> None:
+        players: tuple[Player, Player] = (0, 1)
+        for player in players:
+            self._act(MakeReady(), player)
+
+    def _act(self, command: Command, by: Player | None) -> bool:
+        assert self.match is not None
+        try:
+            outcome = act(self.match, command, by, self._now(), self._roll)
+        except RulesError as error:
+            self.say(error.text)
+            return False
+        if isinstance(outcome, Refused):
+            self.say(outcome.text)
+            return False
+        events, self.match = outcome
+        self.log += events
+        self.changed.emit()
+        for event in events:
+            self.told.emit(event)
+        return True

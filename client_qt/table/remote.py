@@ -1,0 +1,237 @@
+"""A table at a server: the fold of the events that came, and commands that go out through a link."""
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from client_qt.table.clocks import ServerTime
+from client_qt.table.connection_loss import LostLine
+from client_qt.table.model import Line, RematchOffers, Room, Status, TableModel
+from netgame.errors import RulesError
+from netgame.games import GAMES
+from netgame.match.absence import budget_left
+from netgame.match.create import new_match
+from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
+from netgame.match.evolve import evolve
+from netgame.match.state import Match, MatchError
+from netgame.text import Text
+from protocol.messages import (
+    ChatLine,
+    CloseRematch,
+    LeaveSeat,
+    ReadyUp,
+    Rematch,
+    Say,
+    SendAnswer,
+    SendClaim,
+    SendLeave,
+    SendMove,
+    SendOffer,
+    SendResign,
+    SendWithdraw,
+    TakeSeat,
+)
+
+log = logging.getLogger(__name__)
+Send = Callable[..., None]  # message class and fields, without table and key
+MOST_LINES = 500  # of chat that are kept for a room
+FEW = 8  # events that come at once while one looks on; more are what was missed
+RECENT_MS = 10_000
+
+
+class RemoteTable(TableModel):
+    """One table that is watched. Nothing changes here before the server has said so."""
+
+    def __init__(
+        self, table: str, account: str, send: Send, parent: QObject | None = None, time: ServerTime | None = None
+    ) -> None:
+        """`time` may be shared by all tables of a server: each of them hears how late it is."""
+        super().__init__(parent)
+        self.table = table
+        self._account = account
+        self._send = send
+        self._time = time or ServerTime()
+        self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the line is tried again
+        self.lost = LostLine(self._time.steady)
+        self._due = 0  # the number of the event of a move that was taken, until it comes
+        self._lost_at: int | None = None  # the server's time at which the connection was seen to be gone
+
+    # ---- from the link
+
+    def happened(self, events: tuple[Event, ...]) -> None:
+        """Fold what came. A log that this program cannot fold is given up with the reason."""
+        if self.match is None and not isinstance(events[0], Created):
+            return  # of an earlier watch of this table, which has ended
+        known = self.match.number if self.match is not None else 0
+        try:
+            for event in events:
+                self._fold(event)
+        except (MatchError, RulesError) as error:
+            log.warning("table %s cannot be followed: %s", self.table, error)
+            self.gone.emit(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
+            return
+        if self._due and self.match is not None and self.match.number >= self._due:
+            self._due, self.waiting = 0, False
+        self.changed.emit()
+        if known and len(events) <= FEW:
+            for event in events:
+                if event.number > known and event.at > self.now() - RECENT_MS:
+                    self.told.emit(event)
+
+    def begins(self, after: int) -> None:
+        """The events after that number come next. After 0 all of them come, the first of which starts the fold anew;
+        what is shown stays until then."""
+        assert after == 0 or self.match is not None, "what was missed follows what is known"
+        if after == 0 and self._due:  # of a log that is there no more
+            self._due, self.waiting = 0, False
+
+    def told_time(self, at: int) -> None:
+        """The server said how late it is there."""
+        self._time.told(at)
+
+    def online(self, status: Status, account: str, error: Text | None = None, code: str = "") -> None:
+        """How the connection is, and who this player is at the server; `code` is that of the error."""
+        self.lost.note(status, code)
+        if status == "online":
+            self._lost_at = None
+        elif self._lost_at is None:
+            self._lost_at = self.now()
+        self.status, self.error = status, error
+        self._account = account or self._account
+        self.mine = self._seats()
+        self.changed.emit()
+
+    def present(
+        self,
+        presence: tuple[bool, bool],
+        causes: tuple[str, str] = ("", ""),
+        spectators: Iterable[str] = (),
+        watching: int = 0,
+        now: int = 0,
+    ) -> None:
+        """Who is there: the players, why one is not, and who looks on. `now` is the server's time, where it told it."""
+        if now:
+            self._time.told_now(now)
+        self.presence, self.causes = presence, causes
+        self.spectators, self.watching = tuple(spectators), watching
+        self.changed.emit()
+
+    def said(self, room: Room, lines: Iterable[ChatLine]) -> None:
+        """Lines of chat in order; those that are known already, as after a reconnect, do not come twice."""
+        kept = self.rooms[room]
+        last = kept[-1].number if kept else 0
+        fresh = [Line(i.number, i.at, i.account, i.name, i.text) for i in lines if i.number > last]
+        if fresh:
+            self.rooms[room] = [*kept, *fresh][-MOST_LINES:]
+            self.chatted.emit(room)
+
+    def rematch_changed(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
+        """Who wants to play again, and what came of it."""
+        self.rematch_offers = RematchOffers(offers, made, closed)
+        self.changed.emit()
+
+    def answered(self, refusal: Text | None, number: int = 0) -> None:
+        """The server's word on the last command. `number` is that of the event of a move it took: until that comes the
+        board shows the position before it, and takes nothing."""
+        self.waiting = self.match is not None and self.match.number < number
+        self._due = number if self.waiting else 0
+        if refusal is not None:
+            self.refused.emit(refusal)
+        self.changed.emit()
+
+    # ---- from the window
+
+    def play(self, move: Any) -> None:
+        if self.match is not None and not self.waiting:
+            text = self.match.game.format(self.match.state, move)
+            self._ask(SendMove, position=self.match.position, move=text)
+
+    def resign(self, match: bool) -> None:
+        self._ask(SendResign, match=match)
+
+    def offer(self, kind: OfferKind, to: int | None = None) -> None:
+        self._ask(SendOffer, kind=kind, to=to)
+
+    def answer(self, offer: int, accept: bool) -> None:
+        self._ask(SendAnswer, offer=offer, accept=accept)
+
+    def withdraw(self, offer: int) -> None:
+        self._ask(SendWithdraw, offer=offer)
+
+    def ready(self) -> None:
+        self._ask(ReadyUp)
+
+    def claim(self, what: ClaimKind) -> None:
+        self._ask(SendClaim, what=what)
+
+    def leave(self) -> None:
+        self._ask(SendLeave)
+
+    def sit(self, player: Player | None = None, ready: bool = True) -> None:
+        self._ask(TakeSeat, player=player, ready=ready)
+
+    def stand(self) -> None:
+        self._ask(LeaveSeat)
+
+    def rematch(self, swap: bool) -> None:
+        self._send(Rematch, table=self.table, swap=swap)
+
+    def close_rematch(self) -> None:
+        self._send(CloseRematch, table=self.table)
+
+    def write(self, room: Room, text: str) -> None:
+        self._send(Say, table=self.table, room=room, text=text)
+
+    def now(self) -> int:
+        if self._lost_at is not None and self.lost.is_stopped:
+            return self._lost_at
+        return self._time.now()
+
+    def own_budget(self) -> int | None:
+        """What is left of the time to be away while this window has no connection, as far as it can be reckoned here;
+        None where nobody counts it."""
+        match = self.match
+        if match is None or match.phase == "over":
+            return None
+        if len(self.mine) != 1 or self._lost_at is None or match.created.absence == "wait":
+            return None
+        left = budget_left(match, next(iter(self.mine)), max(match.at, self._lost_at))
+        away = self.now() - self._lost_at if match.phase == "playing" and match.paused is None else 0
+        return max(0, left - away)
+
+    @property
+    def account(self) -> str:
+        return self._account
+
+    @property
+    def may_move(self) -> bool:
+        return super().may_move and not self.waiting
+
+    def _ask(self, message: type, **fields: Any) -> None:
+        self.waiting = True
+        self._send(message, table=self.table, **fields)
+        self.changed.emit()
+
+    def _fold(self, event: Event) -> None:
+        self._time.told(event.at)
+        if isinstance(event, Created):
+            self.match, self.log = new_match(event, GAMES), []
+        else:
+            assert self.match is not None, "the first event of a table is its creation"
+            if event.number <= self.match.number:
+                return  # told twice, which a reconnect may do
+            self.match = evolve(self.match, event)
+        self.log.append(event)
+        self.mine = self._seats()
+
+    def _seats(self) -> frozenset[Player]:
+        seats = self.match.seats if self.match is not None else (None, None)
+        players: tuple[Player, Player] = (0, 1)
+        return frozenset(p for p in players if (seat := seats[p]) is not None and seat.account == self._account)
+
+
+def followed(match: Match | None) -> int:
+    """The number of the last event known, to ask for those after it."""
+    return match.number if match is not None else 0

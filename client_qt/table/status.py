@@ -1,0 +1,170 @@
+"""How a match stands, as the strips and the board show it: what was taken, what moved last, who is who."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from client_qt.table.model import TableModel
+from client_qt.text.rules_text import side, spoken, tr
+from netgame.boards.geometry import Cell
+from netgame.game import Mark, Over, Piece, Seat
+from netgame.match.events import Moved, Player, Rolled, Started
+from netgame.match.state import Match, Ply, seat_of
+from netgame.text import fill
+
+
+@dataclass(frozen=True)
+class View:
+    """What the board shows: now, or after some earlier step."""
+
+    leg: int
+    state: Any
+    pieces: Mapping[Cell, Piece]
+    marks: tuple[Mark, ...]
+    before: Mapping[Cell, Piece]  # ahead of the last move
+    after: Mapping[Cell, Piece]
+    dice: tuple[int, ...] = ()
+    roller: Player | None = None
+
+
+def view(match: Match, step: int, live: bool) -> View:
+    """The board after that step; live, as it is now."""
+    steps = match.history
+    state, leg = (match.state, match.leg) if live or step < 0 else (steps[step].state, steps[step].leg)
+    game = match.game
+    moved = _last_move(steps, step, leg)
+    before = game.pieces(steps[moved - 1].state) if moved is not None else {}
+    after = game.pieces(steps[moved].state) if moved is not None else {}
+    rolled = _roll(steps, step)
+    dice, roller = (rolled.dice, rolled.player) if rolled is not None else ((), None)
+    marks = game.marks(state)
+    if live and match.phase != "playing":
+        marks = tuple(mark for mark in marks if mark.kind != "spot")  # nobody places anything there any more
+    return View(leg, state, game.pieces(state), marks, before, after, dice, roller)
+
+
+def _last_move(steps: Sequence[Ply], step: int, leg: int) -> int | None:
+    for index in range(step, -1, -1):
+        if steps[index].leg != leg:
+            return None
+        if isinstance(steps[index].event, Moved):
+            return index
+    return None
+
+
+def _roll(steps: Sequence[Ply], step: int) -> Rolled | None:
+    """The dice that lie on the table: the last roll of the leg. None lie there once a move has followed a move: whoever
+    plays with dice rolls before each."""
+    moved = False
+    for index in range(step, -1, -1):
+        event = steps[index].event
+        if isinstance(event, Rolled):
+            return event
+        if isinstance(event, Started) or (moved and isinstance(event, Moved)):
+            return None
+        moved = isinstance(event, Moved)
+    return None
+
+
+def captured(match: Match, shown: View, player: Player) -> tuple[str | None, int]:
+    """What that player has taken: the pieces of the other side that the leg began with and that are gone."""
+    begun = bisect_left(match.history, shown.leg, key=lambda step: step.leg)
+    if begun == len(match.history):
+        return None, 0
+    other = 1 - seat_of(player, shown.leg)
+    start = match.history[begun].state
+    first, now = _kinds(match.game.pieces(start), other), _kinds(shown.pieces, other)
+    gone = first - now
+    if not first:
+        return None, 0
+    kind = max(gone or first, key=lambda name: (gone or first)[name])
+    return kind, sum(gone.values())
+
+
+def _kinds(pieces: Mapping[Cell, Piece], seat: Seat) -> Counter[str]:
+    return Counter(piece.kind for piece in pieces.values() if piece.seat == seat)
+
+
+def emblems(match: Match, seat: Seat) -> tuple[str, ...]:
+    """The kinds of piece to know a side by, also where the board is still empty."""
+    return match.game.side_icons[seat]
+
+
+def counts(match: Match, shown: View, seat: Seat) -> tuple[tuple[str, int], ...]:
+    """How many there are of each kind of a side that has more than one."""
+    kinds = match.game.side_icons[seat]
+    if len(kinds) < 2:
+        return ()
+    there = _kinds(shown.pieces, seat)
+    return tuple((kind, there[kind]) for kind in kinds)
+
+
+def standing_words(match: Match, shown: View, seat: Seat) -> str:
+    """How a side stands, in the words of the rules."""
+    text = match.game.status_text(shown.state, seat)
+    return spoken(text) if text is not None else ""
+
+
+def winning_pieces(match: Match, winner: Player | None) -> tuple[tuple[str, ...], ...]:
+    """The kinds of who won the leg; of both in a draw."""
+    first, second = match.game.side_icons
+    return (first, second) if winner is None else (match.game.side_icons[seat_of(winner, match.leg)],)
+
+
+def left_seat(match: Match, leg: int) -> Seat:
+    """The side whose pieces begin at the left of a board that is not turned; where neither does, who moves first."""
+    start = next((step.state for step in match.history if step.leg == leg), match.state)
+    places = match.game.board.cells
+    xs: tuple[list[float], list[float]] = ([], [])
+    for cell, piece in match.game.pieces(start).items():
+        if piece.seat is not None:
+            xs[piece.seat].append(places[cell].x)
+    return 1 if all(xs) and fmean(xs[1]) < fmean(xs[0]) else 0
+
+
+def who(model: TableModel, player: Player) -> str:
+    """What to call the player in this window."""
+    if not model.is_local and player in model.mine:
+        return tr("You")
+    return model.name_of(player) or tr("Free seat")
+
+
+def both(model: TableModel) -> tuple[str, str]:
+    """The names as they stand in results."""
+    return model.name_of(0) or tr("the first player"), model.name_of(1) or tr("the second player")
+
+
+def opponent(model: TableModel) -> str:
+    """Whom the title names."""
+    if len(model.mine) == 1:
+        other: Player = 0 if 1 in model.mine else 1
+        return model.name_of(other)
+    return ""
+
+
+def subject(model: TableModel) -> str:
+    """What is played, and against whom: "Thud against Ann"."""
+    match = model.match
+    if match is None:
+        return tr("A table")
+    name = opponent(model)
+    words = {"game": match.game.title, "name": name}
+    return fill(tr("{game} against {name}") if name else "{game}", words)
+
+
+def headline(model: TableModel) -> str:
+    """Whose turn it is, in the words of the window's title."""
+    match = model.match
+    if match is None or match.phase == "open":
+        return tr("Waiting for an opponent") if match is not None else ""
+    if match.phase == "over":
+        return tr("Game over")
+    player = model.to_move
+    if match.phase == "between" or player is None or isinstance(match.turn, Over):
+        return tr("Between two battles")
+    if model.is_local:
+        return fill(tr("{side} to move"), {"side": side(match, player)})
+    return tr("Your turn") if player in model.mine else fill(tr("{name}'s turn"), {"name": model.name_of(player)})

@@ -1,0 +1,124 @@
+"""Other moves that were kept, as rows of the move list: each line under the move that it follows, each branch under the
+line that it leaves."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from client_qt.table.model import TableModel
+from client_qt.table.variation import VariationTable
+from client_qt.table.walk import Line, Lined, Row
+from netgame.game import Over, Seat
+from netgame.match.events import Started
+from netgame.match.state import Match, Ply
+from netgame.records.variations import Branch, Path, branches, common_prefix_length, is_dice, paths_of
+
+NO_BREAK = "\u00a0"
+MOST_SHOWN = 500  # lines of a match; nobody writes as many, but a file may have them
+Place = tuple[int, Seat]  # the number of the row, and who is to move
+
+
+@dataclass(frozen=True)
+class _Under:
+    """What stands under a step: branches of lines of that event, of which the first `common` moves led to the step."""
+
+    step: int
+    number: int
+    branches: tuple[Branch, ...]
+    common: int = 0
+
+
+def with_lines(rows: list[Row], model: TableModel) -> list[Row]:
+    """The rows of the match with those of the lines between them; made anew only when something of it is new."""
+    match, comments = model.match, model.original.comments
+    if match is None or not comments:
+        return rows
+    key = (comments, model.path if isinstance(model, VariationTable) else ())
+    made = model.lined
+    if made is None or made.key[0] is not key[0] or made.key[1] != key[1] or made.plain != rows:
+        model.lined = made = Lined(key, rows, _between(rows, model, match))
+    return made.rows
+
+
+def _between(rows: list[Row], model: TableModel, match: Match) -> list[Row]:
+    steps = model.steps()
+    firsts = _first_steps(rows)
+    found: dict[int, list[Row]] = {}
+    left = MOST_SHOWN
+    for under in _places(model):
+        if left <= 0:
+            break
+        step = steps[under.step]
+        row = bisect_right(firsts, under.step)
+        if isinstance(step.event, Started):  # below the heading of the leg that it begins
+            row = next((n for n in range(row, len(rows)) if any(rows[n].entries)), len(rows))
+        first = _next(match, steps, rows[row - 1] if row else None, under.step)
+        shown = under.branches[:left]
+        left -= len(shown)
+        lines = (Line(line_words(first, branch, under.common), under.number, branch) for branch in shown)
+        found.setdefault(row, []).extend(Row(0, line=line) for line in lines)
+    return [one for n in range(len(rows) + 1) for one in (*found.get(n, ()), *rows[n : n + 1])]
+
+
+def _first_steps(rows: Sequence[Row]) -> list[float]:
+    """For each row the step of its first move; rows without any belong to the row below them."""
+    found, below = list[float](), inf
+    for row in reversed(rows):
+        below = min((entry.step for entry in row.entries if entry is not None), default=below)
+        found.append(below)
+    return found[::-1]
+
+
+def line_words(first: Place, branch: Branch, common: int = 0) -> str:
+    """What of that line is no part of another one, numbered like the moves: "12. a  b  13. c". `first` is the place of
+    what comes after so many moves that it has in common with what is shown."""
+    number, seat = first
+    words: list[str] = []
+    for index, token in enumerate(branch.path[common:], common):
+        if index >= branch.start:
+            numbered = not words or (seat == 0 and not is_dice(branch.path[index - 1]))
+            front = ("" if seat == 0 else "... ") if not words else ""
+            words.append(f"{number}.{NO_BREAK}{front}{token}" if numbered else token)
+        if not is_dice(token):
+            number, seat = (number, 1) if seat == 0 else (number + 1, 0)
+    return "  ".join(words)
+
+
+def _places(model: TableModel) -> Iterator[_Under]:
+    """Under which step which branches stand, from the first one on."""
+    steps, source = model.steps(), model.original
+    known = model.base + 1 if isinstance(model, VariationTable) else len(steps)
+    for number in sorted(source.comments):
+        paths = paths_of(source.comments[number])
+        step = bisect_left(steps, number, 0, known, key=_number) if paths else known
+        if step == known or steps[step].event.number != number:
+            continue
+        if isinstance(model, VariationTable) and step == model.anchor:
+            yield from _beside(number, step, paths, model.path)
+        else:
+            yield _Under(step, number, tuple(branches(paths)))
+
+
+def _beside(number: int, step: int, paths: Sequence[Path], tried: Path) -> Iterator[_Under]:
+    """Those that leave the line that is tried, where they leave it."""
+    others = [path for path in paths if tried[: len(path)] != path]
+    for common in sorted({common_prefix_length(tried, path) for path in others}):
+        there = [path for path in others if common_prefix_length(tried, path) == common]
+        yield _Under(step + common, number, tuple(branches(there, common)), common)
+
+
+def _number(step: Ply) -> int:
+    return step.event.number
+
+
+def _next(match: Match, steps: Sequence[Ply], row: Row | None, at: int) -> Place:
+    """Who moves after that step, and the number of the row in which that stands."""
+    seat = steps[at + 1].seat if at + 1 < len(steps) else None
+    if seat is None:
+        turn = match.game.turn(steps[at].state)
+        seat = 0 if isinstance(turn, Over) else turn.seat
+    if isinstance(steps[at].event, Started) or row is None:
+        return 1, seat
+    made = [number for number, entry in enumerate(row.entries) if entry is not None and entry.step <= at]
+    return row.number if made and seat > max(made) else row.number + 1, seat

@@ -1,0 +1,1 @@
+"""Texts that people read: translation, locale formats, sentences about matches."""

@@ -1,0 +1,101 @@
+"""What happens at a table as sentences for who hears it: moves in the words of the rules, all the rest in ours."""
+
+from client_qt.table.model import TableModel
+from client_qt.table.status import both
+from client_qt.text.offers import ended_words
+from client_qt.text.rules_text import leg_result, match_result, say, side, tr
+from netgame.match.events import (
+    Ended,
+    Event,
+    Forfeited,
+    LegEnded,
+    Moved,
+    Paused,
+    Player,
+    Ready,
+    Resumed,
+    Rolled,
+    Seated,
+    Started,
+    TakenBack,
+)
+from netgame.match.state import Match
+from netgame.text import fill
+
+
+def event_words(model: TableModel, match: Match, event: Event) -> str:
+    """An event that the match has already, as one or two sentences; nothing for what a banner says."""
+    match event:
+        case Started(leg=leg):
+            return _begins(match, leg)
+        case Rolled(player=player, dice=dice):
+            words = {"dice": " ".join(str(die) for die in dice)}
+            return _by(model, match, player, tr("You rolled {dice}."), tr("{name} rolled {dice}."), words)
+        case Moved(number=number):
+            return move_words(match, number)
+        case Forfeited(player=player):
+            mine = tr("Your two rolls allowed nothing.")
+            return _by(model, match, player, mine, tr("Two rolls allowed {name} nothing."))
+        case TakenBack(player=player) if model.is_local or player in model.mine:
+            return tr("The move was taken back.")
+    return _end_words(model, match, event) or _people_words(model, match, event)
+
+
+def _end_words(model: TableModel, match: Match, event: Event) -> str:
+    names = both(model)
+    match event:
+        case LegEnded() if match.ended is None:
+            found = [
+                say(match.over.reason) if match.over is not None else "",
+                leg_result(match, event, names, model.mine),
+            ]
+        case Ended():
+            reason = say(match.over.reason) if match.over is not None and event.reason == "legs" else ""
+            found = [reason, ended_words(match, event, names), match_result(match, event, names, model.mine)]
+        case _:
+            return ""
+    return " ".join(words for words in found if words)
+
+
+def _people_words(model: TableModel, match: Match, event: Event) -> str:
+    match event:
+        case Seated(player=player, name=name) if player not in model.mine:
+            return fill(tr("{name} sits down."), {"name": name})
+        case Ready(player=player) if not model.is_local and player not in model.mine:
+            return fill(tr("{name} is ready."), {"name": model.name_of(player)})
+        case Paused(cause=cause):
+            return tr("The match is adjourned.") if cause == "adjourned" else tr("The match is paused.")
+        case Resumed():
+            return tr("The match goes on.")
+    return ""
+
+
+def move_words(match: Match, number: int) -> str:
+    """The move with that number in the words of the rules; nothing if it was taken back meanwhile."""
+    steps = match.history
+    for index in range(len(steps) - 1, 0, -1):
+        if steps[index].event.number == number:
+            return say(match.game.describe(steps[index - 1].state, steps[index].move))
+        if steps[index].event.number < number:
+            break
+    return ""
+
+
+def captures_words(count: int) -> str:
+    """How many pieces a turn would take."""
+    return tr("Captures one.") if count == 1 else fill(tr("Captures {count}."), {"count": count}) if count else ""
+
+
+def _begins(match: Match, leg: int) -> str:
+    if match.game.legs < 2:
+        return tr("The game begins.")
+    return fill(tr("Battle {leg} of {legs} begins."), {"leg": leg + 1, "legs": match.game.legs})
+
+
+def _by(
+    model: TableModel, match: Match, player: Player, mine: str, others: str, words: dict[str, str] | None = None
+) -> str:
+    """The sentence of who did it: the own one, or with the name, at one screen that of the side."""
+    own = not model.is_local and player in model.mine
+    name = side(match, player) if model.is_local else model.name_of(player)
+    return fill(mine if own else others, {"name": name, **(words or {})})

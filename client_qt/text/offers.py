@@ -1,0 +1,262 @@
+"""Words for what two people agree on beside the moves: offers, pauses, absence, how a match ended, rematches."""
+
+from client_qt.table.clocks import seconds_words
+from client_qt.text.rules_text import count_words, stop_offer, tr
+from netgame.match.events import ClaimKind, Ended, Moved, Offered, OfferKind, OfferOutcome, Paused, Player
+from netgame.match.offers import may_abort_alone
+from netgame.match.state import Match
+from netgame.match.time_control import DAY_MS, read_control
+from netgame.text import fill
+
+Names = tuple[str, str]
+
+
+def asked_words(match: Match, offer: Offered, name: str) -> str:
+    """That somebody offers it; without a name, that one does so oneself."""
+    words: dict[str, str | int] = {"name": name, "move": _move_of(match, offer.to), "time": _more(match)}
+    match offer.kind:
+        case "count":
+            over = match.game.agreed(match.state)
+            if over is None:
+                return ""
+            asked = stop_offer(match, over, name)
+            return f"{asked} {count_words(match, over)}".strip() if name else asked
+        case "take_back":
+            template = tr("{name} asks to take {move} back.") if name else tr("You asked to take {move} back.")
+        case "pause":
+            template = tr("{name} asks for a pause.") if name else tr("You asked for a pause.")
+        case "more_time":
+            template = tr("{name} asks for {time} more.") if name else tr("You asked for {time} more.")
+        case "abort":
+            template = (
+                tr("{name} asks to end the match without a result.")
+                if name
+                else tr("You asked to end the match without a result.")
+            )
+        case _:
+            template = tr("{name} asks to go on another day.") if name else tr("You asked to go on another day.")
+    return fill(template, words)
+
+
+def agree_words(kind: OfferKind) -> str:
+    """What the button says that accepts it."""
+    return {
+        "take_back": tr("Allow"), "pause": tr("Pause"), "more_time": tr("Give it"), "abort": tr("Abort"),
+        "adjourn": tr("Adjourn"),
+    }.get(kind, tr("Agree"))  # fmt: skip
+
+
+def closed_words(offer: Offered, outcome: OfferOutcome, name: str, mine: bool) -> str:
+    """What became of an offer; `name` is the other side's, `mine` whether one made it oneself. Nothing where what
+    follows says it."""
+    words = {"name": name}
+    match outcome:
+        case "declined":
+            return fill(tr("{name} would rather play on.") if mine else "", words)
+        case "withdrawn":
+            return fill("" if mine else tr("{name} took the question back."), words)
+        case "lapsed":
+            return tr("The question lapsed with the move.")
+        case "accepted" if mine and offer.kind in ("take_back", "more_time"):
+            return fill(tr("{name} agreed."), words)
+    return ""
+
+
+def _move_of(match: Match, to: int | None) -> str:
+    for step in reversed(match.history):
+        if isinstance(step.event, Moved) and step.event.number == to:
+            return step.notation
+    return tr("a move")
+
+
+def _more(match: Match) -> str:
+    control = read_control(match.created.clock)
+    if control.kind == "days":
+        return tr("a day")
+    step = control.step if control.kind == "move" else match.rules.more_time_ms
+    return tr("a minute") if step == 60_000 else seconds_words(min(step, DAY_MS))
+
+
+# ---- questions before something is asked for
+
+
+def deed_question(match: Match, kind: OfferKind, move: str = "") -> tuple[str, str, str]:
+    """Title, explanation and the words of the button for a question before it is done; empty where none is needed."""
+    match kind:
+        case "abort" if may_abort_alone(match):
+            return (
+                tr("Abort the match?"),
+                tr("Until each side has moved either may end it, and there is no result."),
+                tr("Abort"),
+            )
+        case "abort":
+            return (
+                tr("End it without a result?"),
+                tr("The other side has to agree. It does not count for anybody then."),
+                tr("Ask to abort"),
+            )
+        case "adjourn":
+            return (
+                tr("Go on another day?"),
+                tr("The other side has to agree. The match is kept, and goes on when both are here and say so."),
+                tr("Ask to adjourn"),
+            )
+        case "take_back" if move:
+            return (
+                fill(tr("Take {move} back?"), {"move": move}),
+                tr("All that came after it goes as well. Dice that fell stay as they fell."),
+                tr("Take it back"),
+            )
+    return "", "", ""
+
+
+def leave_question() -> tuple[str, str, str]:
+    """The same for walking off."""
+    words = tr("You lose the match, however it stands. Closing the window instead only counts as being away.")
+    return tr("Leave the match?"), words, tr("Leave and lose")
+
+
+# ---- absence
+
+
+def absence_words(name: str, cause: str, left: int | None) -> str:
+    """That somebody is not there, and for how long he may be; None where nobody counts it."""
+    words: dict[str, str | int] = {"name": name, "time": seconds_words(left or 0)}
+    if left is None:
+        return fill(_absent(cause), words)
+    if left <= 0:
+        return fill(tr("{name} has been away for too long."), words)
+    template = (
+        tr("{name} has left for now, {time} left to come back")
+        if cause == "left"
+        else tr("{name}: connection lost, {time} left")
+    )
+    return fill(template, words)
+
+
+def away_word(cause: str) -> str:
+    """The same beside a name, where there is little room."""
+    return {"left": tr("has left"), "": tr("not back yet")}.get(cause, tr("connection lost"))
+
+
+def _absent(cause: str) -> str:
+    if cause == "left":
+        return tr("{name} has left for now. The game is kept.")
+    if not cause:  # the server was started anew, and he was not there since
+        return tr("{name} is not back yet.")
+    return tr("{name}: connection lost.")
+
+
+def claim_words(what: ClaimKind) -> str:
+    """What the button says that claims it."""
+    return {"win": tr("Claim the win"), "draw": tr("Claim a draw"), "adjourn": tr("Adjourn")}[what]
+
+
+# ---- pauses
+
+
+def pause_headline(paused: Paused) -> str:
+    """That a match stands."""
+    return tr("Adjourned") if paused.cause == "adjourned" else tr("Paused")
+
+
+def pause_words(match: Match, paused: Paused, waits_for: str) -> str:
+    """Why it stands, and how it goes on. `waits_for` is whose word is missing, where it needs one."""
+    match paused.cause:
+        case "restart":
+            return tr("The server was started again. It goes on as soon as both are here, or in a minute.")
+        case "drain":
+            return tr("The server stops for a while. The match is kept and goes on when it is back.")
+    clocks = tr("The clocks stand.") if match.clocks is not None else ""
+    waits = (
+        tr("It goes on when both say so.") if not waits_for else fill(tr("Waiting for {name}."), {"name": waits_for})
+    )
+    return " ".join(part for part in (clocks, waits) if part)
+
+
+# ---- ends
+
+
+def ended_words(match: Match, ended: Ended, names: Names, mine: frozenset[Player] = frozenset()) -> str:
+    """Why a match is over that was not played to its end; nothing where it was. `mine`: whom it calls by no name."""
+    if len(mine) == 1 and ended.player in mine and (own := _own_end(match, ended)):
+        return own
+    words = {"name": names[ended.player] if ended.player is not None else ""}
+    match ended.reason:
+        case "resigned":
+            template = tr("{name} gave the match up.") if match.game.legs > 1 else tr("{name} resigned.")
+        case "flag":
+            template = tr("{name} ran out of time.")
+        case "absent" if ended.winner is None:
+            template = tr("{name} was away for too long, and a draw was claimed.")
+        case "absent":
+            template = tr("{name} was away for too long.")
+        case "left":
+            template = tr("{name} left the match.")
+        case "aborted" if ended.player is not None:
+            template = tr("{name} aborted it before both had moved. It does not count.")
+        case "aborted":
+            template = tr("It was aborted and does not count.")
+        case _:
+            return ""
+    return fill(template, words)
+
+
+def _own_end(match: Match, ended: Ended) -> str:
+    """The same, said to whom it happened."""
+    gave_up = tr("You gave the match up.") if match.game.legs > 1 else tr("You resigned.")
+    return {
+        "resigned": gave_up, "flag": tr("You ran out of time."), "left": tr("You left the match."),
+        "absent": tr("You were away for too long."),
+    }.get(ended.reason, "") if ended.winner is not None else ""  # fmt: skip
+
+
+def rating_words(ended: Ended, names: Names) -> str:
+    """What a rated match did to both."""
+    if ended.ratings is None:
+        return ""
+    parts = []
+    for name, change in zip(names, ended.ratings, strict=True):
+        before, after = round(change.before[0] / 100), round(change.after[0] / 100)
+        parts.append(f"{name} {after} ({after - before:+})")
+    return fill(tr("Rating: {changes}"), {"changes": ", ".join(parts)})
+
+
+def series_score(match: Match) -> tuple[int, int, int] | None:
+    """Won by player 0, by player 1 and drawn, this match included once it is over; None for a match of its own."""
+    first, second, drawn = match.created.score
+    ended = match.ended
+    if ended is not None and ended.reason != "aborted":
+        first, second, drawn = first + (ended.winner == 0), second + (ended.winner == 1), drawn + (ended.winner is None)
+    return (first, second, drawn) if match.created.previous is not None else None
+
+
+def series_words(match: Match, names: Names) -> str:
+    """How a series of matches stands."""
+    score = series_score(match)
+    if score is None:
+        return ""
+    words: dict[str, str | int] = {"a": names[0], "b": names[1], "x": score[0], "y": score[1], "z": score[2]}
+    return fill(tr("Series: {a} {x}, {b} {y}, {z} drawn") if score[2] else tr("Series: {a} {x}, {b} {y}"), words)
+
+
+def rematch_words(name: str, swap: bool) -> str:
+    """That somebody wants to play again; without a name, that one does so oneself."""
+    if name:
+        template = tr("{name} wants a rematch with the sides swapped.") if swap else tr("{name} wants a rematch.")
+    else:
+        template = tr("You offered a rematch with the sides swapped.") if swap else tr("You offered a rematch.")
+    return fill(template, {"name": name})
+
+
+def rematch_closed(closed: str, name: str) -> str:
+    """Why there is no rematch."""
+    words = {"name": name}
+    match closed:
+        case "declined":
+            return fill(tr("{name} does not want a rematch."), words)
+        case "left":
+            return fill(tr("{name} has gone, so there is no rematch."), words)
+        case "withdrawn":
+            return tr("The offer of a rematch was taken back.")
+    return ""

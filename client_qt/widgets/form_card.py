@@ -1,0 +1,135 @@
+"""A small form in a card: fields under each other, what is wrong below the field that it is about, one button."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from client_qt.pages.account.model import Problem, form_problem
+from client_qt.text.rules_text import tr
+from client_qt.theme import Button, Theme, label, restyle
+from client_qt.widgets.labels import WrappedLabel
+from client_qt.widgets.layouts import column, row
+
+HIDDEN = QLineEdit.EchoMode.Password
+
+
+@dataclass(frozen=True)
+class FieldInfo:
+    """One line to fill in."""
+
+    name: str
+    words: str
+    secret: bool = False
+    longest: int = 256
+
+
+class FormCard(QFrame):
+    """`sent` hands over what was filled in, once; then the form waits for `say` or `done`."""
+
+    sent = Signal(dict)  # field -> text
+
+    def __init__(
+        self, theme: Theme, name: str, title: str, fields: Sequence[FieldInfo], button: str, note: str = ""
+    ) -> None:
+        super().__init__()
+        self.setObjectName(f"form_{name}")
+        self.setProperty("card", "surface")
+        self.fields: dict[str, QLineEdit] = {}
+        self._wrong: dict[str, QLabel] = {}
+        self._inside = column(theme, self, gap="s", margin="l")
+        self._inside.addWidget(label(title, "heading", wrap=True))
+        if note:
+            self._inside.addWidget(WrappedLabel(note, "body", "muted"))
+        for info in fields:
+            self._add(theme, self._inside, info, name)
+        self._secrets = [self.fields[info.name] for info in fields if info.secret]
+        self.show_secrets = QCheckBox(tr("Show the password"), self)
+        self.show_secrets.setObjectName(f"{name}_show")
+        self.show_secrets.setVisible(bool(self._secrets))
+        self.show_secrets.toggled.connect(self._hide_or_show)
+        self._inside.addWidget(self.show_secrets, 0, Qt.AlignmentFlag.AlignLeft)
+        self.extra: QVBoxLayout = column(theme, gap="xs")
+        self._inside.addLayout(self.extra)
+        self._trouble = label("", "body", "danger", wrap=True)
+        self._trouble.setObjectName(f"{name}_trouble")
+        self._trouble.hide()
+        self._inside.addWidget(self._trouble)
+        self.button = Button(theme, button, kind="primary")
+        self.button.setObjectName(f"{name}_go")
+        self.button.clicked.connect(self._send)
+        self.buttons = row(theme)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.button)
+        self._inside.addLayout(self.buttons)
+
+    def fill_in(self, name: str, text: str) -> None:
+        """Write something into a field that nothing was written into, and that the player has not emptied."""
+        field = self.fields[name]
+        if not field.text() and not field.isModified():
+            field.setText(text)
+
+    def say(self, problem: Problem) -> None:
+        """What was wrong; it can be sent again."""
+        self._clear()
+        self.button.setEnabled(True)
+        wrong = self._wrong.get(problem.field, self._trouble)
+        wrong.setText(problem.words)
+        wrong.show()
+        if problem.field in self.fields:
+            field = self.fields[problem.field]
+            restyle(field, wrong="true")
+            field.setFocus()
+            field.selectAll()
+
+    def done(self) -> None:
+        """It was taken: nothing of it stays on the screen."""
+        self._clear()
+        self.button.setEnabled(True)
+        self.show_secrets.setChecked(False)
+        for field in self.fields.values():
+            field.setText("")  # `clear` would leave it modified
+
+    def _add(self, theme: Theme, box: QVBoxLayout, info: FieldInfo, form: str) -> None:
+        field = QLineEdit(self)
+        field.setObjectName(f"{form}_{info.name}")
+        field.setMaxLength(info.longest)
+        field.setAccessibleName(info.words)
+        if info.secret:
+            field.setEchoMode(HIDDEN)
+        field.textEdited.connect(self._clear)
+        field.returnPressed.connect(self._send)
+        words = label(info.words, "small", "muted")
+        words.setBuddy(field)
+        wrong = label("", "small", "danger", wrap=True)
+        wrong.setObjectName(f"{form}_{info.name}_wrong")
+        wrong.hide()
+        both: tuple[QWidget, ...] = (words, field, wrong)
+        for widget in both:
+            box.addWidget(widget)
+        self.fields[info.name], self._wrong[info.name] = field, wrong
+
+    def _hide_or_show(self, shown: bool) -> None:
+        for field in self._secrets:
+            field.setEchoMode(QLineEdit.EchoMode.Normal if shown else HIDDEN)
+
+    def _send(self) -> None:
+        if not self.button.isEnabled():
+            return
+        values = {name: field.text() for name, field in self.fields.items()}
+        problem = form_problem(values)
+        if problem is not None:
+            self.say(problem)
+            return
+        self._clear()
+        self.button.setEnabled(False)
+        self.sent.emit(values)
+
+    def _clear(self) -> None:
+        for name, wrong in self._wrong.items():
+            if wrong.text():
+                wrong.setText("")
+                wrong.hide()
+                restyle(self.fields[name], wrong="false")
+        self._trouble.hide()

@@ -1,0 +1,118 @@
+"""Layouts with the spaces of the look, for all pages."""
+
+from typing import Literal
+
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from client_qt.theme import Theme
+
+Gap = Literal["xs", "s", "m", "l", "xl", "xxl"]
+FORM_WIDTH = 60.0  # em, the widest that a form becomes
+SLENDER = 34.0  # em; text twice as large in a small window leaves no more
+
+
+def column(theme: Theme, parent: QWidget | None = None, gap: Gap = "m", margin: Gap | None = None) -> QVBoxLayout:
+    """A column; with a parent it becomes its layout."""
+    layout = QVBoxLayout(parent) if parent is not None else QVBoxLayout()
+    _space(theme, layout, gap, margin)
+    return layout
+
+
+def row(theme: Theme, parent: QWidget | None = None, gap: Gap = "m", margin: Gap | None = None) -> QHBoxLayout:
+    """A row; with a parent it becomes its layout."""
+    layout = QHBoxLayout(parent) if parent is not None else QHBoxLayout()
+    _space(theme, layout, gap, margin)
+    return layout
+
+
+def _space(theme: Theme, layout: QVBoxLayout | QHBoxLayout, gap: Gap, margin: Gap | None) -> None:
+    layout.setSpacing(theme.px(getattr(theme.tokens.space, gap)))
+    edge = theme.px(getattr(theme.tokens.space, margin)) if margin is not None else 0
+    layout.setContentsMargins(edge, edge, edge, edge)
+
+
+def page_column(theme: Theme, widget: QWidget, gap: Gap = "m") -> QVBoxLayout:
+    """The column of a page, with edges that are the same on all pages: narrow ones in a narrow window."""
+    layout = column(theme, widget, gap)
+    _Edges(theme, widget, layout)
+    return layout
+
+
+class _Edges(QObject):
+    def __init__(self, theme: Theme, widget: QWidget, layout: QVBoxLayout) -> None:
+        super().__init__(widget)
+        self._theme, self._widget, self._layout = theme, widget, layout
+        widget.installEventFilter(self)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._widget:
+            self._fit()
+        return False
+
+    def _fit(self) -> None:
+        px = self._theme.px
+        wide = max(self._widget.width(), self._widget.window().width())  # it may be a part of the page
+        side, top = (1.6, 1.0) if self._theme.is_narrow(wide) else (2.8, 1.4)
+        if wide < px(SLENDER):
+            side, top = 0.5, 0.7
+        self._layout.setContentsMargins(px(side), px(top), px(side), px(1))
+
+
+def page(widget: QWidget, ground: Literal["window", "surface"] = "window") -> None:
+    """Give a widget the ground of a page."""
+    widget.setProperty("page", ground)
+    widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+
+def scrolled(inner: QWidget, parent: QWidget | None = None) -> QScrollArea:
+    """The widget in a frameless area that scrolls up and down only."""
+    area = QScrollArea(parent)
+    ground = QWidget(area)  # to ask for the area's own would have Qt for Python make every class of widgets there is
+    ground.setAutoFillBackground(False)
+    area.setViewport(ground)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    inner.setProperty("clear", "true")
+    area.setWidget(inner)
+    return area
+
+
+def listed(theme: Theme, inner: QWidget, parent: QWidget) -> QScrollArea:
+    """A list that scrolls: some room below it, and to its right where the bar of the area is."""
+    area = scrolled(inner, parent)
+    _BesideBar(theme, area, inner)
+    return area
+
+
+class _BesideBar(QObject):
+    def __init__(self, theme: Theme, area: QScrollArea, inner: QWidget) -> None:
+        super().__init__(inner)
+        lines = inner.layout()
+        assert lines is not None, "a list is laid out"
+        self._theme, self._layout, self._bar = theme, lines, area.verticalScrollBar()
+        self._bar.rangeChanged.connect(self._fit)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        if all(map(shiboken6.isValid, (self._layout, self._bar))):  # nobody is told in which order a window goes
+            room = self._theme.px(1)
+            self._layout.setContentsMargins(0, 0, room if self._bar.maximum() else 0, room)
+
+
+class Patient(QDialog):
+    """A dialog that waits for answers. One that comes after it was cancelled finds nobody, and breaks nothing."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it is still open: Qt deletes what is closed."""
+        return shiboken6.isValid(self)
+
+    def accept(self) -> None:
+        if self.is_there:
+            super().accept()

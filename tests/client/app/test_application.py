@@ -1,0 +1,353 @@
+"""The whole client in one process, with a real server on this computer: hosting, joining, losing the connection."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+
+from client_qt.app.application import Application
+from client_qt.app.running import run
+from client_qt.dialogs.table_code import AskCode
+from client_qt.settings.file import KnownServer, SettingsFile
+from client_qt.table.remote import RemoteTable
+from client_qt.table.review import ReviewTable
+from client_qt.theme import Theme
+from netgame.game import ToMove
+from netgame.text import Text
+from protocol.address import Address
+from tests.client.clicks import click, settle, type_text
+from tests.client.program import around, client, press, until
+from tests.client.together import (
+    both_at_a_table,
+    goes_on,
+    host,
+    join_by_address,
+    mover,
+    number,
+    play_one,
+    port_of,
+    words_in,
+)
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+WRONG_ADDRESSES = (
+    ("http://example.org/", "netgame://"),
+    ("127.0.0.1:1", "127.0.0.1"),
+    ("127.0.0.1:99999", "99999"),
+    ("not an address", "address"),
+)
+
+
+async def test_a_program_started_with_an_invitation_goes_to_that_table(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        table = await host(ann)
+        link = f"netgame://127.0.0.1:{port_of(ann)}/{table}"
+        async with client(theme, tmp_path / "b", "Bob", link) as bob:
+            await press(bob.window.join, "accept_server")
+            await press(bob.window.join, "take_seat")
+            await until(lambda: number(bob) >= 4)
+
+
+async def test_an_unknown_server_is_asked_about_before_anything_goes_there(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await host(ann)
+        await join_by_address(bob, port_of(ann))
+        await until(lambda: bob.window.join._question_card.isVisible())
+
+        assert not bob.servers.links
+        await press(bob.window.join._question_card, "Cancel")
+        assert not bob.finder.openings
+
+
+async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        assert "Bob" in ann.window.windowTitle()
+        assert "Ann" in bob.window.windowTitle()
+        bob._to_home()
+        await join_by_address(bob, port_of(ann))
+
+        await until(lambda: bob.finder.openings)
+        assert not bob.window.join._question_card.isVisible()
+        await press(bob.window.join, "Go on playing")
+        await until(lambda: bob.window.page == "table")
+
+
+async def test_what_is_wrong_with_an_address_is_said_in_the_page(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "b", "Bob") as bob:
+        click(bob.window.home.join_door)
+        settle()
+        error = bob.window.join._address_error
+        for typed, expected in WRONG_ADDRESSES:
+            bob.window.join.address.clear()
+            type_text(bob.window.join.address, typed)
+            await press(bob.window.join, "connect")
+
+            await until(lambda expected=expected: error.isVisible() and expected in error.text())
+
+
+async def test_without_a_name_nobody_hosts(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        ann.window.home.name_field.clear()
+        click(ann.window.home.host_door)
+
+        assert ann.window.page == "home"
+        assert ann.window.home.name_field.property("wrong") == "true"
+
+
+async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as ann:
+        table = RemoteTable("t", "me", lambda *_args, **_fields: None)
+        table.setParent(ann)
+        ann.joining.opened.emit(table)
+        ann.window._actions["host"].trigger()
+
+        table.gone.emit(Text("The table is closed."))
+        assert (ann.window.page, ann.window.banner.accessibleName()) == ("host", "The table is closed.")
+        ann.joining.opened.emit(table)
+        table.gone.emit(Text("The table is closed."))
+
+        assert ann.window.page == "home"
+
+
+async def test_the_game_goes_on_when_the_host_comes_back(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "b", "Bob") as bob:
+        async with client(theme, tmp_path / "a", "Ann") as ann:
+            table = await both_at_a_table(ann, bob)
+            for _ in range(3):
+                await play_one(await mover(ann, bob))
+            await until(lambda: number(ann) == number(bob))
+            before, port = number(ann), port_of(ann)
+
+        async with client(theme, tmp_path / "a", "Ann") as ann:
+            await until(lambda: ann.hosting.state == "on")
+            await press(ann.window.home, f"continue_{table}")
+            await until(lambda: number(ann) > before)
+            await until(lambda: bob.window.table.model is not None and bob.window.table.model.status == "online")
+            await until(lambda: goes_on(ann) and goes_on(bob))  # it stood still while the host was gone
+            before = number(ann)
+            assert port_of(ann) == port
+            await play_one(await mover(ann, bob))
+            await until(lambda: number(ann) == number(bob) > before)
+
+
+async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        await until(ann.maker.is_played_at)
+
+        ann.window.close()
+        await press(ann.window, "cancel")
+        assert ann.window.isVisible()
+        assert ann.hosting.state == "on"
+        ann.window.close()
+        await press(ann.window, "stop_and_quit")
+        await until(lambda: not ann.window.isVisible())
+
+
+async def test_an_open_table_alone_is_no_reason_to_ask(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        await host(ann)
+
+        ann.window.close()
+        await until(lambda: ann.hosting.state == "off")
+
+        assert not ann.window.isVisible()
+
+
+async def test_hosting_is_stopped_from_the_menu_after_a_question(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        await host(ann)
+
+        ann.window._actions["stop_hosting"].trigger()
+        await press(ann.window, "stop_hosting")
+        await until(lambda: ann.hosting.state == "off")
+
+        assert ann.window.isVisible()
+
+
+async def test_a_waiting_table_is_kept_hands_out_an_invitation_and_can_be_closed(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        table = await host(ann)
+        served = ann.hosting.served
+        assert served is not None
+        kept = SettingsFile(tmp_path / "a" / "config").value
+        assert served.fingerprint in kept.servers
+        assert kept.tables[0].server == served.fingerprint
+
+        await press(ann.window.table.place.waiting, "copy_invitation")
+        assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", port_of(ann)), table)
+
+        await press(ann.window.table.place.waiting, "close_table")
+
+        assert ann.window.page == "home"
+        assert not SettingsFile(tmp_path / "a" / "config").value.tables
+
+
+async def test_an_offer_to_stop_is_answered_in_the_banner(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob, "thud")
+
+        await press(ann.window.table.panel, "stop")
+        await press(ann.window, "offer_stop")
+        await press(bob.window.table.banner, "Agree")
+
+        await until(lambda: ann.window.table.result.isVisible() and bob.window.table.result.isVisible())
+        await press(ann.window.table.result, "ready")
+        await press(bob.window.table.result, "ready")
+        await until(lambda: isinstance(bob.window.table.model.match.turn, ToMove))  # type: ignore[union-attr]
+        await until(lambda: bob.window.table.model.match.leg == 1)  # type: ignore[union-attr]
+
+
+async def test_a_move_that_comes_late_is_refused_and_the_board_is_right_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        app = await mover(ann, bob)
+        model = app.window.table.model
+        assert model is not None
+        assert model.match is not None
+        stale = model.match
+        move = next(stale.game.moves(stale.state))
+        model.match = replace(stale, position=1)
+
+        model.play(move)
+        model.match = stale
+        await until(lambda: not model.waiting)
+
+        assert number(app) == stale.number
+        assert app.window.table.composer.active
+
+
+async def test_settings_that_were_broken_are_said_so(theme: Theme, tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "config"
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text("{")
+    started: list[Application] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run, theme, SettingsFile(folder), around(tmp_path / "a"), started.append)
+        app = await until(lambda: started and started[0])
+
+        assert app.window.banner.shown
+        app.leave()
+
+
+async def test_a_known_server_that_is_down_does_not_stop_anything(theme: Theme, tmp_path: Path) -> None:
+    settings = SettingsFile(tmp_path / "b" / "config")
+    down = KnownServer("ab" * 32, "gone", ("127.0.0.2:1",), os.urandom(32).hex(), 1)
+    settings.change(settings.value.with_server(down))
+    async with client(theme, tmp_path / "b", "Bob") as bob:
+        click(bob.window.home.join_door)
+        await trio.lowlevel.checkpoint()
+        bob.window.join.give_up_waiting()
+
+        assert bob.window.join._empty_card.isVisible()
+
+
+@pytest.fixture(autouse=True)
+def no_window_is_left(qapp: QApplication) -> Iterator[None]:
+    yield
+    for widget in QApplication.topLevelWidgets():
+        widget.close()
+        widget.deleteLater()
+    settle()
+
+
+async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        click(ann.window.home.host_door)
+        await until(lambda: ann.window.page == "host")
+        form = ann.window.host.terms
+        form.more.setChecked(True)
+        form.access.setCurrentIndex(form.access.findData("code"))
+        code = form.terms().code
+        await press(ann.window.host, "go")
+        await until(lambda: ann.window.page == "table" and ann.window.table.place.waiting.isVisible())
+        shown = ann.window.table.findChild(QLabel, "waiting_code")
+        assert shown is not None
+        assert code in shown.text()
+
+        table = str(getattr(ann.window.table.model, "table"))  # noqa: B009
+        await join_by_address(bob, port_of(ann), table)
+        await press(bob.window.join, "accept_server")
+        details = bob.window.join.details
+        await until(details.code.isVisible)
+        details.code.setText("wrong")
+        await press(bob.window.join, "take_seat")
+        await until(lambda: "Wrong code" in details._error.text())
+
+        bob.club.show_lobby()
+        await press(bob.window.lobby, f"join_{table}")
+        asking = bob.window.findChild(AskCode)
+        assert asking is not None
+        type_text(asking.field, "wrong")
+        await press(asking, "code_go")
+        await until(lambda: any("Wrong code" in label.text() for label in asking.findChildren(QLabel)))
+        asking.field.clear()
+        type_text(asking.field, code.upper())
+        await press(asking, "code_go")
+        await until(lambda: bob.window.page == "table")
+        await until(lambda: goes_on(ann) and goes_on(bob))
+
+
+async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        table = await both_at_a_table(ann, bob)
+        await play_one(await mover(ann, bob))
+        await until(lambda: number(ann) == number(bob) > 5)
+
+        ann.club.show_lobby()
+        await until(lambda: "Bob" in words_in(ann.window.lobby))
+        line = ann.window.lobby.findChild(QLineEdit, "chat_field")
+        assert line is not None
+        type_text(line, "Good evening")
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        bob.club.show_lobby()
+        await until(lambda: "Good evening" in words_in(bob.window.lobby))
+
+        model = bob.window.table.model
+        assert isinstance(model, RemoteTable)
+        model.resign(match=True)
+        first = ann.window.table.model
+        assert first is not None
+        await until(lambda: first.match is not None and first.match.phase == "over")
+        ann.window.show_page("table")  # and the other one reads of it where he is
+        first.rematch(swap=True)
+        await until(lambda: "wants a rematch" in words_in(bob.window.banner))
+        first.close_rematch()
+        await until(lambda: not bob.window.banner.shown)
+        first.rematch(swap=True)
+        await until(lambda: bob.window.banner.shown)
+        await press(bob.window.banner, "Accept")
+        for app in (ann, bob):
+            await until(lambda app=app: getattr(app.window.table.model, "table", table) != table)
+            await until(lambda app=app: goes_on(app))
+
+        ann.club.show_history(None)
+        await until(lambda: ann.window.history.findChild(QWidget, f"replay_{table}") is not None)
+        await press(ann.window.history, f"replay_{table}")
+        await until(lambda: isinstance(ann.window.table.model, ReviewTable))
+        ann.club.show_profile(first.account)
+        await until(lambda: "1 won, 0 lost" in words_in(ann.window.profile))
+
+
+async def test_an_adjourned_match_goes_on_when_both_continue_it(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        table = await both_at_a_table(ann, bob)
+        await play_one(await mover(ann, bob))
+        for app in (ann, bob):
+            model = app.window.table.model
+            assert isinstance(model, RemoteTable)
+            await until(lambda model=model: model.match is not None and not model.waiting)
+            model.offer("adjourn")
+        await until(lambda: not goes_on(ann) and not goes_on(bob))
+        for app in (ann, bob):
+            app.window.table.home.emit()
+            await until(lambda app=app: app.window.home.findChild(QWidget, f"continue_{table}") is not None)
+            await press(app.window.home, f"continue_{table}")
+        await until(lambda: goes_on(ann) and goes_on(bob))

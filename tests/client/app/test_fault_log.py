@@ -1,0 +1,125 @@
+"""Mistakes of the program: told without a traceback in the face, with details to copy, and noted in a file."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit
+
+from client_qt.app.fault_log import KEPT, LONGEST, note_faults
+from client_qt.app.main_window import MainWindow
+from client_qt.program_info import details
+from tests.client.clicks import press, settle
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Path]:
+    """A log in a folder of its own; nothing is written there after the test."""
+    before = list(logging.getLogger().handlers)
+    path = note_faults(tmp_path / "log", logging.Formatter("%(message)s"))
+    assert path is not None
+    yield path
+    for handler in set(logging.getLogger().handlers) - set(before):
+        logging.getLogger().removeHandler(handler)
+        handler.close()
+
+
+def broken(words: str) -> Exception:
+    try:
+        raise ValueError(words)
+    except ValueError as error:
+        return error
+
+
+def fault(window: MainWindow) -> QDialog:
+    found = [dialog for dialog in window.findChildren(QDialog) if dialog.objectName() == "fault" and dialog.isVisible()]
+    assert len(found) == 1
+    return found[0]
+
+
+def seen(dialog: QDialog) -> str:
+    shown = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
+    boxes = [box.toPlainText() for box in dialog.findChildren(QPlainTextEdit) if box.isVisible()]
+    return "\n".join(shown + boxes)
+
+
+def test_what_breaks_is_told_in_sentences_and_the_details_are_asked_for(window: MainWindow, tmp_path: Path) -> None:
+    window.log_path = tmp_path / "netgame.log"
+    window.show_error(broken("the table has three legs"))
+    settle()
+    dialog = fault(window)
+    assert "Traceback" not in seen(dialog)
+    assert str(window.log_path) in seen(dialog)
+
+    press(dialog, "show_details")
+    assert "ValueError: the table has three legs" in seen(dialog)
+    press(dialog, "copy_details")
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith(details())
+    assert "three legs" in copied
+
+
+def test_what_breaks_again_opens_no_second_dialog(window: MainWindow) -> None:
+    error = broken("once")
+    for _ in range(50):
+        window.show_error(error)
+    window.show_error(broken("twice"))
+    settle()
+    dialog = fault(window)
+    press(dialog, "show_details")
+
+    assert seen(dialog).count("ValueError: once") == 1
+    assert "twice" in seen(dialog)
+
+
+def test_after_it_was_closed_the_next_one_is_told(window: MainWindow) -> None:
+    window.show_error(broken("once"))
+    settle()
+    press(fault(window), "close")
+    window.show_error(broken("twice"))
+    settle()
+
+    press(fault(window), "show_details")
+    assert "once" not in seen(fault(window))
+
+
+def test_warnings_are_noted_and_what_is_usual_is_not(log: Path) -> None:
+    logging.getLogger("client_qt").warning("the disk is full")
+    logging.getLogger("client_qt").info("all is well")
+
+    assert log.read_text("utf-8") == "the disk is full\n"
+
+
+def test_a_day_without_faults_leaves_no_file(log: Path) -> None:
+    assert not log.exists()
+
+    logging.getLogger("part").warning("odd")
+    assert log.read_text() == "odd\n"
+
+
+def test_a_log_whose_folder_has_gone_stops_nobody(log: Path) -> None:
+    log.parent.rmdir()
+    before, logging.raiseExceptions = logging.raiseExceptions, False  # which tells a developer, on stderr
+    try:
+        logging.getLogger("part").warning("odd")
+    finally:
+        logging.raiseExceptions = before
+
+    assert not log.exists()
+
+
+def test_the_log_does_not_grow_for_ever(log: Path) -> None:
+    for _ in range(40):
+        logging.getLogger("client_qt").warning("x" * (LONGEST // 8))
+
+    sizes = [path.stat().st_size for path in log.parent.iterdir()]
+    assert len(sizes) == KEPT + 1
+    assert max(sizes) <= LONGEST
+
+
+def test_where_there_can_be_no_log_there_is_none(tmp_path: Path) -> None:
+    (tmp_path / "log").write_text("a file where the folder should be")
+
+    assert note_faults(tmp_path / "log", logging.Formatter()) is None

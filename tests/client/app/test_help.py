@@ -1,0 +1,125 @@
+"""Help: every key in a list, and the program about itself."""
+
+import re
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
+
+from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.help_controller import HelpDesk
+from client_qt.dialogs.shortcut_list import game_keys
+from client_qt.dialogs.shortcuts import ShortcutsDialog, keys_of, menu_keys
+from client_qt.program_info import details, font_licences, licence, version
+from netgame.games import GAMES
+from tests.client.clicks import press, settle, type_text
+
+
+@pytest.fixture
+def helped(window: MainWindow) -> MainWindow:
+    HelpDesk(window)
+    return window
+
+
+def dialog(window: MainWindow, name: str) -> QDialog:
+    found = window.findChild(QDialog, name)
+    assert isinstance(found, QDialog)
+    assert found.isVisible()
+    return found
+
+
+def words_in(parent: QWidget) -> list[str]:
+    return [label.text() for label in parent.findChildren(QLabel) if label.isVisible()]
+
+
+def test_every_key_of_the_window_is_in_the_list(helped: MainWindow) -> None:
+    QTest.keyClick(helped, Qt.Key.Key_Question, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    shown = words_in(dialog(helped, "shortcuts"))
+
+    with_keys = [action for action in helped.findChildren(QAction) if not action.shortcut().isEmpty()]
+    assert len(with_keys) > 25
+    assert [keys_of(action) for action in with_keys if keys_of(action) not in shown] == []
+
+
+def test_no_two_actions_have_the_same_key(window: MainWindow) -> None:
+    keys = [line.keys for group in menu_keys(window.menuBar()) for line in group.lines]
+
+    assert len(keys) == len(set(keys))
+
+
+def test_the_keys_of_games_are_in_the_list(helped: MainWindow) -> None:
+    press_help(helped)
+    shown = words_in(dialog(helped, "shortcuts"))
+
+    lettered = [game.title for game in GAMES.values() if any(len(pick) == 1 for pick in game.buttons)]
+    assert [group.title for group in game_keys() if group.lines] == lettered
+    assert set(lettered) <= set(shown)
+
+
+def test_the_list_is_searched_by_words_and_keys(helped: MainWindow) -> None:
+    press_help(helped)
+    found = dialog(helped, "shortcuts")
+    assert isinstance(found, ShortcutsDialog)
+    type_text(found.search, "ctrl+z")
+    settle()
+    assert "Undo" in words_in(found)
+    assert "Flip" not in words_in(found)
+
+    found.search.clear()
+    type_text(found.search, "no such thing")
+    settle()
+    assert "No key has these words." in words_in(found)
+
+
+def test_the_list_stays_open_beside_the_game_and_is_one(helped: MainWindow) -> None:
+    press_help(helped)
+    press_help(helped)
+
+    lists = [found for found in helped.findChildren(QDialog) if found.objectName() == "shortcuts"]
+    assert len(lists) == 1
+    assert not lists[0].isModal()
+    QTest.keyClick(lists[0], Qt.Key.Key_Escape)
+    assert not lists[0].isVisible()
+
+
+def press_help(window: MainWindow) -> None:
+    action = window.findChild(QAction, "action_shortcuts")
+    assert isinstance(action, QAction)
+    action.trigger()
+    settle()
+
+
+def test_who_asks_what_this_is_can_copy_the_details(helped: MainWindow) -> None:
+    action = helped.findChild(QAction, "action_about")
+    assert isinstance(action, QAction)
+    action.trigger()
+    settle()
+    about = dialog(helped, "about")
+    press(about, "copy_details")
+
+    assert QGuiApplication.clipboard().text() == details()
+    texts = [box.toPlainText() for box in about.findChildren(QPlainTextEdit)]
+    assert any("MIT License" in text for text in texts)
+    assert sum(text.count("SIL OPEN FONT LICENSE") for text in texts) >= 2
+    press(about, "close")
+    assert not about.isVisible()
+
+
+def test_the_details_name_versions_and_nobody(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("USER", "mareike")
+    lines = details().splitlines()
+
+    assert lines[0] == f"netgame {version()}"
+    assert re.match(r"Python 3\.\d+", lines[1])
+    assert re.match(r"Qt 6\.\d+", lines[2])
+    assert "mareike" not in details()
+    assert "/" not in details()
+
+
+def test_the_licences_come_along() -> None:
+    assert "MIT License" in licence()
+    assert "Hanken Grotesk" in font_licences()
+    assert "Vollkorn" in font_licences()

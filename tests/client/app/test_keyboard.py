@@ -1,0 +1,217 @@
+"""The window by keys alone: Tab reaches everything in order, one sees where it is, Esc goes back, Alt opens menus."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QTextEdit,
+    QToolButton,
+    QWidget,
+)
+
+from client_qt.app.keyboard import underline, without_letter
+from client_qt.app.main_window import MainWindow
+from client_qt.theme import Theme
+from netgame.games import GAMES
+from tests.client.clicks import settle
+from tests.client.staging import put_away, sit_down
+from tests.screenshots.staged_tables import Staged
+
+PAGES = (
+    "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records",
+    "preferences", "doctor",
+)  # fmt: skip
+MOST = 120  # steps of Tab, on any page
+
+
+@pytest.fixture(scope="module")
+def window(_session_theme: Theme) -> Iterator[MainWindow]:
+    """One for all: nothing here changes more than its page."""
+    _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
+    made = MainWindow(_session_theme)
+    made.resize(1280, 800)
+    made.show()
+    sit_down(made, Staged(clock="fischer 300+5").start().play(5))
+    yield made
+    put_away(made)
+
+
+def open_page(window: MainWindow, name: str) -> QWidget:
+    if name == "rules":
+        window.rules.show_game(sorted(GAMES)[0])
+    window.show_page(name)  # type: ignore[arg-type]
+    window.activateWindow()
+    settle()
+    return window.stack.currentWidget()
+
+
+def by_tab(window: MainWindow) -> list[QWidget]:
+    """Everything that Tab goes through, until it comes round."""
+    found: list[QWidget] = []
+    for _ in range(MOST):
+        QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Tab)
+        now = QApplication.focusWidget()
+        assert now is not None
+        if now in found:
+            return found
+        found.append(now)
+    raise AssertionError("Tab does not come round")
+
+
+def wanted(page: QWidget) -> Iterator[QWidget]:
+    """All that takes the keyboard there."""
+    for widget in page.findChildren(QWidget):
+        tab = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        inner = widget.objectName().startswith("qt_") and "tabbar" not in widget.objectName()
+        if tab and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None and not inner:
+            yield widget
+
+
+def named(widget: QWidget) -> str:
+    return f"{type(widget).__name__} {widget.objectName() or widget.accessibleName()}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAGES)
+def test_tab_reaches_all_of_a_page(window: MainWindow, name: str) -> None:
+    page = open_page(window, name)
+    found = by_tab(window)
+    exclusive = {"QRadioButton"}  # of a group only the chosen one, the others by the arrows
+    missed = [named(w) for w in wanted(page) if w not in found and type(w).__name__ not in exclusive]
+
+    assert missed == []
+    assert all(page.isAncestorOf(widget) or page is widget for widget in found)
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("home", "table")])
+def test_the_way_back_is_the_first_of_a_page_and_esc(window: MainWindow, name: str) -> None:
+    page = open_page(window, name)
+    went: list[str] = []
+    page.back.connect(lambda: went.append(name))  # type: ignore[attr-defined]
+    page.setFocus()
+    QTest.keyClick(page, Qt.Key.Key_Tab)
+    first = QApplication.focusWidget()
+    assert first is not None
+    QTest.keyClick(first, Qt.Key.Key_Escape)
+
+    assert first.accessibleName() == "Back" or name in ("host", "here", "join")
+    assert went == [name]
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_enter_presses_the_button_that_has_the_keyboard(window: MainWindow, key: Qt.Key) -> None:
+    page = open_page(window, "doctor")
+    button = page.findChild(QPushButton, "doctor_go")
+    back = next(found for found in page.findChildren(QToolButton) if found.accessibleName() == "Back")
+    pressed: list[str] = []
+    page.back.connect(lambda: pressed.append("back"))  # type: ignore[attr-defined]
+    assert button is not None
+    button.clicked.connect(lambda: pressed.append("go"))
+    for widget in (button, back):
+        widget.setFocus()
+        QTest.keyClick(widget, key)
+
+    assert pressed == ["go", "back"]
+
+
+def test_beside_the_board_tab_goes_from_the_top_to_the_bottom(window: MainWindow) -> None:
+    open_page(window, "table")
+    panel = window.table.panel
+    beside = [widget for widget in by_tab(window) if panel.isAncestorOf(widget)]
+    heights = [widget.mapTo(panel, QPoint()).y() for widget in beside]
+    rough = [height // 10 for height in heights]
+
+    assert len(beside) > 8
+    assert rough == sorted(rough)
+
+
+def _scroll_to(widget: QWidget) -> None:
+    """Tab does so by itself."""
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area is not None:
+        area.ensureWidgetVisible(widget)
+        settle()
+
+
+def _sees(window: MainWindow, widget: QWidget) -> bool:
+    """Does something look different round that widget when it has the keyboard?"""
+    _scroll_to(widget)
+    room = widget.rect().adjusted(-8, -8, 8, 8).translated(widget.mapTo(window, QPoint()))
+    widget.clearFocus()
+    settle()
+    before = window.grab(room).toImage()
+    widget.setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    return window.grab(room).toImage() != before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAGES)
+def test_one_sees_where_the_keyboard_is(window: MainWindow, name: str) -> None:
+    page = open_page(window, name)
+    seen = [w for w in by_tab(window) if not (isinstance(w, QTextEdit | QPlainTextEdit) and w.isReadOnly())]
+    blind = [named(widget) for widget in seen if widget is not page and not _sees(window, widget)]
+
+    assert blind == []
+
+
+# ---- menus
+
+
+def menus(window: MainWindow) -> list[QMenu]:
+    return [menu for action in window.menuBar().actions() if isinstance(menu := action.menu(), QMenu)]
+
+
+def letters(actions: list[QAction]) -> list[str]:
+    return [a.text()[a.text().index("&") + 1].lower() for a in actions if "&" in a.text()]
+
+
+def test_each_menu_has_a_letter_of_its_own(window: MainWindow) -> None:
+    found = letters(window.menuBar().actions())
+
+    assert len(found) == len(window.menuBar().actions())
+    assert len(set(found)) == len(found)
+
+
+def test_each_entry_of_an_open_menu_has_a_letter_and_none_is_left_when_it_closes(window: MainWindow) -> None:
+    open_page(window, "table")
+    for menu in menus(window):
+        menu.aboutToShow.emit()
+        shown = [action for action in menu.actions() if action.isVisible() and not action.isSeparator()]
+        found = letters(shown)
+        assert len(set(found)) == len(found) >= len(shown) - 2, menu.title()
+        menu.aboutToHide.emit()
+        assert letters(shown) == []
+
+
+def test_letters_are_first_ones_of_words_where_they_are_free() -> None:
+    actions = [QAction(words) for words in ("Save", "Stop here", "Salt & pepper".replace("&", "&&"), "sss", "S")]
+    underline(actions)
+    underline(actions)  # again, for another language or other words
+
+    assert [action.text() for action in actions] == ["&Save", "Stop &here", "Salt && &pepper", "sss", "S"]
+    assert [without_letter(action.text()) for action in actions][2] == "Salt && pepper"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # pop-ups without a screen
+def test_alt_and_a_letter_open_a_menu(window: MainWindow) -> None:
+    window.activateWindow()
+    settle()
+    first = window.menuBar().actions()[0]
+    letter = letters([first])[0].upper()
+    QTest.keyClick(window, getattr(Qt.Key, f"Key_{letter}"), Qt.KeyboardModifier.AltModifier)
+    settle()
+    menu = QApplication.activePopupWidget()
+
+    assert menu is first.menu()
+    menu.close()

@@ -1,0 +1,48 @@
+"""Two windows of one program are told apart by their titles, in the bar of tasks as well."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from client_qt.app.main_window import MainWindow
+from client_qt.app.second_window import mark_second, own_folders
+from client_qt.settings.file import Folders, SettingsFile
+
+
+def settings(folder: Path, name: str) -> SettingsFile:
+    made = SettingsFile(folder)
+    made.change(replace(made.value, name=name))
+    return made
+
+
+def test_the_first_window_has_the_name_of_the_program_alone(new_window: MainWindow, tmp_path: Path) -> None:
+    mark_second(new_window, settings(tmp_path / "config", "Ann"))
+    assert new_window.windowTitle() == "netgame"
+    new_window.show_subject("Join a game")
+
+    assert new_window.windowTitle() == "Join a game - netgame"
+
+
+def test_the_second_says_whose_it_is_and_which(window: MainWindow, tmp_path: Path) -> None:
+    mark_second(window, settings(tmp_path / "config" / "window-2", "Bob"))
+    assert window.windowTitle() == "netgame - Bob, window 2"
+    window.show_subject("Thud against Ann")
+    window.mark_title("Your turn")
+    assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Bob, window 2"
+    window.home.renamed.emit("Cleo")
+
+    assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Cleo, window 2"
+
+
+def test_without_a_name_the_number_is_enough(window: MainWindow, tmp_path: Path) -> None:
+    mark_second(window, settings(tmp_path / "config" / "window-3", ""))
+
+    assert window.windowTitle() == "netgame - window 3"
+
+
+def test_two_starts_at_the_same_moment_have_settings_of_their_own(qapp: object, tmp_path: Path) -> None:
+    folders = Folders.find(str(tmp_path))
+
+    first, second = own_folders(folders), own_folders(folders)  # before either of them has a window
+
+    assert first.config == folders.config
+    assert second.config == folders.config / "window-2"

@@ -1,0 +1,126 @@
+"""A second start with a link or a record hands it to the window that is open."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtNetwork import QLocalSocket
+
+from client_qt.app.single_instance import MOST_BYTES, SHOW, Doorbell, absolute, is_open
+from client_qt.theme import Theme
+from tests.client.program import client, until
+from tests.project.sources import ROOT
+
+HAND_OVER = "import sys; from pathlib import Path; from client_qt.app.single_instance import hand_over; "
+
+
+def another_start(folder: Path, what: str) -> "subprocess.Popen[str]":
+    """A program that hands that over and prints whether it was taken."""
+    code = HAND_OVER + "print(hand_over(Path(sys.argv[1]), sys.argv[2]))"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, str(folder), what], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+
+
+def said(program: "subprocess.Popen[str]") -> str:
+    while program.poll() is None:
+        QCoreApplication.processEvents()
+    return program.communicate()[0].strip()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "what", ["netgame://192.168.1.5:7763/abc", "/home/ann/a game.netgame", "/home/äöü/\udcff.netgame"]
+)
+def test_what_another_start_was_given_comes_to_the_window(qapp: QCoreApplication, tmp_path: Path, what: str) -> None:
+    rang: list[str] = []
+    bell = Doorbell(tmp_path)
+    bell.rang.connect(rang.append)
+    assert bell.listen()
+
+    assert said(another_start(tmp_path, what)) == "True"
+
+    assert rang == [what]
+    bell.close()
+
+
+@pytest.mark.slow
+def test_where_no_window_is_open_nobody_takes_it(qapp: QCoreApplication, tmp_path: Path) -> None:
+    bell = Doorbell(tmp_path / "other")
+    assert bell.listen()
+
+    assert said(another_start(tmp_path, "netgame://x")) == "False"
+    bell.close()
+
+
+def test_the_first_window_keeps_listening(qapp: QCoreApplication, tmp_path: Path) -> None:
+    first, second = Doorbell(tmp_path), Doorbell(tmp_path)
+    assert first.listen()
+
+    assert not second.listen()
+    first.close()
+    assert second.listen()
+    second.close()
+
+
+@pytest.mark.parametrize("data", [b"x" * (MOST_BYTES + 2), b"\n", b""])
+def test_what_is_nothing_rings_for_nobody(qapp: QCoreApplication, tmp_path: Path, data: bytes) -> None:
+    rang: list[str] = []
+    bell = Doorbell(tmp_path)
+    bell.rang.connect(rang.append)
+    bell.listen()
+    socket = QLocalSocket()
+    socket.connectToServer(bell._name)
+    socket.write(data)
+    socket.flush()
+    for _ in range(20):
+        QCoreApplication.processEvents()
+    socket.abort()
+    for _ in range(20):
+        QCoreApplication.processEvents()
+
+    assert rang == []
+    bell.close()
+
+
+def test_a_path_is_the_same_for_a_program_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.netgame").write_text("")
+
+    assert absolute("a.netgame") == str(tmp_path / "a.netgame")
+    assert absolute("netgame://host") == "netgame://host"
+
+
+@pytest.mark.qt_trio
+@pytest.mark.slow
+async def test_the_open_window_dials_a_link_that_another_start_was_given(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "home", "Ann") as app:
+        program = another_start(app._settings.path.parent, "netgame://127.0.0.1:1/none")
+        await until(lambda: program.poll() is not None)
+
+        await until(lambda: app.window.join.address.text() == "netgame://127.0.0.1:1/none")
+        assert app.window.join.isVisible()
+        assert program.communicate()[0].strip() == "True"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hidden", [True, False])
+def test_another_start_brings_back_a_window_that_is_out_of_sight_and_no_other(
+    qapp: QCoreApplication, tmp_path: Path, hidden: bool
+) -> None:
+    rang: list[str] = []
+    wanted: list[bool] = []
+    bell = Doorbell(tmp_path, hidden=lambda: hidden)
+    bell.rang.connect(rang.append)
+    bell.wanted.connect(lambda: wanted.append(True))
+    assert not is_open(tmp_path)
+    assert bell.listen()
+
+    assert said(another_start(tmp_path, SHOW)) == str(hidden)
+
+    assert is_open(tmp_path)
+    assert bool(wanted) == hidden
+    assert not rang
+    bell.close()

@@ -1,0 +1,128 @@
+"""Starting: what is said where no window can open, and what the command lines leave behind."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from client_qt.app.main_window import MainWindow
+from client_qt.app.slices import DESKS, LIBRARIES, PAGES
+from client_qt.pages.records.controller import is_record
+from client_qt.system_libraries import APT, NO_SCREEN, problem
+from netgame.games import GAMES
+from netgame.match.evolve import replay
+from netgame.options import variants
+from tests.screenshots.painting import LOOKS
+from tests.screenshots.pictures import SEED, Scenario
+from tests.screenshots.staged import whole
+
+CHECKOUT = Path(__file__).parents[3]
+SCREENLESS = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}
+
+
+def start(module: str, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", module, *words],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=CHECKOUT,
+    )
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there always is a screen")
+@pytest.mark.slow
+def test_without_a_screen_it_says_so_and_what_else_there_is() -> None:
+    done = start("client_qt", **SCREENLESS)
+
+    assert done.returncode == 3
+    assert "./run demo" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+def test_a_wrong_word_for_the_interfaces_is_explained() -> None:
+    done = start("client_qt", NETGAME_LAN="everything")
+
+    assert done.returncode == 2
+    assert "NETGAME_LAN" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_where_there_is_no_screen_the_libraries_do_not_matter() -> None:
+    assert problem(SCREENLESS, "linux") == NO_SCREEN
+
+
+def test_a_screen_that_is_chosen_needs_no_other() -> None:
+    assert problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") == ""
+
+
+def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_path: str) -> None:
+        raise OSError("libxcb-cursor.so.0: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr("ctypes.CDLL", missing)
+
+    words = problem({"DISPLAY": ":0"}, "linux")
+
+    assert "libxcb-cursor.so.0" in words
+    assert APT in words
+    assert "libxcb-cursor0" in APT
+
+
+@pytest.mark.slow
+def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path) -> None:
+    done = start("tests.screenshots.pictures", str(tmp_path), "--only", "table_clod_turn")
+
+    assert done.returncode == 0, done.stderr
+    made = [Path(line) for line in done.stdout.splitlines()]
+    assert {file.stat().st_size > 5000 for file in made} == {True}
+    views = {file.name.partition("_light_")[0] for file in made if "_light_" in file.name}
+    files = {(view, look.name, size) for view in views for look in LOOKS for size in look.sizes}
+    assert {f"{view}_{look}_{size[0]}x{size[1]}.png" for view, look, size in files} == {file.name for file in made}
+
+
+def test_pictures_show_each_board_at_its_start_in_the_middle_and_at_its_end(window: MainWindow) -> None:
+    shots = {name for name, _prepare in Scenario(window).shots()}
+
+    for key, kind in GAMES.items():
+        for variant in variants(kind):
+            words = "" if variant == "usual" else "_" + variant.replace(" ", "-")
+            assert {f"table_{key}{words}_{moment}" for moment in ("start", "middle", "end")} <= shots
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", list(GAMES))
+def test_the_matches_of_the_pictures_come_to_their_end(key: str) -> None:
+    for options in variants(GAMES[key]).values():
+        story = whole(key, tuple(options.items()), SEED)
+
+        assert story.match.ended is not None
+        assert story.match.over is not None
+        assert replay(story.events, GAMES) == story.match
+
+
+def test_the_start_imports_by_name_no_private_module_and_none_of_an_undeclared_library() -> None:
+    with (CHECKOUT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)
+    packages = {path.removesuffix("/") for path in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]}
+    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in project["project"]["dependencies"]}
+
+    for name in (*LIBRARIES, *PAGES, *DESKS):
+        first, *rest = name.split(".")
+        assert first in packages | declared | sys.stdlib_module_names
+        assert not any(part.startswith("_") for part in rest)
+
+
+@pytest.mark.parametrize(
+    ("what", "record"),
+    [("", False), ("netgame://192.168.1.5/t", False), ("192.168.1.5", False), ("game.netgame", True), (__file__, True)],
+)
+def test_what_the_program_is_started_with_is_a_record_or_an_invitation(what: str, record: bool) -> None:
+    assert is_record(what) == record

@@ -1,0 +1,86 @@
+"""The board for who hears it: cells with names and places."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from pytestqt.qtbot import QtBot
+
+from client_qt.board.accessibility import install_accessibility
+from client_qt.board.widget import BoardView
+from client_qt.theme import Theme
+from netgame.games import GAMES
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _installed() -> None:
+    install_accessibility()
+
+
+@pytest.fixture
+def view(theme: Theme, qtbot: QtBot) -> BoardView:
+    board = BoardView(theme)
+    qtbot.addWidget(board)
+    game = GAMES["clod"]()
+    state = game.read_position("B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW.")
+    board.set_position(game.board, game.pieces(state), game.marks(state))
+    board.set_picks(game.picks(state, ()), 0)
+    board.set_title("Clod against Ann")
+    board.resize(400, 400)
+    board.show()
+    return board
+
+
+def interface(view: BoardView) -> QAccessibleInterface:
+    found = QAccessible.queryAccessibleInterface(view)
+    assert found is not None
+    return found
+
+
+def test_every_cell_is_a_child_with_a_name(view: BoardView) -> None:
+    board = interface(view)
+
+    assert board.text(QAccessible.Text.Name) == "Clod against Ann"
+    assert board.childCount() == 36
+    names = [board.child(cell).text(QAccessible.Text.Name) for cell in (1, 4, 5)]
+    assert names == ["b1, black stone", "e1, empty, the dice point here, allowed", "f1, white stone"]
+    assert board.child(36) is None
+
+
+def test_a_cell_is_found_where_it_is(view: BoardView) -> None:
+    board = interface(view)
+
+    cell = board.child(7)
+    middle = cell.rect().center()
+
+    assert board.childAt(middle.x(), middle.y()) is cell
+    assert board.indexOfChild(cell) == 7
+    assert cell.parent() is board
+
+
+def test_a_cell_that_may_be_picked_says_so(view: BoardView) -> None:
+    board = interface(view)
+
+    assert board.child(4).state().selectable
+    assert not board.child(0).state().selectable
+
+
+def test_a_piece_of_nobody_that_may_be_moved_is_not_called_a_capture(theme: Theme, qtbot: QtBot) -> None:
+    board = BoardView(theme)
+    qtbot.addWidget(board)
+    game = GAMES["koom"]()
+    state = game.start()
+    board.set_position(game.board, game.pieces(state), game.marks(state))
+    board.set_picks(game.picks(state, ()), 0)
+    rock = next(cell for cell, piece in game.pieces(state).items() if piece.kind == "rock")
+
+    assert interface(board).child(rock).text(QAccessible.Text.Name) == "H8, the Rock"
+    assert interface(board).child(rock).state().selectable
+
+
+def test_a_board_that_is_gone_leaves_nothing_behind(theme: Theme, qapp: object) -> None:
+    for _ in range(20):
+        board = BoardView(theme)
+        board.set_position(GAMES["clod"]().board, {})
+        interface(board).child(3)
+        board.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -1,0 +1,188 @@
+"""Pictures of boards and animated replays: what is in them, files that cannot be written."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from client_qt.board.export import Portrait, Sight, picture_size
+from client_qt.pages.table.picture_controller import _seen
+from client_qt.records import animation
+from client_qt.records.animation import Cancelled, Frame, write_animation
+from client_qt.table.local import LocalTable
+from client_qt.table.walk import is_stop
+from client_qt.theme import Theme
+from netgame.games import GAMES
+from tests.client.play import played
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def sight_of(table: LocalTable) -> Sight:
+    assert table.match is not None
+    return _seen(table.match, len(table.match.history) - 1, live=True)
+
+
+def last_of_all(steps: Iterator[object]) -> object:
+    return list(steps)[-1]
+
+
+def colours(image: QImage, area: QRect) -> set[str]:
+    part = image.copy(area)
+    return {part.pixelColor(x, y).name() for x in range(0, part.width(), 5) for y in range(0, part.height(), 5)}
+
+
+# ---- what is in a picture
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_board_has_a_picture_of_the_wanted_width(theme: Theme, key: str) -> None:
+    sight = sight_of(played(key))
+
+    image = last_of_all(Portrait(theme, sight, 500).image(sight))
+
+    assert isinstance(image, QImage)
+    assert image.size() == picture_size(sight, 500)
+    assert image.width() == 500
+    assert len(colours(image, image.rect())) > 20
+    assert image.pixelColor(0, 0).alpha() == 0, "round the board it is clear"
+
+
+def test_a_picture_is_the_same_however_it_is_cut_into_parts(theme: Theme) -> None:
+    sight = sight_of(played("thud"))
+    portrait = Portrait(theme, sight, 400)
+    parts = last_of_all(portrait.image(sight))
+
+    portrait._parts = lambda: iter([QRect(0, 0, 400, 400)])  # type: ignore[method-assign]
+    whole = last_of_all(portrait.image(sight))
+
+    assert isinstance(parts, QImage)
+    assert isinstance(whole, QImage)
+    far = [
+        (x, y)
+        for x in range(0, 400, 3)
+        for y in range(0, 400, 3)
+        if abs(QColor(parts.pixel(x, y)).lightness() - QColor(whole.pixel(x, y)).lightness()) > 24
+    ]
+    assert far == []
+
+
+def test_without_coordinates_the_cells_have_the_room(theme: Theme) -> None:
+    sight = sight_of(played("clod"))
+    bare = Sight(sight.board, sight.pieces, sight.marks, coordinates=False)
+
+    with_them, without = (Portrait(theme, one, 600)._geometry for one in (sight, bare))
+    assert without.cell * without.dpr > with_them.cell * with_them.dpr
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_drawing_is_of_shapes_and_letters_alone(theme: Theme, key: str) -> None:
+    sight = sight_of(played(key))
+
+    data = last_of_all(Portrait(theme, sight, 800).drawing(sight, "A title"))
+
+    assert isinstance(data, bytes)
+    tree = ElementTree.fromstring(data)
+    assert tree.find(f"{SVG}title").text == "A title"  # type: ignore[union-attr]
+    assert list(tree.iter(f"{SVG}image")) == []
+    assert sum(element.tag in (f"{SVG}path", f"{SVG}polygon", f"{SVG}rect") for element in tree.iter()) > 40
+    written = {"".join(text.itertext()) for text in tree.iter(f"{SVG}text")}
+    assert written & {label.text for label in sight.board.labels}
+
+
+# ---- animations
+
+
+def frames(count: int = 5, width: int = 90) -> list[Frame]:
+    made = []
+    for number in range(count):
+        image = QImage(width, 60, QImage.Format.Format_RGB32)
+        image.fill(QColor(40 * number, 120, 200))
+        made.append(Frame.of(image))
+    return made
+
+
+@pytest.mark.parametrize("form", ["gif", "webp"])
+def test_an_animation_has_all_its_pictures_at_their_pace(tmp_path: Path, form: animation.AnimationForm) -> None:
+    write_animation(tmp_path / "a", frames(), 500, form, lambda _count: True)
+
+    with Image.open(tmp_path / "a") as made:
+        assert (made.n_frames, made.size, made.format) == (5, (90, 60), form.upper())
+        seen, loop = [], made.info["loop"]
+        for number in range(5):
+            made.seek(number)
+            made.load()
+            seen.append((made.info["duration"], made.convert("RGB").getpixel((5, 5))))
+    assert [pause for pause, _ in seen] == [500, 500, 500, 500, 1500], "the last one stands longer"
+    assert all(abs(colour[0] - 40 * number) < 8 for number, (_, colour) in enumerate(seen))
+    assert loop == 0, "for ever"
+
+
+def whole_pictures(data: bytes) -> int:
+    """How many pictures of a WebP, or of a GIF, cover all of it."""
+    with Image.open(io.BytesIO(data)) as made:
+        width, height = made.size
+    parts, at = [], 12
+    while at < len(data):
+        name, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
+        if name == b"ANMF":
+            parts.append(tuple(int.from_bytes(data[at + 14 + n : at + 17 + n], "little") + 1 for n in (0, 3)))
+        at += 8 + length + length % 2
+    return parts.count((width, height))
+
+
+def test_a_webp_has_only_what_changes_after_its_first_picture(tmp_path: Path) -> None:
+    made = []
+    for number in range(12):
+        image = QImage(200, 200, QImage.Format.Format_RGB32)
+        image.fill(QColor(180, 140, 90))
+        painter = QPainter(image)
+        painter.fillRect(15 * number, 80, 14, 14, QColor(0, 0, 0))
+        painter.end()
+        made.append(Frame.of(image))
+
+    write_animation(tmp_path / "a", made, 500, "webp", lambda _count: True)
+
+    assert whole_pictures((tmp_path / "a").read_bytes()) == 1
+
+
+@pytest.mark.slow
+def test_a_replay_as_webp_is_smaller_than_as_gif(theme: Theme, tmp_path: Path) -> None:
+    table = played("clod", 12)
+    assert table.match is not None
+    steps = [index for index, step in enumerate(table.steps()) if is_stop(step.event)]
+    sights = [_seen(table.match, step, live=False) for step in steps]
+    portrait = Portrait(theme, sights[0], 320)
+    made = [Frame.of([*portrait.image(sight, theme.ui.window)][-1]) for sight in sights]
+
+    for form in ("gif", "webp"):
+        write_animation(tmp_path / form, made, 500, form, lambda _count: True)  # type: ignore[arg-type]
+
+    assert (tmp_path / "webp").stat().st_size < (tmp_path / "gif").stat().st_size
+
+
+def test_rows_that_are_padded_are_read_right(tmp_path: Path) -> None:
+    (frame,) = frames(1, width=91)
+
+    assert len(__import__("zlib").decompress(frame.data)) == 91 * 60 * 3
+
+
+def test_a_cancelled_animation_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(Cancelled):
+        write_animation(tmp_path / "a", frames(), 500, "gif", lambda count: count < 2)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_refuses_leaves_no_half_file(tmp_path: Path) -> None:
+    (tmp_path / "folder").write_text("")
+
+    with pytest.raises(OSError, match=r"."):
+        write_animation(tmp_path / "folder" / "a", frames(), 500, "gif", lambda _count: True)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]

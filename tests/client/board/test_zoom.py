@@ -1,0 +1,274 @@
+"""A board from nearer: wheel, keys, middle button, space bar; and where its cells are then."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QNativeGestureEvent, QPointingDevice, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from client_qt.app.main_window import MainWindow
+from client_qt.board.geometry import Geometry
+from client_qt.theme import Theme
+from netgame.boards.geometry import Board
+from netgame.boards.square import square_board
+from tests.client.play import at_table, seeded_table
+from tests.client.seen import BLACK, LEFT, Seen, colours_in, picks
+
+NO_BUTTON, MIDDLE = Qt.MouseButton.NoButton, Qt.MouseButton.MiddleButton
+NO_KEY, CTRL, SHIFT = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+)
+
+
+@pytest.fixture
+def large(view: Seen) -> Board:
+    board = square_board(21, 42)
+    view.set_position(board, {})
+    return board
+
+
+def wheel(view: Seen, at: QPoint, notches: float, modifiers: Qt.KeyboardModifier = NO_KEY) -> bool:
+    """Turn the wheel there; whether the board took it."""
+    event = QWheelEvent(
+        QPointF(at), view.mapToGlobal(QPointF(at)), QPoint(), QPoint(0, round(120 * notches)), NO_BUTTON, modifiers,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(view, event)
+    return event.isAccepted()
+
+
+def drag(view: Seen, button: Qt.MouseButton, start: QPoint, end: QPoint) -> None:
+    QTest.mousePress(view, button, pos=start)
+    QTest.mouseMove(view, end)
+    QTest.mouseRelease(view, button, pos=end)
+
+
+def test_the_wheel_with_ctrl_comes_nearer_round_the_pointer(view: Seen, large: Board) -> None:
+    at = view.at("m9")
+    before = view.cell_rect(large.cell("m9")).width()
+
+    assert wheel(view, at, 4, CTRL)
+
+    assert view.cell_rect(large.cell("m9")).width() > 2 * before
+    assert view.cell_at(QPointF(at)) == large.cell("m9")
+    assert view.zoomed
+
+
+def test_two_fingers_on_a_touch_pad_come_nearer_round_the_pointer(view: Seen, large: Board) -> None:
+    at = QPointF(view.at("m11"))
+    pinch = QNativeGestureEvent(
+        Qt.NativeGestureType.ZoomNativeGesture, QPointingDevice.primaryPointingDevice(), 2, at, at,
+        view.mapToGlobal(at), 0.5, QPointF(),
+    )  # fmt: skip
+
+    QApplication.sendEvent(view, pinch)
+
+    assert view.zoom == pytest.approx(1.5)
+    assert view.cell_at(at) == large.cell("m11")
+
+
+def test_two_fingers_on_the_screen_come_nearer(view: Seen, large: Board) -> None:
+    screen = QTest.createTouchDevice()
+    left, right = QPoint(190, 210), QPoint(230, 210)
+    QTest.touchEvent(view, screen).press(0, left).press(1, right).commit()
+    for reach in range(10, 90, 10):
+        QTest.touchEvent(view, screen).move(0, left - QPoint(reach, 0)).move(1, right + QPoint(reach, 0)).commit()
+    QTest.touchEvent(view, screen).release(0, left - QPoint(80, 0)).release(1, right + QPoint(80, 0)).commit()
+
+    assert view.zoom > 1.5
+
+
+def test_the_wheel_back_shows_the_whole_board_and_is_then_for_others(view: Seen, large: Board) -> None:
+    place = view.cell_rect(large.cell("a1"))
+    wheel(view, view.at("m9"), 4, CTRL)
+    wheel(view, view.at("m9"), -9, CTRL)
+
+    assert not view.zoomed
+    assert view.cell_rect(large.cell("a1")) == place
+    assert not wheel(view, view.at("m9"), 1)
+
+
+def test_the_wheel_alone_pushes_a_zoomed_board_up_and_with_shift_across(view: Seen, large: Board) -> None:
+    wheel(view, view.at("t11"), 5, CTRL)
+    start = view.cell_rect(large.cell("t11")).center()
+
+    assert wheel(view, QPoint(100, 100), -1)
+    after = view.cell_rect(large.cell("t11")).center()
+    assert after.y() < start.y()
+    assert after.x() == start.x()
+
+    wheel(view, QPoint(100, 100), -1, SHIFT)
+    assert view.cell_rect(large.cell("t11")).center().x() < after.x()
+
+
+def test_the_middle_button_pushes_the_board_by_as_many_pixels(view: Seen, large: Board) -> None:
+    wheel(view, view.at("t11"), 5, CTRL)
+    before = view.cell_rect(large.cell("t11"))
+
+    drag(view, MIDDLE, QPoint(150, 150), QPoint(110, 170))
+
+    assert view.cell_rect(large.cell("t11")) == before.translated(-40, 20)
+    assert view.cells == []
+
+
+def test_the_space_bar_with_the_mouse_pushes_too_and_picks_nothing(view: Seen, large: Board) -> None:
+    view.set_picks(picks(large, "t11"))
+    wheel(view, view.at("t11"), 5, CTRL)
+    before = view.cell_rect(large.cell("t11"))
+
+    QTest.keyPress(view, Qt.Key.Key_Space)
+    drag(view, LEFT, QPoint(150, 150), QPoint(130, 150))
+    QTest.keyRelease(view, Qt.Key.Key_Space)
+
+    assert view.cell_rect(large.cell("t11")) == before.translated(-20, 0)
+    assert (view.cells, view.others) == ([], [])
+
+
+def test_the_space_bar_alone_acts_when_it_goes_up(view: Seen, large: Board) -> None:
+    view.set_picks(picks(large, "t11"))
+    wheel(view, view.at("t11"), 5, CTRL)
+
+    QTest.keyClick(view, Qt.Key.Key_Space)
+    assert view.has_cursor
+    view.set_cursor(large.cell("t11"))
+    QTest.keyClick(view, Qt.Key.Key_Space)
+
+    assert view.names() == ["t11"]
+
+
+def test_a_click_on_a_zoomed_board_means_the_cell_that_is_seen_there(view: Seen, large: Board) -> None:
+    view.set_picks(picks(large, "t11"))
+    wheel(view, view.at("t11"), 3, CTRL)
+    drag(view, MIDDLE, QPoint(150, 150), QPoint(140, 140))
+
+    QTest.mouseClick(view, LEFT, pos=view.at("t11"))
+
+    assert view.names() == ["t11"]
+
+
+def test_a_board_cannot_be_pushed_away(view: Seen, large: Board) -> None:
+    view.zoom_by(4.0)
+    for far in (QPointF(9999, 9999), QPointF(-9999, -9999)):
+        view.pan(far)
+        seen = [cell for cell in range(882) if QRectF(view.rect()).contains(view.cell_rect(cell).center())]
+        assert len(seen) > 20
+
+    assert view.rect().contains(view.cell_rect(large.cell("ap21")).toAlignedRect())
+
+
+def test_the_cursor_of_the_keyboard_scrolls_into_view(view: Seen, large: Board) -> None:
+    view.zoom_by(4.0)
+    view.set_cursor(large.cell("t11"))
+
+    for _ in range(30):
+        QTest.keyClick(view, Qt.Key.Key_Right)
+
+    assert view.cursor_cell == large.cell("ap11")
+    assert view.rect().contains(view.cell_rect(large.cell("ap11")).toAlignedRect())
+
+
+def test_another_board_is_seen_as_a_whole(view: Seen, large: Board, clod: Board) -> None:
+    view.zoom_by(4.0)
+
+    view.set_position(clod, {})
+
+    assert not view.zoomed
+
+
+def test_a_larger_window_shows_more_round_the_same_middle(view: Seen, large: Board) -> None:
+    view.zoom_by(5.0, QPointF(view.at("t11")))
+    middle = view.cell_at(QPointF(view.rect().center()))
+
+    view.resize(view.width() + 80, view.height() + 60)
+
+    assert view.cell_at(QPointF(view.rect().center())) == middle
+
+
+def test_what_is_painted_piece_by_piece_is_what_is_painted_at_once(view: Seen, theme: Theme, large: Board) -> None:
+    theme.choose(board="slate")
+    view.resize(400, 300)
+    view.set_position(large, dict.fromkeys(range(0, 882, 5), BLACK))
+    view.zoom_by(4.0, QPointF(200, 150))
+    view.pan(QPointF(-33, -21))
+    settle(view)
+    pushed = view.image()
+
+    view._frame.forget()
+    settle(view)
+
+    assert view.image() == pushed
+
+
+def test_names_of_rows_and_columns_stay_at_the_edge(view: Seen, theme: Theme, large: Board) -> None:
+    view.zoom_by(5.0)
+    settle(view)
+
+    band = QRectF(0, 12, view.width() - 1, 1)
+    assert theme.board.coord.name() in colours_in(view.image(), band)
+
+    view.set_coordinates_shown(False)
+    settle(view)
+    assert theme.board.coord.name() not in colours_in(view.image(), band)
+
+
+def test_what_changes_on_a_zoomed_board_is_seen(view: Seen, large: Board) -> None:
+    view.zoom_by(2.0)
+    settle(view)
+    before = view.image()
+
+    view.set_position(large, {view.cell_at(QPointF(200, 200)) or 0: BLACK})
+    settle(view)
+
+    assert view.image() != before
+
+
+@pytest.mark.parametrize("dpr", [1.0, 1.25, 1.5, 2.0])
+def test_cells_of_a_zoomed_board_lie_on_device_pixels(dpr: float) -> None:
+    board = square_board(21, 42)
+    geometry = Geometry.of_cell(board, 31.0, QPointF(200.3, 100.7), (20.5, 10.5), dpr)
+    geometry.move(QPointF(3.3, -7.9))
+
+    for cell in (0, 41, 500, 881):
+        edge = geometry.rect(cell).left() * dpr
+        assert edge == pytest.approx(round(edge))
+
+
+def settle(view: Seen) -> None:
+    """Until all of the frame is painted."""
+    for _ in range(200):
+        view.repaint()
+        QApplication.processEvents()
+        if view._frame.done:
+            return
+    raise AssertionError("the frame is never done")
+
+
+def test_the_keys_zoom_and_turn_the_board_of_a_table(window: MainWindow) -> None:
+    at_table(window, seeded_table("blooms", 1))
+    board = window.table.board
+    before = board.cell_rect(0).center()
+    entries = {action.objectName(): action for action in window.actions()}
+    assert not entries["action_zoom_fit"].isEnabled()
+
+    QTest.keyClick(window, Qt.Key.Key_F, SHIFT)
+    assert board.turned == 1
+    assert board.cell_rect(0).center() != before
+    QTest.keyClick(window, Qt.Key.Key_F)
+    assert board.turned == 4
+
+    QTest.keyClick(window, Qt.Key.Key_Plus, CTRL)
+    QTest.keyClick(window, Qt.Key.Key_Equal, CTRL)
+    assert board.zoom > 1.5
+    QTest.keyClick(window, Qt.Key.Key_Minus, CTRL)
+    assert 1.0 < board.zoom < 1.3
+    QTest.keyClick(window, Qt.Key.Key_0, CTRL)
+    assert not board.zoomed
+    assert not entries["action_zoom_fit"].isEnabled()
+
+
+def test_a_board_of_squares_does_not_offer_to_turn_by_60_degrees(window: MainWindow) -> None:
+    at_table(window, seeded_table("thud", 1))
+
+    assert not next(a for a in window.actions() if a.objectName() == "action_rotate").isEnabled()

@@ -1,0 +1,100 @@
+"""Less motion, where the system or the player asks for it."""
+
+import plistlib
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QVariantAnimation
+from PySide6.QtWidgets import QApplication
+
+from client_qt.app.main_window import MainWindow
+from client_qt.feedback.reduced_motion import has_bus, mac_wants_less
+from client_qt.pages.preferences.controller import USUAL_STILL, PreferenceDesk
+from client_qt.settings.file import SettingsFile
+from client_qt.theme import Theme
+from tests.client.clicks import settle
+from tests.client.play import at_table, play_on, seeded_table
+
+
+@pytest.fixture
+def desk(window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PreferenceDesk:
+    """Preferences of a window on a system that was not asked yet."""
+    monkeypatch.setattr("client_qt.feedback.reduced_motion.has_bus", lambda: False)
+    theme.setProperty(USUAL_STILL, False)
+    return PreferenceDesk(window, theme, SettingsFile(tmp_path))
+
+
+@pytest.fixture(autouse=True)
+def _as_before(theme: Theme) -> object:
+    before = theme.property(USUAL_STILL)
+    yield
+    theme.setProperty(USUAL_STILL, before)
+
+
+def moves(theme: Theme) -> bool:
+    return any(vars(theme.motion).values())
+
+
+def test_motion_follows_the_system_while_the_program_runs(desk: PreferenceDesk, theme: Theme) -> None:
+    assert moves(theme)
+    desk.motion._heard("desktop", True)
+    assert not moves(theme)
+    desk.motion._heard("desktop", False)
+    assert moves(theme)
+
+
+def test_what_was_chosen_counts_more_than_the_system(desk: PreferenceDesk, theme: Theme) -> None:
+    desk.choose(motion="full")
+    desk.motion._heard("desktop", True)
+    assert moves(theme)
+    desk.choose(motion="reduced")
+    desk.motion._heard("desktop", False)
+    assert not moves(theme)
+
+
+def test_with_reduced_motion_not_even_the_cursor_of_a_field_blinks(desk: PreferenceDesk) -> None:
+    desk.choose(motion="reduced")
+    assert QApplication.cursorFlashTime() == 0
+    desk.choose(motion="full")
+    assert QApplication.cursorFlashTime() > 0
+
+
+def test_one_place_that_asks_for_less_is_enough(desk: PreferenceDesk) -> None:
+    motion = desk.motion
+    motion._heard("reduced-motion", True)
+    motion._heard("enable-animations", False)
+
+    assert motion.less
+
+
+def test_with_reduced_motion_nothing_at_the_table_is_on_its_way(
+    window: MainWindow, desk: PreferenceDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.choose(motion="reduced")
+    table = seeded_table("clod")
+    at_table(window, table)
+    play_on(table, 3)
+    window.note("Copied.")
+    running = [a for a in window.findChildren(QVariantAnimation) if a.state() == QVariantAnimation.State.Running]
+    settle()
+
+    assert running == []
+
+
+def test_a_mac_says_it_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "settings.plist"
+    assert not mac_wants_less(file)
+    file.write_bytes(plistlib.dumps({"reduceMotion": True}))
+    assert mac_wants_less(file)
+    file.write_bytes(plistlib.dumps({"other": 1}))
+    assert not mac_wants_less(file)
+    file.write_bytes(b"nonsense")
+    assert not mac_wants_less(file)
+
+
+def test_without_a_session_bus_nobody_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert not has_bus()
+    (tmp_path / "bus").touch()
+    assert has_bus()

@@ -1,0 +1,201 @@
+"""The key of this computer: made once, kept, replaced only by somebody's wish; and what happens without it."""
+
+import os
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QLabel
+
+from client_qt.net.player_key import FILE, PlayerKey, key_id
+from client_qt.settings.file import KnownServer, SettingsFile
+from client_qt.theme import Theme
+from protocol.client import Session
+from protocol.errors import KeyFileError
+from protocol.identity.device_key import DeviceKey, save
+from tests.client.program import client, press, until
+from tests.client.together import both_at_a_table, goes_on, host
+
+qt_trio = pytest.mark.qt_trio
+PHRASE = "twelve green parrots"
+
+
+@pytest.fixture
+def parent(qapp: object) -> QObject:
+    return QObject()
+
+
+async def public(key: PlayerKey) -> bytes:
+    read = await key.ready()
+    assert read is not None
+    return read.public
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.qt_trio
+async def test_the_window_goes_on_while_a_slow_disk_keeps_back_the_key(
+    theme: Theme, tmp_path: Path, parent: QObject
+) -> None:
+    (tmp_path / "config").mkdir()
+    slow = tmp_path / "config" / FILE
+    os.mkfifo(slow)  # opening it for reading waits for a writer
+    save(DeviceKey.new(), tmp_path / "key")
+    async with client(theme, tmp_path, "Ann") as ann:
+        try:
+            link = ann.servers.link_to("ab" * 32)
+            ann.accounts.show_at(link.fingerprint)
+            assert ann.key.key is None
+            assert link.status == "connecting"
+        finally:
+            await trio.to_thread.run_sync(slow.write_bytes, (tmp_path / "key").read_bytes())
+
+        await until(lambda: ann.key.key is not None and link.status == "waiting")
+
+
+@qt_trio
+async def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path, parent: QObject) -> None:
+    first = PlayerKey(tmp_path, "attic", parent)
+    made = await public(first)
+    second = PlayerKey(tmp_path, "attic", parent)
+
+    assert await public(second) == made
+    assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
+    assert first.trouble is None
+    assert len(key_id(second.key)) == 16  # type: ignore[arg-type]
+
+
+@qt_trio
+async def test_a_broken_key_is_told_and_left_where_it_is(tmp_path: Path, parent: QObject) -> None:
+    (tmp_path / FILE).write_bytes(b"no key at all")
+    key = PlayerKey(tmp_path, "attic", parent)
+    told: list[str] = []
+    key.troubled.connect(lambda text: told.append(str(text)))
+
+    await key.tell()
+
+    assert key.key is None
+    assert len(told) == 1
+    assert "no key" in told[0]
+    assert (tmp_path / FILE).read_bytes() == b"no key at all"
+
+
+@qt_trio
+async def test_a_copy_opens_with_its_passphrase_alone_and_becomes_the_key(tmp_path: Path, parent: QObject) -> None:
+    ours, theirs = PlayerKey(tmp_path / "a", "attic", parent), PlayerKey(tmp_path / "b", "cellar", parent)
+    copy = tmp_path / "copy.key"
+    with pytest.raises(KeyFileError, match="characters"):
+        await ours.export(copy, "short")
+    assert not copy.exists()
+    await ours.export(copy, PHRASE)
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+
+    for wrong in ("", "another one at all"):
+        with pytest.raises(KeyFileError):
+            await theirs.read(copy, wrong)
+    with pytest.raises(KeyFileError, match="cannot be read"):
+        await theirs.read(tmp_path / "nothing", PHRASE)
+    old = (tmp_path / "b" / FILE).read_bytes() if await public(theirs) else b""
+    kept = await theirs.take(await theirs.read(copy, PHRASE))
+
+    again = PlayerKey(tmp_path / "b", "cellar", parent)
+    assert await public(theirs) == await public(ours) == await public(again)
+    assert kept is not None
+    assert (kept.name, kept.read_bytes()) == ("player-1.key", old)
+
+
+@qt_trio
+async def test_a_copy_heals_a_broken_key(tmp_path: Path, parent: QObject) -> None:
+    ours = PlayerKey(tmp_path / "a", "attic", parent)
+    await ours.export(tmp_path / "copy.key", PHRASE)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / FILE).write_bytes(b"broken")
+    broken = PlayerKey(tmp_path / "b", "cellar", parent)
+
+    await broken.take(await broken.read(tmp_path / "copy.key", PHRASE))
+
+    assert broken.trouble is None
+    assert await public(broken) == await public(ours)
+    assert (tmp_path / "b" / "player-1.key").read_bytes() == b"broken"
+
+
+# ---- with a server
+
+
+def hosted(app: object) -> str:
+    served = app.hosting.served  # type: ignore[attr-defined]
+    return str(served.fingerprint)
+
+
+async def account_at_home(theme: Theme, home: Path) -> tuple[str, KnownServer]:
+    """Open a table at home; the account there, and what is kept of that server."""
+    async with client(theme, home, "Ann") as ann:
+        await host(ann)
+        fingerprint = hosted(ann)
+        await until(lambda: ann.servers.links[fingerprint].status == "online")
+        return ann.servers.links[fingerprint].account, SettingsFile(home / "config").value.servers[fingerprint]
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(theme: Theme, tmp_path: Path) -> None:
+    first, known = await account_at_home(theme, tmp_path)
+    second, _ = await account_at_home(theme, tmp_path)
+
+    assert first == second
+    assert (known.token, len(known.keyed)) == ("", 16)
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(theme: Theme, tmp_path: Path) -> None:
+    config = tmp_path / "config"
+    config.mkdir()
+    (config / FILE).write_bytes(b"broken")
+    by_token, known = await account_at_home(theme, tmp_path)  # as before there were keys
+    assert (len(known.token), known.keyed) == (64, "")
+    (config / FILE).unlink()
+
+    by_both, known = await account_at_home(theme, tmp_path)
+    assert len(known.token) == 64
+    assert len(known.keyed) == 16
+    settings = SettingsFile(config)
+    settings.change(settings.value.with_server(replace(known, token="")))
+    by_key, _ = await account_at_home(theme, tmp_path)
+
+    assert by_token == by_both == by_key
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_who_has_a_broken_key_is_told_what_to_do(theme: Theme, tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / FILE).write_bytes(b"broken")
+    async with client(theme, tmp_path, "Ann") as ann:
+        asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
+        words = " ".join(found.text() for found in asking.findChildren(QLabel))
+
+        assert "Restore the file" in words
+        await press(asking, "cancel")
+        assert ann.window.page == "home"
+
+
+@pytest.mark.slow
+@qt_trio
+async def test_who_signed_in_elsewhere_comes_back_by_a_click(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        link = bob.servers.of(bob.window.table.model)
+        assert link is not None
+        async with trio.open_nursery() as nursery:
+            elsewhere = Session(link.server, "Bob", None, device=bob.key.key)
+            await nursery.start(elsewhere.run)
+            await until(lambda: link.status == "failed")
+            await press(bob.window.table, "Come back here")
+            await until(lambda: elsewhere.status == "failed")
+            nursery.cancel_scope.cancel()
+        model = bob.window.table.model
+        await until(lambda: model is not None and model.status == "online" and goes_on(bob))

@@ -1,0 +1,83 @@
+"""A server that refuses everybody is not asked more often because the network goes on telling of it."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+import pytest
+import trio
+import trio.testing
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.net.known_servers import Servers
+from client_qt.net.player_key import PlayerKey
+from client_qt.net.server_browser import Finder
+from client_qt.settings.file import SettingsFile
+from protocol.address import Address
+from protocol.client import session as session_module
+
+KEY = "ab" * 32
+
+
+class Network(QObject):
+    """A finder that tells what a test says."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: tuple[Address, ...] = ()
+
+    def addresses(self, fingerprint: str) -> tuple[Address, ...]:
+        return self.found
+
+    def know(self, places: object) -> None:
+        pass
+
+    def tell(self, *found: Address) -> None:
+        self.found = found
+        self.changed.emit()
+
+
+class FullServer:
+    """Closes every connection at once, and counts them."""
+
+    connections = 0
+
+    async def refuse(self, stream: trio.SocketStream) -> None:
+        self.connections += 1
+        await stream.aclose()
+
+
+async def until(wanted: Callable[[], bool]) -> None:
+    with trio.fail_after(30):
+        while not wanted():
+            await trio.testing.wait_all_tasks_blocked(0.001)
+
+
+async def test_updates_about_a_full_server_do_not_shorten_the_pause_but_its_return_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 1000.0)
+    monkeypatch.setattr(session_module, "LONGEST_PAUSE_S", 1000.0)
+    full, network = FullServer(), Network()
+    async with trio.open_nursery() as nursery:
+        [listener] = await nursery.start(partial(trio.serve_tcp, full.refuse, 0, host="127.0.0.1"))
+        address = Address("127.0.0.1", listener.socket.getsockname()[1])
+        key = PlayerKey(tmp_path, "this computer")
+        servers = Servers(SettingsFile(tmp_path), cast(Finder, network), nursery, lambda: "Ann", key, network)
+        link = servers.link_to(KEY, [address])
+        await until(lambda: full.connections == 2 and link.status == "waiting")  # the player asks: two tries at once
+
+        network.tell(address)
+        await until(lambda: full.connections == 3 and link.status == "waiting")
+        for _ in range(5):
+            network.tell(address)
+            await trio.testing.wait_all_tasks_blocked(0.005)
+        assert (full.connections, link.status) == (3, "waiting")
+
+        network.tell()
+        network.tell(address)
+        await until(lambda: full.connections == 4)
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,121 @@
+"""A server of somebody else: into its lobby where no table is open, a new table there, what it says to everybody."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from client_qt.app.application import Application
+from client_qt.table.remote import RemoteTable
+from client_qt.theme import Theme
+from protocol.address import Address
+from server.app import Serving
+from tests.client.clicks import click, settle, type_text
+from tests.client.program import client, press, until
+from tests.client.visiting import PASSWORD, fill, link_of, said
+from tests.server.serving import running
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+async def into_the_lobby(app: Application, serving: Serving) -> None:
+    click(app.window.home.join_door)
+    settle()
+    type_text(app.window.join.address, f"127.0.0.1:{serving.port}")
+    await press(app.window.join, "connect")
+    await press(app.window.join, "accept_server")
+    await press(app.window.join, f"lobby_of_{serving.fingerprint[:8]}")
+    await until(lambda: app.window.page == "lobby" and link_of(app).status == "online")
+
+
+async def test_a_table_is_made_at_a_server_where_none_was_and_its_invitation_leads_there(
+    theme: Theme, tmp_path: Path
+) -> None:
+    async with running(tmp_path / "s", plain=False) as serving, client(theme, tmp_path / "a", "Ann") as ann:
+        await into_the_lobby(ann, serving)
+        await press(ann.window.lobby, "lobby_host")
+        assert "Test" in " ".join(found.text() for found in ann.window.host.findChildren(QLabel))
+        settle()
+        click(next(found for found in ann.window.host.findChildren(QWidget, "game_clod")))
+        await press(ann.window.host, "go")
+        await until(lambda: ann.window.page == "table" and ann.window.table.place.waiting.isVisible())
+        await press(ann.window.table.place.waiting, "copy_invitation")
+
+        model = ann.window.table.model
+        assert isinstance(model, RemoteTable)
+        assert ann.servers.of(model) is link_of(ann)
+        assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", serving.port), model.table)
+        assert ann.hosting.state == "off"
+
+
+async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(theme: Theme, tmp_path: Path) -> None:
+    async with (
+        running(tmp_path / "s", plain=False, motd="Club night is on Friday") as serving,
+        client(theme, tmp_path / "a", "Ann") as ann,
+    ):
+        await into_the_lobby(ann, serving)
+        await until(lambda: "Friday" in ann.window.banner.accessibleName())
+        await said(ann.window.lobby, "motd", "Friday")
+        await press(ann.window.banner, "Close")
+        link_of(ann).changed.emit()
+
+        assert not ann.window.banner.shown
+
+
+async def test_who_is_registered_may_make_rated_tables_there(theme: Theme, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving, client(theme, tmp_path / "a", "Ann") as ann:
+        await into_the_lobby(ann, serving)
+        await press(ann.window.lobby, "lobby_host")
+        assert ann.window.host.terms.rated.isHidden()
+        ann.club.show_lobby()
+        await press(ann.window.lobby, "lobby_account")
+        fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
+        await press(ann.window.account, "sign_up_go")
+        await said(ann.window.account, "account_done", "registered as Ann")
+        ann.club.show_lobby()
+        await press(ann.window.lobby, "lobby_host")
+        assert not ann.window.host.terms.rated.isHidden()
+
+        ann._to_home()
+        ann._to_host("")
+        assert ann.window.host.terms.rated.isHidden()  # on this computer nobody is registered
+
+
+async def test_who_is_no_guest_there_learns_it_at_the_table_registers_and_sits_down(
+    theme: Theme, tmp_path: Path
+) -> None:
+    async with (
+        running(tmp_path / "s", plain=False, guests=False) as serving,
+        client(theme, tmp_path / "a", "Ann") as ann,
+        client(theme, tmp_path / "b", "Bob") as bob,
+    ):
+        ann.servers.link_to(serving.fingerprint, serving.addresses, "Test")
+        await register_from_the_banner(ann)
+        table = await a_table_of(ann)
+        click(bob.window.home.join_door)
+        settle()
+        type_text(bob.window.join.address, f"netgame://127.0.0.1:{serving.port}/{table}")
+        await press(bob.window.join, "connect")
+        await press(bob.window.join, "accept_server")
+        await press(bob.window.join, "take_seat")
+        await said(bob.window.join.details, "error", "registered players")  # where he is
+        await register_from_the_banner(bob)
+        bob.window.account.back.emit()
+        assert bob.window.page == "join"
+        await press(bob.window.join, "take_seat")
+        await until(lambda: bob.window.page == "table")
+
+
+async def register_from_the_banner(app: Application) -> None:
+    await until(lambda: app.window.banner.shown)
+    await press(app.window.banner, "Sign in ...")
+    fill(app, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
+    await press(app.window.account, "sign_up_go")
+    await said(app.window.account, "account_done", f"registered as {app.window.home.name}")
+
+
+async def a_table_of(app: Application) -> str:
+    made: list[RemoteTable] = []
+    link_of(app).make_table("clod", {}, "Ann's table", 0, None, made.append, print)
+    await until(lambda: made)
+    return made[0].table

@@ -1,0 +1,304 @@
+"""Clocks as a player sees them: what they say, how they go, and that little time is told."""
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from pytestqt.qtbot import QtBot
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.clock_face import ClockFace
+from client_qt.table.clocks import ClockShown, ServerTime, clock_shown, control_words, next_tick, time_words
+from client_qt.table.remote import RemoteTable
+from client_qt.table.review import ReviewTable
+from client_qt.theme import Theme
+from netgame.match.commands import AnswerOffer, MakeOffer, Resign
+from netgame.match.events import Moved
+from netgame.match.time_control import read_control
+from tests.client.clicks import settle
+from tests.client.widget_tools import colours, shown
+from tests.screenshots.staged_tables import ME, START_MS, Staged, Watch
+
+ANN, MINE = 0, ME
+
+
+def at_table(window: MainWindow, staged: Staged, name: str = "Mareike") -> Staged:
+    table = staged.seen_by(name)
+    table.setParent(window)
+    window.table.set_model(table)
+    window.show_page("table")
+    settle()
+    return staged
+
+
+def clock_texts(window: MainWindow) -> list[str]:
+    """Of the upper and of the lower player."""
+    return [strip.clock.shown.text for strip in window.table.body.strips]
+
+
+@pytest.mark.parametrize(
+    ("ms", "words"),
+    [
+        (0, "00:00"), (1, "00:01"), (295_000, "04:55"), (294_001, "04:55"), (3_723_000, "1:02:03"),
+        (259_200_000, "3 d 00 h"),
+    ],
+)  # fmt: skip
+def test_a_second_that_has_begun_is_still_there(ms: int, words: str) -> None:
+    assert time_words(ms) == words
+
+
+def test_tenths_are_never_more_than_there_is() -> None:
+    assert time_words(12_399, tenths=True) == "12.3"
+
+
+@pytest.mark.parametrize(
+    ("notation", "words"),
+    [
+        ("none", "no clock"), ("move 30", "30 s for each move"), ("sudden 600", "10 min for each side"),
+        ("fischer 300+5", "5 min, and 5 s more with each move"), ("byoyomi 600+5x30", "10 min, then 5 periods of 30 s"),
+        ("days 1", "a day for each move"), ("days 3", "3 days for each move"),
+        ("bronstein 3600+10", "1 h, and up to 10 s of each move are free"),
+    ],
+)  # fmt: skip
+def test_what_was_agreed_about_time_is_said_in_words(notation: str, words: str) -> None:
+    assert control_words(read_control(notation)) == words
+
+
+def test_the_servers_time_is_the_latest_that_was_told_and_goes_on_by_itself() -> None:
+    watch = Watch(5)
+    time = ServerTime(watch)
+    time.told(1000)
+    watch.ms += 10
+    time.told(900)
+
+    assert time.now() == 1010
+
+
+@pytest.mark.parametrize(("told_ms", "now_ms"), [(-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)])
+def test_a_server_that_went_back_in_time_is_believed_and_a_late_message_is_not(told_ms: int, now_ms: int) -> None:
+    time = ServerTime(Watch(5))
+    time.told(2_000_000)
+    table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
+
+    table.present((True, True), now=2_000_000 + told_ms)
+
+    assert table.now() == now_ms
+
+
+@pytest.mark.parametrize("wrong_ms", [-10_000, 10_000])
+def test_a_wrong_clock_of_this_computer_changes_nothing(window: MainWindow, wrong_ms: int) -> None:
+    staged = Staged().start().play(3)
+    staged.watch.ms += START_MS + wrong_ms  # whatever this computer believes
+    at_table(window, staged)
+
+    staged.wait(2_000)
+    window.table.time.tick()
+
+    assert clock_texts(window)[1] == "05:03"
+
+
+def test_a_running_clock_is_marigold_and_one_that_stands_is_not(theme: Theme, qtbot: QtBot) -> None:
+    face = shown(ClockFace(theme), qtbot)
+    face.show_clock(ClockShown("04:55"))
+    assert theme.ui.turn.name() not in colours(face)
+
+    face.show_clock(ClockShown("04:55", running=True))
+
+    assert theme.ui.turn.name() in colours(face)
+
+
+def test_little_time_has_a_frame_besides_its_colour(theme: Theme, qtbot: QtBot) -> None:
+    face = shown(ClockFace(theme), qtbot)
+    face.show_clock(ClockShown("00:25", running=True))
+    edge = face.grab().toImage().pixelColor(face.width() // 2, 1)
+
+    face.show_clock(ClockShown("12.3", running=True, is_low=True))
+
+    assert face.grab().toImage().pixelColor(face.width() // 2, 1) != edge
+
+
+def test_figures_that_change_push_nothing(theme: Theme, qtbot: QtBot) -> None:
+    face = shown(ClockFace(theme), qtbot)
+    widths = set()
+    for text in ("11:11", "04:58", "12.3", "00:00"):
+        face.show_clock(ClockShown(text))
+        widths.add(face.width())
+
+    assert len(widths) == 1
+
+
+def test_the_first_move_is_free_and_says_so() -> None:
+    staged = Staged().start().wait(7_000)
+
+    clock = clock_shown(staged.story.match, 0, staged.now)
+
+    assert clock is not None
+    assert (clock.text, clock.note, clock.is_low) == ("05:00", "first move free, 00:23", False)
+
+
+def test_periods_are_counted() -> None:
+    staged = Staged(clock="byoyomi 20+3x30").start().play(2, 1000)
+    mover = staged.mover()
+    match, since = staged.story.match, staged.now
+    seen = [clock_shown(match, mover, since + ms) for ms in (1_000, 25_000, 55_000, 85_000)]
+
+    assert [(c.text, c.note) for c in seen if c is not None] == [
+        ("00:19", "then 3 x 30 s"), ("00:25", "3 periods of 3"), ("00:25", "2 periods of 3"),
+        ("00:25", "the last period"),
+    ]  # fmt: skip
+
+
+def test_clocks_tick_ten_times_a_second_only_under_twenty_seconds() -> None:
+    staged = Staged(clock="sudden 60").start().play(2, 100)
+    match, since = staged.story.match, staged.now
+
+    assert next_tick(match, since + 1_000) == 500
+    assert next_tick(match, since + 45_000) == 100
+
+
+def test_a_clock_ticks_while_it_is_seen_and_only_then(window: MainWindow) -> None:
+    at_table(window, Staged().start().play(2))
+    assert window.table.time.running
+
+    window.show_page("home")
+    settle()
+    assert not window.table.time.running
+
+    window.show_page("table")
+    settle()
+    assert window.table.time.running
+
+
+class Paintings(QObject):
+    """Counts how often a widget is painted."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_a_tick_paints_the_clock_and_not_the_board(window: MainWindow) -> None:
+    staged = at_table(window, Staged().start().play(3))
+    board, clock = Paintings(), Paintings()
+    window.table.board.installEventFilter(board)
+    window.table.body.strips[1].clock.installEventFilter(clock)
+    settle()
+    board.count = clock.count = 0
+
+    staged.wait(3_000)
+    window.table.time.tick()
+    settle()
+
+    assert (board.count, clock.count) == (0, 1)
+
+
+def test_little_own_time_is_announced_once_and_stays_in_the_hint_line(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    staged = at_table(window, Staged(clock="sudden 60").start().play(3, 100))
+    said: list[str] = []
+    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
+    assert staged.mover() == MINE
+
+    for ms in (41_000, 2_000, 8_000):
+        staged.wait(ms)
+        window.table.time.tick()
+    settle()
+
+    assert said == ["You have less than 20 seconds.", "You have less than 10 seconds."]
+    assert window.table.hint._time.isVisible()
+    assert window.table.hint._time.text() == "under 10 s"
+
+
+def test_the_time_of_the_other_side_is_not_announced(window: MainWindow) -> None:
+    staged = at_table(window, Staged(clock="sudden 60").start().play(2, 100))
+
+    staged.wait(45_000)
+    window.table.time.tick()
+
+    assert not window.table.hint._time.isVisible()
+    assert clock_texts(window)[0] == "15.0"
+
+
+def test_clocks_of_a_pause_stand(window: MainWindow) -> None:
+    staged = Staged().start().play(4).do(MakeOffer("pause"), 0)
+    staged.do(AnswerOffer(staged.story.match.number, True), 1)
+    at_table(window, staged)
+    before = clock_texts(window)
+
+    staged.wait(30_000)
+    window.table.time.tick()
+
+    assert clock_texts(window) == before
+    assert not window.table.time.running
+
+
+def test_a_table_without_clocks_shows_none(window: MainWindow) -> None:
+    at_table(window, Staged(clock="none").start().play(2))
+
+    assert not any(strip.clock.isVisible() for strip in window.table.body.strips)
+
+
+def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now(window: MainWindow) -> None:
+    staged = Staged().start().play(3).wait(60_000)
+    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, window, ServerTime(staged.watch))
+    table.online("online", "Mareike")
+    table.happened(tuple(staged.story.events))
+
+    table.present((True, True), now=staged.now)
+    window.table.set_model(table)
+    window.show_page("table")
+    settle()
+
+    assert clock_texts(window)[1] == "04:05"
+
+
+def test_what_happened_long_ago_is_no_news(window: MainWindow) -> None:
+    staged = Staged().start().play(3)
+    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, window, ServerTime(staged.watch))
+    heard: list[object] = []
+    table.told.connect(heard.append)
+
+    table.happened(tuple(staged.story.events))
+    assert not heard
+    before = len(staged.story.events)
+    staged.play(1)
+    table.happened(tuple(staged.story.events[before:]))
+
+    assert len(heard) == 1
+
+
+def test_who_walks_through_a_match_that_is_over_sees_the_clocks_of_that_moment(window: MainWindow) -> None:
+    staged = at_table(window, Staged().start().play(6))
+    walked = []
+    for _ in range(3):
+        walked.append(clock_texts(window))
+        staged.play(1, each_ms=31_000)
+    staged.do(Resign(match=True), 0)
+    match = staged.tables[0].match
+    assert match is not None
+    end = clock_texts(window)
+    stops = [index for index, step in enumerate(match.history) if isinstance(step.event, Moved)]
+
+    for number, texts in zip(stops[-4:-1], walked, strict=True):
+        window.table.walk_to(number)
+        window.table.time.tick()
+        assert clock_texts(window) == texts
+    window.table.walk_live()
+    assert clock_texts(window) == end
+
+    review = ReviewTable(staged.story.events, match, "a.netgame")
+    window.table.set_model(review)
+    window.table.walk_to(stops[-3])
+    assert sorted(clock_texts(window)) == sorted(walked[1])
+
+
+def test_while_the_match_goes_on_the_clocks_are_those_of_now_wherever_one_looks(window: MainWindow) -> None:
+    staged = at_table(window, Staged().start().play(6, each_ms=40_000).wait(5000))
+    now = clock_texts(window)
+
+    window.table.walk_back()
+    window.table.walk_back()
+
+    assert clock_texts(window) == now
+    assert staged.sent == []

@@ -1,0 +1,314 @@
+"""Comments beside the board: typed, marked, shown while walking, kept on disk, taken along by the record."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QPushButton
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.panel.move_rows import COMMENT_ROLE
+from client_qt.records.files import read_match, write_match
+from client_qt.records.notes import Notes
+from client_qt.table.review import ReviewTable
+from client_qt.theme import Theme
+from netgame.match.events import Moved
+from tests.client.clicks import click, settle, type_text
+from tests.client.play import at_table, held, play_on, seeded_table
+from tests.client.program import client, until
+from tests.client.together import both_at_a_table
+
+GAME = "clod"  # any with a move or two
+
+
+def begun(window: MainWindow, turns: int = 4):  # type: ignore[no-untyped-def]
+    table = seeded_table(GAME)
+    play_on(table, turns)
+    at_table(window, table)
+    return table
+
+
+def numbers(table) -> list[int]:  # type: ignore[no-untyped-def]
+    return [step.event.number for step in table.match.history if isinstance(step.event, Moved)]
+
+
+def field(window: MainWindow):  # type: ignore[no-untyped-def]
+    return window.table.panel.comment
+
+
+def write(window: MainWindow, text: str) -> None:
+    """As with Ctrl+E and the keyboard."""
+    window._actions["comment"].trigger()
+    type_text(field(window).text, text)
+
+
+def marked(window: MainWindow) -> list[str]:
+    model = window.table.panel.moves._model
+    places = [model.index(row, column) for row in range(model.rowCount()) for column in (1, 2)]
+    return [place.data() for place in places if place.data(COMMENT_ROLE)]
+
+
+def test_what_is_typed_is_a_comment_on_the_move_that_is_shown(window: MainWindow) -> None:
+    table = begun(window)
+
+    window._actions["comment"].trigger()
+    QTest.keyClicks(window.focusWidget(), "Strong.")
+    field(window).keep()
+
+    assert table.comments == {numbers(table)[-1]: ("Strong.",)}
+
+
+def test_the_field_is_there_where_somebody_writes_or_has_written(window: MainWindow) -> None:
+    table = begun(window)
+    assert not field(window).isVisible(), "the moves have the room"
+
+    click(window.table.panel.moves.bar.findChild(QPushButton, "walk_comment"))
+    assert field(window).text.hasFocus()
+    QTest.keyClick(field(window).text, Qt.Key.Key_Escape)
+    assert not field(window).isVisible()
+
+    table.comment(numbers(table)[1], ("Here.",))
+    window.table.refresh()
+    assert field(window).isVisible(), "though the last move has none: the list stays as large as it is on a walk"
+
+    begun(window)
+    assert not field(window).isVisible(), "nobody has written about that one"
+
+
+def test_a_short_rest_is_enough_to_keep_it(window: MainWindow) -> None:
+    table = begun(window)
+    write(window, "Strong. ")
+
+    field(window)._rest.timeout.emit()
+
+    assert table.comments == {numbers(table)[-1]: ("Strong.",)}
+    assert field(window).text.toPlainText() == "Strong. ", "who is typing is not disturbed"
+
+
+def test_walking_to_another_move_keeps_it_and_shows_that_of_the_other(window: MainWindow) -> None:
+    table = begun(window)
+    write(window, "The last one.")
+
+    window.table.walk_back()
+    assert field(window).text.toPlainText() == ""
+    write(window, "The one before.")
+    window.table.walk_live()
+
+    last, before = numbers(table)[-1], numbers(table)[-2]
+    assert table.comments == {last: ("The last one.",), before: ("The one before.",)}
+    assert field(window).text.toPlainText() == "The last one."
+
+
+def test_a_move_that_comes_while_somebody_types_takes_nothing_away(window: MainWindow) -> None:
+    table = begun(window)
+    write(window, "Half a thou")
+
+    play_on(table, 1, seed=2)
+    settle()
+
+    assert table.comments == {numbers(table)[-2]: ("Half a thou",)}
+
+
+def test_walking_shows_the_comment_in_the_hint_line(window: MainWindow) -> None:
+    table = begun(window)
+    table.comment(numbers(table)[-2], ("Here it turned.", "Or did it?"))
+
+    window.table.walk_back()
+
+    assert window.table.hint._hint.text() == "Here it turned.  Or did it?"
+
+
+def test_commented_moves_are_marked_and_say_so(window: MainWindow) -> None:
+    table = begun(window)
+    table.comment(numbers(table)[1], ("Here.",))
+    window.table.refresh()
+
+    assert len(marked(window)) == 1
+    model = window.table.panel.moves._model
+    place = next(
+        model.index(row, column) for row in range(model.rowCount()) for column in (1, 2)
+        if model.index(row, column).data(COMMENT_ROLE)
+    )  # fmt: skip
+    assert "with a comment" in place.data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_deleting_all_of_it_deletes_the_comment(window: MainWindow) -> None:
+    table = begun(window)
+    table.comment(numbers(table)[-1], ("Here.",))
+    window.table.refresh()
+
+    field(window).text.setFocus()
+    field(window).text.selectAll()
+    QTest.keyClick(field(window).text, Qt.Key.Key_Delete)
+    field(window).keep()
+
+    assert table.comments == {}
+    assert marked(window) == []
+    assert field(window).text.hasFocus(), "one may write anew"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return])
+def test_escape_and_ctrl_enter_keep_it_and_go_back_to_the_board(window: MainWindow, key: Qt.Key) -> None:
+    table = begun(window)
+    window._actions["comment"].trigger()
+    QTest.keyClicks(window.focusWidget(), "Good")
+
+    control = Qt.KeyboardModifier.ControlModifier if key == Qt.Key.Key_Return else Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(window.focusWidget(), key, control)
+
+    assert table.comments == {numbers(table)[-1]: ("Good",)}
+    assert window.table.board.hasFocus()
+
+
+def test_the_action_opens_the_panel_where_it_is_folded(window: MainWindow) -> None:
+    begun(window)
+    window.resize(800, 560)
+    settle()
+    assert not window.table.panel.isVisible()
+
+    window._actions["comment"].trigger()
+    settle()
+
+    assert field(window).text.isVisible()
+    assert field(window).text.hasFocus()
+
+
+def test_markup_in_a_comment_is_shown_as_it_was_typed(window: MainWindow) -> None:
+    table = begun(window)
+    table.comment(numbers(table)[-1], ("<b>bold</b>",))
+    window.table.refresh()
+
+    assert field(window).text.toPlainText() == "<b>bold</b>"
+
+
+# ---- on disk
+
+
+def test_comments_are_kept_in_a_private_file_of_the_match(tmp_path: Path) -> None:
+    notes = Notes(tmp_path / "notes")
+
+    assert notes.write("server/table", {4: ("One.", "Two.")})
+
+    (file,) = (tmp_path / "notes").iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+    assert Notes(tmp_path / "notes").read("server/table") == {4: ("One.", "Two.")}
+    assert notes.read("server/another") is None
+
+
+def test_two_windows_keep_what_each_of_them_writes_about_a_match(tmp_path: Path) -> None:
+    first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
+    first.write("m", {4: ("One.",), 6: ("Old.",)})
+    second.read("m")
+
+    first.write("m", {4: ("One.",), 6: ("New.",), 8: ("Eight.",)})
+    second.write("m", {4: ("One.", "Two."), 6: ("Old.",), 8: ("My eight.",)})
+    first.write("m", {4: ("One.",), 6: ("Newer.",), 8: ("Eight.",)})
+
+    kept = Notes(tmp_path / "notes").read("m")
+    assert kept == {4: ("One.", "Two."), 6: ("Newer.",), 8: ("My eight.", "Eight.")}
+
+
+def test_a_window_that_saves_a_record_forgets_only_what_it_has_saved(tmp_path: Path) -> None:
+    first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
+    first.write("m", {4: ("One.",)})
+    second.write("m", {6: ("Mine.",)})
+
+    first.forget("m")
+    assert Notes(tmp_path / "notes").read("m") == {6: ("Mine.",)}
+    second.forget("m")
+
+    assert Notes(tmp_path / "notes").read("m") is None
+
+
+@pytest.mark.parametrize("data", ["", "[]", '{"match": "m", "comments": {"x": ["a"]}}', '{"match": "other"}', "\x00"])
+def test_a_broken_file_is_put_aside_and_the_match_has_no_comments(tmp_path: Path, data: str) -> None:
+    notes = Notes(tmp_path)
+    notes.write("m", {4: ("One.",)})
+    file = next(tmp_path.iterdir())
+    file.write_text(data)
+
+    assert notes.read("m") is None
+    assert [path.suffix for path in tmp_path.iterdir()] == [".broken"]
+    assert notes.write("m", {5: ("Again.",)})
+    assert notes.read("m") == {5: ("Again.",)}
+
+
+def test_a_disk_that_refuses_is_told_and_not_fatal(tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text("a file where the folder should be")
+
+    assert not Notes(tmp_path / "notes").write("m", {4: ("One.",)})
+
+
+def test_a_saved_record_takes_the_comments_along(tmp_path: Path) -> None:
+    table = seeded_table(GAME)
+    play_on(table, 4)
+    table.comment(numbers(table)[1], ("Here.",))
+
+    write_match(tmp_path / "a.netgame", held(table))
+
+    assert read_match(tmp_path / "a.netgame").comments == {numbers(table)[1]: ("Here.",)}
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_comments_on_a_record_that_is_saved_go_into_its_file(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table(GAME)
+    play_on(table, 40)
+    write_match(tmp_path / "a.netgame", held(table))
+
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        app.window.table.walk_live()
+        write(app.window, "What a game.")
+        app.window._actions["save_record"].trigger()
+        dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
+        dialog.fileSelected.emit(str(tmp_path / "b.netgame"))
+        dialog.close()
+        await until((tmp_path / "b.netgame").exists)
+
+    comments = {numbers(table)[-1]: ("What a game.",)}
+    assert read_match(tmp_path / "b.netgame").comments == comments
+    assert not list((tmp_path / "a" / "data" / "notes").glob("*.json")), "nothing is left to be kept beside it"
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table(GAME)
+    play_on(table, 40)
+    table.comment(numbers(table)[1], ("From the file.",))
+    write_match(tmp_path / "a.netgame", held(table))
+
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        assert app.window.table.model.comments == table.comments
+        app.window.table.walk_forward()
+        app.window.table.walk_live()
+        write(app.window, "What a game.")
+        app.window.table.walk_back()
+
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        model = app.window.table.model
+        assert isinstance(model, ReviewTable)
+        assert model.comments == {**table.comments, numbers(table)[-1]: ("What a game.",)}
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_comments_on_a_running_match_wait_there_after_the_window_was_closed(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        async with client(theme, tmp_path / "b", "Bob") as bob:
+            table = await both_at_a_table(ann, bob)
+            write(bob.window, "She always begins like this.")
+            fingerprint = ann.hosting.served.fingerprint  # type: ignore[union-attr]
+        assert ann.window.table.model.comments == {}, "it is told to nobody"
+
+        async with client(theme, tmp_path / "b", "Bob") as bob:
+            bob._resume(next(row for row in await until(bob._resuming.rows) if row.key == table))
+            await until(lambda: bob.window.table.model is not None and bob.window.table.model.match is not None)
+            model = bob.window.table.model
+            assert list(model.comments.values()) == [("She always begins like this.",)]
+            assert bob.servers.of(model).fingerprint == fingerprint
+            await until(lambda: "begins like this" in field(bob.window).text.toPlainText())

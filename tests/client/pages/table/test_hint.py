@@ -1,0 +1,219 @@
+"""The hint line: what is expected, the buttons of the game, Confirm and Cancel, the move box."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from client_qt.pages.table.game_buttons import GameButton
+from client_qt.pages.table.hint_line import HintLine, MoveBox
+from client_qt.theme import Button, Theme
+from tests.client.clicks import GUARD_MS
+from tests.client.widget_tools import LEFT, LONG, button, colours, shown, texts
+
+
+def test_confirm_and_cancel_stand_at_opposite_ends(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot)
+    hint.show_cancel(True)
+    hint.show_confirm(True)
+    hint.show_hint("Click dwarfs to take or spare them.")
+    qtbot.waitExposed(hint)
+    QTest.qWait(0)
+
+    cancel, confirm = button(hint, "Cancel").geometry(), button(hint, "Confirm").geometry()
+    assert cancel.left() < hint.width() * 0.1
+    assert confirm.right() > hint.width() * 0.95
+    assert confirm.left() - cancel.right() > hint.width() * 0.3
+
+
+def test_confirm_is_dead_after_its_first_click(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot)
+    heard: list[str] = []
+    hint.confirmed.connect(lambda: heard.append("confirmed"))
+    hint.show_confirm(True)
+
+    QTest.mouseClick(button(hint, "Confirm"), LEFT)
+    QTest.mouseClick(button(hint, "Confirm"), LEFT)
+    assert heard == ["confirmed"]
+
+    hint.show_confirm(True)
+    QTest.mouseClick(button(hint, "Confirm"), LEFT)
+    assert heard == ["confirmed", "confirmed"]
+
+
+def test_a_turn_that_is_not_complete_cannot_be_confirmed(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot)
+
+    hint.show_confirm(True, enabled=False)
+
+    assert button(hint, "Confirm").isVisible()
+    assert not button(hint, "Confirm").isEnabled()
+
+
+def test_the_count_of_captures_is_a_chip(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot)
+    hint.show_captures(2)
+    assert "captures 2" in texts(hint)
+
+    hint.show_captures(0)
+    assert "captures 2" not in texts(hint)
+
+
+def test_a_move_is_written_and_sent_with_enter(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot)
+    heard: list[str] = []
+    hint.typed.connect(heard.append)
+    hint.focus_move_box()
+    box = hint.findChild(MoveBox)
+
+    QTest.keyClicks(box, " d6 ")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+
+    assert heard == ["d6"]
+
+
+def test_what_somebody_writes_is_not_written_over(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot)
+    hint.activateWindow()
+    qtbot.waitUntil(hint.isActiveWindow, timeout=GUARD_MS)
+    hint.focus_move_box()
+    box = hint.findChild(MoveBox)
+    QTest.keyClicks(box, "d6")
+
+    hint.show_move("a1")
+    assert box.text() == "d6"
+
+    with qtbot.waitSignal(hint.left):
+        QTest.keyClick(box, Qt.Key.Key_Escape)
+    assert box.text() == "a1"
+
+
+def test_a_wrong_move_is_said_in_the_line_and_at_the_box(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot)
+    box = hint.findChild(MoveBox)
+    QTest.keyClicks(box, "zz")
+
+    hint.say_wrong("zz is not a cell of this board")
+
+    assert "zz is not a cell of this board" in texts(hint)
+    assert theme.ui.danger.name() in colours(box)
+
+
+CONQUID = (
+    GameButton("A", "Acquire", chosen=True),
+    GameButton("C", "Conquer"),
+    GameButton("V", "Vanquish"),
+    GameButton("Q", "Conquest", enabled=False),
+)
+
+
+def action(hint: HintLine, pick: str) -> Button:
+    found = hint.findChild(Button, f"action_{pick}")
+    assert isinstance(found, Button)
+    return found
+
+
+def test_the_buttons_of_a_game_stand_in_its_order_and_say_which_is_chosen(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 1200)
+    hint.show_buttons(CONQUID)
+    QTest.qWait(0)
+
+    shown_buttons = [action(hint, pick) for pick in "ACVQ"]
+    assert [b.text() for b in shown_buttons] == ["Acquire", "Conquer", "Vanquish", "Conquest"]
+    assert [b.isEnabled() for b in shown_buttons] == [True, True, True, False]
+    assert [b.isChecked() for b in shown_buttons] == [True, False, False, False]
+    lefts = [b.geometry().left() for b in shown_buttons]
+    assert lefts == sorted(lefts)
+    assert all(b.findChild(QLabel).isVisible() for b in shown_buttons)
+
+
+def test_a_press_says_which_button_it_was_and_chooses_nothing_by_itself(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 1200)
+    hint.show_buttons(CONQUID)
+    heard: list[str] = []
+    hint.pressed.connect(heard.append)
+
+    QTest.mouseClick(action(hint, "C"), LEFT)
+    QTest.mouseClick(action(hint, "Q"), LEFT)
+
+    assert heard == ["C"]
+    assert not action(hint, "C").isChecked()
+
+
+def test_a_button_that_wins_stands_out(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 1200)
+    hint.show_buttons(CONQUID)
+    assert theme.ui.accent.name() not in colours(action(hint, "Q"))
+
+    hint.show_buttons((*CONQUID[:3], GameButton("Q", "Conquest", winning=True)))
+
+    assert theme.ui.accent.name() in colours(action(hint, "Q"))
+
+
+def test_in_a_narrow_line_a_button_is_its_key_with_its_words_as_the_tip(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 730)
+    hint.show_buttons(CONQUID)
+
+    assert [(action(hint, p).text(), action(hint, p).toolTip()) for p in "AQ"] == [("A", "Acquire"), ("Q", "Conquest")]
+    assert action(hint, "A").accessibleName() == "Acquire (A)"
+    hint.resize(1200, hint.height())
+
+    assert (action(hint, "A").text(), action(hint, "A").toolTip()) == ("Acquire", "")
+
+
+def test_a_button_without_a_key_keeps_its_word(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 300)
+
+    hint.show_buttons((GameButton("pass", "Pass"),))
+
+    assert action(hint, "pass").text() == "Pass"
+
+
+def test_beside_buttons_cancel_keeps_its_place(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 1200)
+    hint.show_buttons(CONQUID)
+    QTest.qWait(0)
+    place = action(hint, "A").geometry()
+    assert not button(hint, "Cancel").isEnabled()
+
+    hint.show_cancel(True)
+    hint.show_captures(3)
+    hint.show_confirm(True)
+    QTest.qWait(0)
+
+    assert action(hint, "A").geometry() == place
+
+
+def test_buttons_go_with_their_game(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 1200)
+    hint.show_buttons(CONQUID)
+
+    hint.show_buttons(())
+
+    assert not [b for b in hint.findChildren(Button) if b.isVisible()]
+
+
+def test_a_long_hint_does_not_widen_the_window(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot)
+    height = hint.height()
+    hint.show_hint(LONG * 3)
+    hint.show_cancel(True)
+    hint.show_confirm(True)
+    hint.show_captures(30)
+    hint.show_move("TG8-F9" + "xE8" * 8)
+
+    assert hint.minimumSizeHint().width() <= 700
+    assert hint.height() == height
+
+
+def test_all_of_a_hint_line_fits_the_smallest_window(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 730)
+    hint.set_slim(True)
+    hint.show_buttons(CONQUID)
+    hint.show_hint(LONG)
+    hint.show_cancel(True)
+    hint.show_confirm(True)
+    hint.show_captures(588)
+    QTest.qWait(0)
+
+    assert hint.minimumSizeHint().width() <= 730

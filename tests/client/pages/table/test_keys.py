@@ -1,0 +1,157 @@
+"""What keys do at the table: the moves, the answers of a banner, the way back to the board, deeds without a mouse."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from client_qt.app.main_window import MainWindow
+from client_qt.theme import Theme
+from netgame.match.commands import AnswerOffer, MakeOffer
+from tests.client.clicks import settle
+from tests.client.staging import ANN, ME, put_away, sent, sit_down
+from tests.screenshots.staged_tables import Staged
+
+KEY = Qt.Key
+
+
+@pytest.fixture(scope="module")
+def window(_session_theme: Theme) -> Iterator[MainWindow]:
+    """One for all: each test sits down at a table of its own."""
+    _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
+    made = MainWindow(_session_theme)
+    made.resize(1280, 800)
+    made.show()
+    settle()
+    yield made
+    put_away(made)
+
+
+def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, key, modifier)
+    settle()
+
+
+def at_board(window: MainWindow, staged: Staged) -> None:
+    sit_down(window, staged)
+    window.activateWindow()
+    window.table.board.setFocus()
+    settle()
+
+
+def focus() -> QWidget:
+    found = QApplication.focusWidget()
+    assert found is not None
+    return found
+
+
+def test_home_goes_to_the_first_move_and_end_to_the_present(window: MainWindow) -> None:
+    at_board(window, Staged(clock="none").start().play(4))
+    press(KEY.Key_Home)
+    assert window.table.walk.at is not None
+    press(KEY.Key_Left, Qt.KeyboardModifier.AltModifier)
+    press(KEY.Key_End)
+    assert window.table.walk.at is None
+
+
+def test_arrows_on_the_board_move_its_cursor_and_in_the_list_walk_the_moves(window: MainWindow) -> None:
+    at_board(window, Staged(clock="none").start().play(4))
+    press(KEY.Key_Left)
+    assert window.table.walk.at is None
+    assert window.table.board.cursor_cell is not None
+    for _ in range(40):
+        if focus().accessibleName() == "Moves":
+            break
+        press(KEY.Key_Tab)
+    press(KEY.Key_Left)
+    assert window.table.walk.at is not None
+    press(KEY.Key_Escape)
+    assert focus() is window.table.board
+
+
+def test_home_in_a_field_is_the_beginning_of_the_line(window: MainWindow) -> None:
+    at_board(window, Staged(clock="none").start().play(2))
+    field = window.table.panel.chat.findChild(QWidget, "chat_field")
+    assert field is not None
+    field.setFocus()
+    QTest.keyClicks(field, "/Hello U F")
+    press(KEY.Key_Home)
+
+    assert field.text() == "/Hello U F"  # type: ignore[attr-defined]
+    assert window.table.walk.at is None
+
+
+def test_an_offer_says_how_to_answer_and_is_answered_by_keys(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
+    staged = Staged(clock="fischer 300+5").start().play(2)
+    at_board(window, staged)
+    said.clear()
+    staged.do(MakeOffer("pause"), ANN)
+    settle()
+    assert "Ann asks for a pause." in said[-1]
+    assert "F6 goes to the answers: Play on, Pause." in said[-1]
+    press(KEY.Key_F6)
+    press(KEY.Key_Tab)
+    press(KEY.Key_Enter)
+
+    assert [name for name, _ in sent(staged)] == ["SendAnswer"]
+    staged.do(AnswerOffer(offer=next(iter(staged.story.match.offers)), accept=False), ME)
+    settle()
+    assert focus() is window.table.board
+
+
+def test_how_it_stands_is_said_at_a_key(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_board(window, Staged(clock="fischer 300+5").start().play(6))
+    said: list[str] = []
+    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
+    press(KEY.Key_F7)
+
+    assert len(said) == 1
+    assert "Ann, " in said[0]
+    assert said[0].count(" left.") == 2
+    assert window.table.hint.words in said[0]
+
+
+def test_a_take_back_is_asked_for_by_a_key(window: MainWindow) -> None:
+    staged = Staged(clock="none").start().play(4)
+    while staged.mover() == ME:
+        staged.play(1)
+    at_board(window, staged)
+    sent(staged)
+    press(KEY.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
+
+    assert [name for name, _ in sent(staged)] == ["SendOffer"]
+
+
+def test_ctrl_z_takes_the_last_step_of_a_turn_back_and_f_turns_the_board(window: MainWindow) -> None:
+    staged = Staged(clock="none").start()
+    while staged.mover() != ME:
+        staged.play(1)
+    at_board(window, staged)
+    picks = window.table.composer.picks
+    assert picks is not None
+    window.table.board.picked.emit(min(pick for pick in picks.next if isinstance(pick, int)))
+    assert window.table.composer.staging
+    press(KEY.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not window.table.composer.staging
+    flipped = window.table.board.flipped
+    press(KEY.Key_F)
+    assert window.table.board.flipped is not flipped
+
+
+def test_the_slash_goes_to_the_move_box_and_esc_comes_back(window: MainWindow) -> None:
+    staged = Staged(clock="none").start()
+    while staged.mover() != ME:
+        staged.play(1)
+    at_board(window, staged)
+    press(KEY.Key_Slash)
+    assert focus().accessibleName() == "Move, in the notation of the game"
+    press(KEY.Key_Escape)
+    assert focus() is window.table.board

@@ -1,0 +1,200 @@
+"""The move list: walking, clicking, the heads of each battle."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTableView
+from pytestqt.qtbot import QtBot
+
+from client_qt.pages.table.panel.move_list import MoveList
+from client_qt.pages.table.panel.move_rows import MovesModel
+from client_qt.table.walk import Entry, Row
+from client_qt.theme import Button, Theme
+from client_qt.widgets.labels import ElidedLabel
+from tests.client.widget_tools import LEFT, button, image_of, shown, texts
+
+
+def listed(count: int) -> list[Row]:
+    rows = [Row(0, heading="Battle 1")]
+    rows += [Row(i + 1, (Entry(f"a{i}", 2 * i + 1), Entry(f"b{i}", 2 * i + 2))) for i in range(count)]
+    return rows
+
+
+@pytest.fixture
+def moves(theme: Theme, qtbot: QtBot) -> MoveList:
+    listing: MoveList = shown(MoveList(theme), qtbot, 350)
+    listing.resize(350, 500)
+    listing.set_heads("Dwarfs: Ann", "Trolls: you")
+    listing.set_rows(listed(4), 8, True)
+    QTest.qWait(0)
+    return listing
+
+
+def table(listing: MoveList) -> QTableView:
+    found = listing.findChild(QTableView)
+    assert found is not None
+    return found
+
+
+def click(listing: MoveList, row: int, column: int) -> None:
+    view = table(listing)
+    QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(view.model().index(row, column)).center())
+
+
+def test_a_click_on_a_move_goes_there(moves: MoveList) -> None:
+    heard: list[int] = []
+    moves.go.connect(heard.append)
+
+    click(moves, 2, 1)
+    click(moves, 3, 2)
+    click(moves, 0, 0)
+
+    assert heard == [3, 6]
+
+
+def test_the_current_move_is_marked(moves: MoveList, theme: Theme) -> None:
+    view = table(moves)
+    place = view.visualRect(view.model().index(4, 2))
+    image = image_of(view.viewport())
+    assert image.pixelColor(place.right() - 8, place.center().y()) == theme.ui.turn_soft
+
+    moves.set_rows(listed(4), 1, False)
+
+    image = image_of(view.viewport())
+    first = view.visualRect(view.model().index(1, 1))
+    assert image.pixelColor(first.right() - 8, first.center().y()) == theme.ui.turn_soft
+    assert image.pixelColor(place.right() - 8, place.center().y()) != theme.ui.turn_soft
+
+
+def test_a_new_move_keeps_the_rows_that_are_there(moves: MoveList) -> None:
+    inserted: list[tuple[int, int]] = []
+    table(moves).model().rowsInserted.connect(lambda _, first, last: inserted.append((first, last)))
+
+    moves.set_rows(listed(5), 10, True)
+
+    assert inserted == [(5, 5)]
+
+
+def test_a_new_match_may_be_shorter(moves: MoveList) -> None:
+    moves.set_rows([Row(1, (Entry("x", 1), None))], 1, True)
+
+    assert table(moves).model().rowCount() == 1
+    assert table(moves).columnSpan(0, 0) == 1
+
+
+def test_it_says_which_move_one_looks_at_but_not_in_the_present(moves: MoveList) -> None:
+    where = moves.findChild(ElidedLabel, "where")
+    assert where is not None
+
+    moves.set_rows(listed(4), 8, True)
+    assert where.text() == ""
+    moves.set_rows(listed(4), 2, False)
+    assert where.text() == "2 of 8"
+
+
+def test_the_buttons_know_where_one_can_go(moves: MoveList) -> None:
+    by_name = {found.accessibleName(): found for found in moves.findChildren(Button)}
+    assert by_name["First move"].isEnabled()
+    assert not by_name["One move on"].isEnabled()
+
+    moves.set_rows(listed(4), 0, False)
+
+    assert not by_name["First move"].isEnabled()
+    assert by_name["Last move"].isEnabled()
+    assert by_name["One move on"].isEnabled()
+    assert button(moves, "Live").isVisible()
+
+
+@pytest.mark.parametrize(
+    ("key", "signal"), [("Left", "back"), ("Right", "forward"), ("Home", "first"), ("End", "last")]
+)
+def test_keys_walk_the_moves(moves: MoveList, qtbot: QtBot, key: str, signal: str) -> None:
+    with qtbot.waitSignal(getattr(moves, signal)):
+        QTest.keyClick(table(moves), getattr(Qt.Key, f"Key_{key}"))
+
+
+def test_a_long_match_stays_quick(moves: MoveList) -> None:
+    moves.set_rows(listed(600), 1200, True)
+
+    last = table(moves).visualRect(table(moves).model().index(600, 2))
+    assert table(moves).viewport().rect().contains(last.center())
+
+
+def test_every_move_of_two_battles_is_found_where_it_stands() -> None:
+    first, second = listed(5), [Row(0, heading="Battle 2"), Row(0, heads=("a", "b")), *later(listed(4)[1:], 12)]
+    model = MovesModel()
+    model.set_rows([*first, *second])
+
+    for row in range(model.rowCount()):
+        for column in (1, 2):
+            entry = model.entry(model.index(row, column))
+            assert entry is None or model.find(entry.step) == model.index(row, column)
+    for step in (0, 11, 12, 99):
+        assert not model.find(step).isValid()
+
+
+def later(rows: list[Row], by: int) -> list[Row]:
+    moved = [[Entry(entry.text, entry.step + by) for entry in row.entries if entry] for row in rows]
+    return [Row(row.number, (left, right)) for row, (left, right) in zip(rows, moved, strict=True)]
+
+
+def two_battles(count: int) -> list[Row]:
+    """As the model gives them: the first heading with its heads, the second with a line of heads as well."""
+    entries = [Row(i + 1, (Entry(f"a{i}", i + 1), None)) for i in range(count)]
+    first, second = ("Dwarfs: Ann", "Trolls: you"), ("Dwarfs: you", "Trolls: Ann")
+    return [
+        Row(0, heading="Battle 1", heads=first), *entries,
+        Row(0, heading="Battle 2", heads=second), Row(0, heads=second), *entries,
+    ]  # fmt: skip
+
+
+def heads_above(listing: MoveList) -> set[str]:
+    return {text for text in texts(listing) if ":" in text}
+
+
+def test_each_battle_has_its_own_heads(moves: MoveList) -> None:
+    moves.set_rows(two_battles(2), 2, True)
+
+    model = table(moves).model()
+    assert heads_above(moves) == {"Dwarfs: Ann", "Trolls: you"}
+    assert [model.index(4, column).data() for column in (1, 2)] == ["Dwarfs: you", "Trolls: Ann"]
+    assert model.index(4, 0).data() == ""
+
+
+def test_the_heads_above_are_of_the_battle_that_is_looked_at(moves: MoveList) -> None:
+    moves.set_rows(two_battles(40), 40, True)
+    QTest.qWait(0)
+    table(moves).scrollToBottom()
+    assert heads_above(moves) == {"Dwarfs: you", "Trolls: Ann"}
+
+    table(moves).scrollToTop()
+
+    assert heads_above(moves) == {"Dwarfs: Ann", "Trolls: you"}
+
+
+@pytest.mark.parametrize("text", ["A c4 d4 d5", "1c3,2d4", "6-6 f18", "TG8-F9xE9xF10"])
+def test_the_usual_move_of_every_game_fits_its_column(moves: MoveList, theme: Theme, text: str) -> None:
+    room = table(moves).columnWidth(1) - theme.px(1)
+
+    assert QFontMetrics(theme.font("body", "heavy")).horizontalAdvance(text) <= room
+
+
+def test_a_move_that_does_not_fit_is_whole_in_the_tip(moves: MoveList) -> None:
+    long = "TG8-F9" + "xE9" * 8
+    moves.set_rows([Row(1, (Entry(long, 1), None))], 1, True)
+
+    assert table(moves).model().index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == long
+
+
+@pytest.mark.parametrize("height", [300, 371, 500])
+def test_no_move_is_cut_in_half(moves: MoveList, height: int) -> None:
+    moves.resize(350, height)
+    moves.set_rows(listed(40), 80, True)
+    QTest.qWait(0)
+
+    view = table(moves)
+    rows = [view.visualRect(view.model().index(row, 1)) for row in range(view.model().rowCount())]
+    seen = [rect for rect in rows if rect.intersects(view.viewport().rect())]
+    assert len(seen) > 2
+    assert all(view.viewport().rect().contains(rect) for rect in seen)

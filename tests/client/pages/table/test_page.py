@@ -1,0 +1,361 @@
+"""The table page as a whole: how it lies for each board and window, the buttons of a game and their keys."""
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.arrangement import Arrangement, Form, Room, arrange
+from client_qt.settings.preferences import Preferences
+from client_qt.table.local import LocalTable
+from client_qt.table.review import ReviewTable
+from client_qt.theme import Button, Theme
+from netgame.games import GAMES
+from tests.client.clicks import click, click_cell, press, settle
+from tests.client.play import at_table, play_on, seeded_table
+
+LONG = "Bartholomew the Exceedingly Verbose, third of his name and keeper of the long table"
+SIZES = [(1280, 800), (1000, 640), (800, 560), (800, 1100), (1900, 700), (2560, 1080)]
+
+
+def slab(columns: float, rows: float) -> tuple[float, float]:
+    return columns + 1.44, rows + 1.44
+
+
+# ---- which arrangement
+
+
+@pytest.mark.parametrize(
+    ("cells", "page", "small", "form", "folded"),
+    [
+        ((15, 15), (1280, 720), False, "standard", False),
+        ((15, 15), (800, 530), True, "standard", True),
+        ((42, 21), (1280, 720), False, "wide", True),
+        ((42, 21), (2560, 1000), False, "wide", False),
+        ((42, 21), (800, 530), True, "wide", True),
+        ((18, 12), (1280, 720), False, "wide", False),
+        ((12, 18), (1280, 720), False, "tall", False),
+        ((12, 18), (800, 530), True, "tall", True),
+        ((12, 18), (800, 1100), True, "standard", True),
+    ],
+)
+def test_the_arrangement_follows_from_board_and_window(
+    theme: Theme, cells: tuple[int, int], page: tuple[int, int], small: bool, form: Form, folded: bool
+) -> None:
+    assert arrange(theme, Room(*page, *slab(*cells)), small) == Arrangement(form, small, folded)
+
+
+def test_a_panel_that_stands_open_takes_nothing_from_a_wide_board(theme: Theme) -> None:
+    for width in range(900, 2600, 50):
+        room = Room(width, 720, *slab(42, 21))
+        rail, panel, above = 68, 356, 118
+        open_too = not arrange(theme, room, False).folded
+
+        assert open_too == (room.cell(panel, above) >= room.cell(rail, above))
+
+
+# ---- how it lies
+
+
+def inside(window: MainWindow, widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
+
+
+def cell_size(window: MainWindow) -> float:
+    settle()
+    return window.table.board.cell_rect(0).width()
+
+
+def new_table(key: str, **options: object) -> LocalTable:
+    table = seeded_table(key, **options)
+    play_on(table, 6)
+    return table
+
+
+BOARDS: list[tuple[str, dict[str, object]]] = [
+    *((key, {}) for key in GAMES),
+    ("royalclod", {"layout": "wide"}),
+    ("conquid", {"rows": 21, "columns": 42, "base": 3}),
+    ("conquid", {"rows": 60, "columns": 100, "base": 1}),
+    ("conquid", {"rows": 60, "columns": 11, "base": 1}),
+    ("blooms", {"side": 10}),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "options"), BOARDS)
+def test_every_game_fits_every_window_and_nothing_lies_over_the_board(
+    window: MainWindow, key: str, options: dict[str, object]
+) -> None:
+    at_table(window, new_table(key, **options))
+    body = window.table.body
+    for size in SIZES:
+        window.resize(*size)
+        settle()
+
+        assert (window.width(), window.height()) == size
+        parts = [*body.strips, body.dice, body.place, body.hint, body.rail, body.panel]
+        shown = [inside(window, part) for part in parts if part.isVisible()]
+        assert all(window.rect().contains(area) for area in shown)
+        assert not [1 for i, a in enumerate(shown) for b in shown[:i] if a.intersects(b)]
+        tray = body.place.tray
+        if tray.isVisible():
+            slab_width = window.table.board.cell_rect(0).width() * 7.44
+            board = QRect(0, 0, round(slab_width), round(slab_width))
+            board.moveCenter(window.table.board.geometry().center())
+            assert not tray.geometry().intersects(board)
+
+
+@pytest.mark.parametrize(
+    ("options", "least"), [({"rows": 21, "columns": 42, "base": 3}, 25.5), ({"layout": "tall"}, 32)]
+)
+def test_the_cells_are_as_large_as_they_were_drawn(
+    window: MainWindow, options: dict[str, object], least: float
+) -> None:
+    window.resize(1280, 800)
+    at_table(window, new_table("conquid" if "rows" in options else "royalclod", **options))
+
+    assert cell_size(window) >= least
+
+
+@pytest.mark.parametrize("key", ["thud", "royalclod", "conquid"])
+@pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
+def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    table = new_table(key)
+    at_table(window, table)
+    before = cell_size(window)
+
+    hint = window.table.hint
+    hint.show_hint(LONG * 3)
+    hint.show_captures(588)
+    hint.show_confirm(True)
+    for strip in window.table.body.strips:
+        strip.show_player(type(strip._player)(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG))
+    window.table.result.show_result(LONG, LONG)
+    window.table.show_result_strip(True)
+
+    assert cell_size(window) == before
+
+
+def test_another_board_is_laid_out_anew_at_once(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    seen = []
+    tables: list[tuple[str, dict[str, object]]] = [("clod", {}), ("royalclod", {}), ("royalclod", {"layout": "wide"})]
+    for key, options in [*tables, tables[0]]:
+        at_table(window, new_table(key, **options))
+        seen.append(window.table.body.arrangement.form)
+
+    assert seen == ["standard", "tall", "wide", "standard"]
+
+
+def test_players_side_by_side_stand_at_their_sides_of_the_board(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    at_table(window, new_table("conquid"))
+    left, right = window.table.body.strips
+    assert left.x() < right.x()
+    assert (left.accessibleName()[:3], right.accessibleName()[:3]) == ("Ann", "Bob")
+
+    window.table.flip()
+
+    assert (left.accessibleName()[:3], right.accessibleName()[:3]) == ("Bob", "Ann")
+
+
+def test_the_dice_of_a_tall_board_lie_in_a_card_that_says_who_rolled(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    at_table(window, new_table("royalclod"))
+    body = window.table.body
+
+    assert body.dice.isVisible()
+    assert not body.place.tray.isVisible()
+    assert len(body.dice.tray.dice) == 2
+    words = [label.text() for label in body.dice.findChildren(QLabel)]
+    assert any(word.startswith(("Ann rolled", "Bob rolled")) for word in words)
+    assert any(word.endswith(("places", "place")) for word in words)
+
+
+def test_beside_a_wide_board_the_rail_opens_the_panel_over_its_edge(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    at_table(window, new_table("conquid", rows=21, columns=42, base=3))
+    before = cell_size(window)
+    assert not window.table.panel.isVisible()
+
+    click(window.table.rail.moves_button)
+
+    assert window.table.panel.isVisible()
+    assert cell_size(window) == before
+    click(window.table.rail.moves_button)
+    assert not window.table.panel.isVisible()
+
+
+# ---- buttons and keys
+
+
+PATH = "1 " + "/".join([*["." * 14] * 3, "....a1111b....", *["." * 14] * 3])
+
+
+@pytest.fixture
+def conquid(window: MainWindow) -> LocalTable:
+    window.resize(1280, 800)
+    table = LocalTable(GAMES["conquid"], {"rows": 7, "columns": 14, "base": 1}, ("Ann", "Bob"), position=PATH)
+    at_table(window, table)
+    window.activateWindow()
+    window.table.board.setFocus()
+    settle()
+    return table
+
+
+def action(window: MainWindow, pick: str) -> Button:
+    found = window.table.hint.findChild(Button, f"action_{pick}")
+    assert isinstance(found, Button)
+    return found
+
+
+def key(window: MainWindow, name: str) -> None:
+    QTest.keyClick(window.focusWidget() or window, getattr(Qt.Key, f"Key_{name}"))
+
+
+def test_the_usual_action_is_the_chosen_one_and_the_winning_one_stands_out(
+    window: MainWindow, conquid: LocalTable
+) -> None:
+    assert [action(window, pick).isChecked() for pick in "ACVQ"] == [True, False, False, False]
+    assert [action(window, pick).isEnabled() for pick in "ACVQ"] == [True, True, False, True]
+    assert [action(window, pick).shown.winning for pick in "ACVQ"] == [False, False, False, True]
+
+
+def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -> None:
+    key(window, "Q")
+    assert window.table.composer.picks is not None
+    assert window.table.composer.picks.picked == ("Q",)
+    assert action(window, "Q").isChecked()
+    key(window, "U")
+    assert not window.table.composer.staging
+    key(window, "Q")
+    key(window, "Return")
+
+    assert conquid.match is not None
+    assert conquid.match.phase == "over"
+    assert window.table.result.isVisible()
+
+
+def test_a_key_whose_action_cannot_be_taken_does_nothing(window: MainWindow, conquid: LocalTable) -> None:
+    key(window, "V")
+
+    assert not window.table.composer.staging
+
+
+def test_letters_in_the_move_box_are_letters(window: MainWindow, conquid: LocalTable) -> None:
+    window.table.hint.focus_move_box()
+    settle()
+    box = window.focusWidget()
+
+    QTest.keyClicks(box, "c")
+
+    assert not window.table.composer.staging
+    assert box.property("text") == "c"
+
+
+def test_cells_are_unchosen_and_the_buttons_stay_where_they_are(window: MainWindow, conquid: LocalTable) -> None:
+    board = window.table.board
+    place = action(window, "Q").geometry()
+    for _ in range(2):
+        click_cell(board, 0)
+        assert action(window, "A").isChecked()
+        assert action(window, "Q").geometry() == place
+
+    assert not window.table.composer.staging
+
+
+def test_a_click_on_a_button_leaves_the_keyboard_with_the_board(window: MainWindow, conquid: LocalTable) -> None:
+    click(action(window, "C"))
+
+    assert window.focusWidget() is window.table.board
+    assert window.table.composer.picks is not None
+    assert window.table.composer.picks.picked == ("C",)
+
+
+def test_an_earlier_move_leaves_the_buttons_pale(window: MainWindow, conquid: LocalTable) -> None:
+    play_on(conquid, 2)
+    window.table.walk_back()
+    settle()
+
+    if conquid.match is not None and conquid.match.phase == "playing":
+        assert not any(action(window, pick).isEnabled() for pick in "ACVQ")
+
+
+def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> None:
+    window.resize(800, 560)
+    settle()
+
+    press(window.table.rail, "rail_stop")
+    asked = window.table.deeds.asking
+    assert asked is not None
+    assert window.table.rail.stop_button.toolTip() == "Draw"
+    assert "A draw." not in [words.text() for words in asked.findChildren(QLabel)], "the title asks for it already"
+    press(asked, "offer_stop")
+
+    assert conquid.match is not None
+    assert conquid.match.ended is not None
+    assert conquid.match.ended.winner is None
+
+
+# ---- marks
+
+
+def test_marking_threatened_stones_is_switched_in_the_menu_and_told(window: MainWindow, qtbot: QtBot) -> None:
+    at_table(window, new_table("blooms"))
+    window.show_preferences(Preferences(threats=True))
+    switch = window.findChild(QAction, "action_threats")
+    assert isinstance(switch, QAction)
+
+    with qtbot.waitSignal(window.preferred) as told:
+        switch.trigger()
+
+    assert told.args == ["threats", False]
+    assert not switch.isChecked()
+
+
+# ---- a record
+
+
+def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    play_on(table, 6)
+    assert table.match is not None
+    page = window.table
+    page.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
+    window.show_page("table")
+    page.walk_first()
+    settle()
+
+    seen = " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+    assert "This is a record." in seen
+    assert "Live" not in seen
+    assert not page.panel.resign_button.isVisible()
+    assert not page.panel.stop_button.isVisible()
+    click_cell(page.board, 30)
+    assert page.walk.at is not None  # there is no turn that a click could be meant for
+
+
+def test_in_a_record_it_is_the_turn_of_whose_it_was(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    play_on(table, 6)
+    assert table.match is not None
+    page = window.table
+    page.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
+    page.walk_first()
+    page.walk_forward()
+
+    assert [strip._player.name for strip in page.body.strips if strip._player.to_move] == ["Bob"]
+
+
+def test_a_game_after_a_record_can_be_resigned(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    assert table.match is not None
+    window.table.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
+    at_table(window, table)
+
+    assert window.table.panel.resign_button.isVisible()

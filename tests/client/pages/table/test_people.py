@@ -1,0 +1,306 @@
+"""Chat, players, spectators and what was agreed, beside the board."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.panel.side_panel import SidePanel
+from client_qt.table.remote import RemoteTable
+from client_qt.theme import Theme
+from netgame.match.commands import Resign
+from netgame.text import Text
+from protocol.messages import ChatLine
+from tests.client.clicks import click, press, settle
+from tests.client.play import at_table as at_local_table
+from tests.client.play import seeded_table
+from tests.client.staging import ANN, seen, sent, sit_down
+from tests.screenshots.staged_tables import Staged
+
+
+@pytest.fixture
+def window(new_window: MainWindow) -> MainWindow:
+    """One for each test: which room of the chat is read outlives a table."""
+    return new_window
+
+
+@pytest.fixture
+def staged() -> Staged:
+    return Staged().start().play(4)
+
+
+def line(number: int, name: str, text: str) -> ChatLine:
+    return ChatLine(number=number, at=0, account=name, name=name, text=text)
+
+
+def chat_text(window: MainWindow) -> str:
+    return str(window.table.panel.chat._text.toPlainText())
+
+
+def field(window: MainWindow) -> QLineEdit:
+    found = window.table.panel.chat.findChild(QLineEdit, "chat_field")
+    assert isinstance(found, QLineEdit)
+    return found
+
+
+def write(window: MainWindow, text: str) -> None:
+    settle()
+    click(field(window))
+    QTest.keyClicks(field(window), text)
+    QTest.keyClick(field(window), Qt.Key.Key_Return)
+
+
+def tab_words(window: MainWindow) -> list[str]:
+    tabs = window.table.panel.tabs
+    return [tabs.tabText(i) for i in range(tabs.count()) if tabs.isTabVisible(i)]
+
+
+# ---- chat
+
+
+def test_what_is_written_goes_to_the_table(window: MainWindow, staged: Staged) -> None:
+    sit_down(window, staged)
+
+    write(window, "Good luck!")
+    write(window, "   ")
+
+    assert sent(staged) == [("Say", {"room": "table", "text": "Good luck!"})]
+    assert field(window).text().strip() == ""
+
+
+def test_what_is_refused_can_be_written_anew(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    write(window, "Again and again")
+
+    table.answered(Text("wait a moment"))
+    settle()
+
+    assert field(window).text() == "Again and again"
+    field(window).clear()
+
+
+def test_letters_in_the_chat_are_letters(window: MainWindow, staged: Staged) -> None:
+    sit_down(window, staged)
+
+    write(window, "fu/")
+
+    assert not window.table.board.flipped
+    assert sent(staged) == [("Say", {"room": "table", "text": "fu/"})]
+
+
+def test_escape_leads_from_the_chat_to_the_board(window: MainWindow, staged: Staged) -> None:
+    sit_down(window, staged)
+    window.activateWindow()
+    click(field(window))
+
+    QTest.keyClick(field(window), Qt.Key.Key_Escape)
+
+    assert window.focusWidget() is window.table.board
+
+
+def test_what_was_said_is_text_whatever_it_looks_like(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+
+    table.said("table", [line(1, "Ann", "<img src=x> & <b>bold</b>"), line(2, "Mareike", "so?")])
+
+    assert chat_text(window) == "Ann\n<img src=x> & <b>bold</b>\nYou\nso?"
+
+
+def test_the_history_comes_once_after_a_reconnect(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    table.said("table", [line(1, "Ann", "one"), line(2, "Ann", "two")])
+
+    table.said("table", [line(1, "Ann", "one"), line(2, "Ann", "two"), line(3, "Ann", "three")])
+
+    assert chat_text(window).count("one") == 1
+    assert chat_text(window).endswith("three")
+
+
+def test_what_nobody_has_seen_is_counted_on_the_tab(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    window.table.panel.show_tab("people")
+
+    table.said("table", [line(1, "Ann", "one"), line(2, "Mareike", "own"), line(3, "Ann", "two")])
+    assert tab_words(window) == ["Chat (2)", "Players", "Rules"]
+    window.table.panel.show_tab("chat")
+    settle()
+
+    assert tab_words(window) == ["Chat", "Players", "Rules"]
+
+
+def test_without_a_connection_nothing_is_written(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+
+    table.online("waiting", "")
+    settle()
+
+    assert not field(window).isVisible()
+    assert "You can write again" in seen(window.table.panel.chat)
+
+
+def test_nobody_talks_to_himself_at_one_screen(window: MainWindow) -> None:
+    at_local_table(window, seeded_table("thud"))
+
+    assert tab_words(window) == ["Players", "Rules"]
+
+
+# ---- spectators
+
+
+def looking_on(window: MainWindow, staged: Staged) -> RemoteTable:
+    table = sit_down(window, staged, "Bob")
+    table.said("table", [line(1, "Ann", "Good luck!")])
+    table.said("spectators", [line(1, "Zoe", "Slow today.")])
+    settle()
+    return table
+
+
+def test_who_looks_on_has_no_buttons_and_is_told_so(window: MainWindow, staged: Staged) -> None:
+    looking_on(window, staged)
+
+    assert "You watch." in seen(window.table.hint)
+    for name in ("take_back_button", "stop_button", "resign_button", "more_button"):
+        assert not getattr(window.table.panel, name).isVisible()
+    window.resize(800, 560)
+    settle()
+    assert not window.table.rail.resign_button.isVisible()
+    assert not window.table.rail.more_button.isVisible()
+
+
+def test_who_looks_on_talks_with_the_others_and_reads_the_players(window: MainWindow, staged: Staged) -> None:
+    looking_on(window, staged)
+    assert chat_text(window) == "Zoe\nSlow today."
+    write(window, "Hello")
+    assert sent(staged) == [("Say", {"room": "spectators", "text": "Hello"})]
+
+    press(window.table.panel.chat, "room_table")
+    settle()
+
+    assert chat_text(window) == "Ann\nGood luck!"
+    assert not field(window).isVisible()
+
+
+def test_players_read_the_spectators_only_where_that_was_agreed_or_after_the_end(
+    window: MainWindow, staged: Staged
+) -> None:
+    sit_down(window, staged)
+    chat = window.table.panel.chat
+    assert not chat._rooms
+
+    staged.do(Resign(match=True), ANN)
+    settle()
+    press(chat, "room_spectators")
+    settle()
+
+    assert not field(window).isVisible()
+    assert "You read along." in seen(chat)
+
+
+# ---- players
+
+
+def test_everybody_who_is_there_is_listed(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    window.table.panel.show_tab("people")
+
+    table.present((True, True), ("", ""), ("Bob", "Zoe"), 14)
+    settle()
+
+    words = seen(window.table.panel.people)
+    assert [name for name in ("Ann", "You", "Bob", "Zoe") if name in words] == ["Ann", "You", "Bob", "Zoe"]
+    assert "and 12 more who look on" in words
+
+
+def test_who_is_muted_is_not_read_and_somebody_keeps_it(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
+    table = sit_down(window, staged)
+    table.said("table", [line(1, "Ann", "one"), line(2, "Mareike", "own")])
+    window.table.panel.show_tab("people")
+    settle()
+
+    with qtbot.waitSignal(window.table.mute_chosen) as told:
+        press(window.table.panel.people, "mute_Ann")
+    table.said("table", [line(3, "Ann", "two")])
+    assert told.args == ["Ann", True]
+    assert chat_text(window) == "You\nown"
+    assert tab_words(window)[0] == "Chat"
+    settle()
+    press(window.table.panel.people, "mute_Ann")
+
+    assert chat_text(window) == "Ann\none\nYou\nown\nAnn\ntwo"
+
+
+def test_a_player_is_reported_from_the_list_of_the_table(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
+    sit_down(window, staged)
+    window.table.panel.show_tab("people")
+    settle()
+
+    with qtbot.waitSignal(window.table.report) as told:
+        press(window.table.panel.people, "report_Ann")
+
+    assert told.args == ["Ann", "Ann"]
+
+
+def test_who_was_muted_before_stays_so(window: MainWindow, staged: Staged) -> None:
+    window.table.set_muted(frozenset({"Ann"}))
+    table = sit_down(window, staged)
+
+    table.said("table", [line(1, "Ann", "one")])
+
+    assert chat_text(window) == ""
+
+
+def test_what_was_agreed_stands_under_rules(window: MainWindow, staged: Staged) -> None:
+    sit_down(window, staged)
+    window.table.panel.show_tab("rules")
+    settle()
+
+    words = seen(window.table.panel.rules)
+    assert "Clock: 5 min, and 5 s more with each move" in words
+    assert "Who goes away: away for 60 s in all, then the other side may claim the win" in words
+    assert "Rated: no" in words
+
+
+# ---- in a small window
+
+
+def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    window.resize(800, 560)
+    settle()
+    table.said("table", [line(1, "Ann", "one")])
+    settle()
+    assert window.table.rail.chat_button.toolTip() == "Chat (1)"
+
+    click(window.table.rail.chat_button)
+    settle()
+
+    assert tab_words(window) == ["Moves", "Chat", "Players", "Rules"]
+    assert field(window).isVisible()
+    assert window.table.rail.chat_button.isChecked()
+    assert window.table.rail.chat_button.toolTip() == "Chat"
+    click(window.table.rail.moves_button)
+    settle()
+    shown: QWidget = window.table.panel.moves
+    assert shown.isVisible()
+    click(window.table.rail.moves_button)
+    assert not window.table.panel.isVisible()
+
+
+def test_who_talked_finds_the_chat_again_after_a_try_without_one(theme: Theme) -> None:
+    panel = SidePanel(theme)
+    panel.show_tab("chat")
+    panel.show_chat(False, 0)
+    assert panel.tab == "people"
+    panel.show_chat(True, 0)
+    assert panel.tab == "chat"
+
+
+def test_who_went_to_the_rules_meanwhile_stays_there(theme: Theme) -> None:
+    panel = SidePanel(theme)
+    panel.show_tab("chat")
+    panel.show_chat(False, 0)
+    panel.show_tab("rules")
+    panel.show_chat(True, 0)
+    assert panel.tab == "rules"

@@ -1,0 +1,211 @@
+"""Pictures and animated replays as they are asked for in the window: their dialogs, files that cannot be written."""
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import trio
+from PIL import Image
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar
+
+from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.animation_export import AskAnimation, Progress
+from client_qt.dialogs.picture_export import AskPicture
+from client_qt.dialogs.question import Ask
+from client_qt.pages.table.picture_controller import PictureDesk
+from client_qt.theme import Theme
+from tests.client.clicks import press, settle
+from tests.client.play import at_table, played
+from tests.client.program import until
+
+
+class Desk:
+    """Where files go."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def folder(self) -> str:
+        return str(self._folder)
+
+
+def ask_animation(window: MainWindow, theme: Theme, folder: Path, nursery: trio.Nursery) -> AskAnimation:
+    """The dialog, as the menu opens it."""
+    PictureDesk(window, theme, Desk(folder), nursery)  # type: ignore[arg-type]
+    window._actions["export_animation"].trigger()
+    dialog: AskAnimation = window.findChild(AskAnimation)
+    return dialog
+
+
+async def save_as(window: MainWindow, path: Path) -> QFileDialog:
+    dialog = await until(lambda: window.findChild(QFileDialog, "files"))
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    return dialog  # type: ignore[no-any-return]
+
+
+@pytest.mark.qt_trio
+@pytest.mark.parametrize("form", ["png", "svg"])
+async def test_the_board_is_saved_as_a_picture(window: MainWindow, theme: Theme, tmp_path: Path, form: str) -> None:
+    at_table(window, played("clod"))
+    async with trio.open_nursery() as nursery:
+        desk = PictureDesk(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
+        window._actions["export_picture"].trigger()
+        dialog = window.findChild(AskPicture)
+        dialog.across.setValue(640)
+        dialog.form.setCurrentIndex(dialog.form.findData(form))
+        press(dialog, "picture_save")
+        files = await until(lambda: window.findChild(QFileDialog, "files"))
+        assert files.selectedFiles()[0].endswith(f".{form}")
+        await save_as(window, tmp_path / f"a.{form}")
+        await until((tmp_path / f"a.{form}").exists)
+
+    data = (tmp_path / f"a.{form}").read_bytes()
+    if form == "png":
+        assert QImage.fromData(data).width() == 640
+    else:
+        assert ElementTree.fromstring(data).tag == "{http://www.w3.org/2000/svg}svg"
+    assert desk._wish.width_px == 640, "the next one begins with what was wanted last"
+
+
+@pytest.mark.qt_trio
+async def test_the_picture_goes_to_the_clipboard(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+    at_table(window, played("clod"))
+    QApplication.clipboard().clear()
+    async with trio.open_nursery() as nursery:
+        PictureDesk(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
+        window._actions["copy_picture"].trigger()
+        await until(lambda: QApplication.clipboard().image().width())
+
+    image = QApplication.clipboard().image()
+    assert image.width() == 1200
+    assert image.pixelColor(0, 0).alpha() == 255
+
+
+@pytest.mark.qt_trio
+async def test_a_picture_that_cannot_be_written_is_told_in_words(
+    window: MainWindow, theme: Theme, tmp_path: Path
+) -> None:
+    at_table(window, played("clod"))
+    (tmp_path / "file").write_text("")
+    async with trio.open_nursery() as nursery:
+        PictureDesk(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
+        window._actions["export_picture"].trigger()
+        press(window.findChild(AskPicture), "picture_save")
+        await save_as(window, tmp_path / "file" / "a.png")
+        told = await until(lambda: window.findChild(Ask))
+        words = " ".join(label.text() for label in told.findChildren(QLabel))
+        told.close()
+
+    assert "The picture is not saved" in words
+    assert "The file cannot be written" in words
+
+
+@pytest.mark.qt_trio
+@pytest.mark.slow
+async def test_a_match_is_saved_as_an_animation(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+    at_table(window, played("clod", 8))
+    async with trio.open_nursery() as nursery:
+        dialog = ask_animation(window, theme, tmp_path, nursery)
+        dialog.across.setValue(240)
+        dialog.first.setValue(2)
+        assert dialog._told.text().startswith("7 pictures")
+        press(dialog, "animation_save")
+        await save_as(window, tmp_path / "a.gif")
+        await until((tmp_path / "a.gif").exists)
+        await until(lambda: window.findChild(Progress) is None)
+
+    with Image.open(io.BytesIO((tmp_path / "a.gif").read_bytes())) as made:
+        assert (made.n_frames, made.width) == (7, 240)
+
+
+@pytest.mark.qt_trio
+async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+    at_table(window, played("clod", 12))
+    async with trio.open_nursery() as nursery:
+        press(ask_animation(window, theme, tmp_path, nursery), "animation_save")
+        await save_as(window, tmp_path / "a.gif")
+        progress = await until(lambda: window.findChild(Progress))
+        press(progress, "cancel")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+@pytest.mark.parametrize("form", ["gif", "webp"])
+async def test_how_far_the_packing_is_is_shown_and_it_can_be_stopped(
+    new_window: MainWindow, theme: Theme, tmp_path: Path, form: str
+) -> None:
+    at_table(new_window, played("clod", 12))
+    async with trio.open_nursery() as nursery:
+        dialog = ask_animation(new_window, theme, tmp_path, nursery)
+        dialog.form.setCurrentIndex(dialog.form.findData(form))
+        dialog.across.setValue(240)
+        press(dialog, "animation_save")
+        await save_as(new_window, tmp_path / f"a.{form}")
+        progress = await until(lambda: new_window.findChild(Progress))
+        bar = progress.findChild(QProgressBar)
+        seen, most = list[int](), bar.maximum()
+
+        def stop_in_packing(value: int) -> None:
+            seen.append(value)
+            if value > most // 2 + 2:
+                progress.reject()
+
+        bar.valueChanged.connect(stop_in_packing)
+
+    assert seen == sorted(seen)
+    assert most // 2 < seen[-1] < most
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.qt_trio
+async def test_without_the_library_the_dialog_says_how_to_get_it(
+    window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.pages.table.picture_controller.is_possible", lambda: False)
+    at_table(window, played("clod"))
+    async with trio.open_nursery() as nursery:
+        dialog = ask_animation(window, theme, tmp_path, nursery)
+
+    assert "-m pip install Pillow" in dialog._wrong.text()
+    assert not dialog.go.isEnabled()
+    dialog.close()
+    settle()
+
+
+@pytest.mark.qt_trio
+async def test_what_cannot_be_animated_is_said_in_the_dialog(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+    at_table(window, played("clod"))
+    async with trio.open_nursery() as nursery:
+        dialog = ask_animation(window, theme, tmp_path, nursery)
+        dialog.first.setValue(9)
+        dialog.last.setValue(3)
+        assert "after the first" in dialog._wrong.text()
+        assert not dialog.go.isEnabled()
+        dialog.last.setValue(10)
+        assert dialog.go.isEnabled()
+        dialog.close()
+        settle()
+
+
+@pytest.mark.qt_trio
+async def test_a_library_that_gives_up_is_told_and_the_window_goes_on(
+    window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: object) -> None:
+        raise ValueError("no such encoder")
+
+    monkeypatch.setattr("client_qt.pages.table.picture_controller.write_animation", broken)
+    at_table(window, played("clod", 2))
+    async with trio.open_nursery() as nursery:
+        press(ask_animation(window, theme, tmp_path, nursery), "animation_save")
+        await save_as(window, tmp_path / "a.gif")
+        told = await until(lambda: window.findChild(Ask))
+        words = " ".join(label.text() for label in told.findChildren(QLabel))
+        told.close()
+
+    assert "no such encoder" in words

@@ -1,0 +1,375 @@
+"""What if: moves tried on a copy beside the match, with dice of one's own, and one click back."""
+
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSpinBox, QWidget
+
+from client_qt.app.main_window import MainWindow
+from client_qt.board.sample_positions import random_move
+from client_qt.pages.table.variation_controller import WhatIf
+from client_qt.table.review import ReviewTable
+from client_qt.table.variation import VariationTable
+from client_qt.theme import Theme
+from client_qt.widgets.labels import ElidedLabel
+from netgame.game import Over, ToMove, ToRoll
+from netgame.games import GAMES
+from netgame.match.commands import MakeOffer
+from netgame.match.events import Moved
+from tests.client.clicks import click, click_picks, press, settle
+from tests.client.play import at_table, play_on, seeded_table
+from tests.client.program import client, until
+from tests.client.together import both_at_a_table, mover, play_one
+from tests.random_moves import random_turn
+from tests.screenshots.staged import NAMES
+from tests.screenshots.staged_tables import BATTLES, DICE, ME, Staged
+
+
+@pytest.fixture
+def desk(window: MainWindow, theme: Theme) -> WhatIf:
+    return WhatIf(window, theme)
+
+
+def try_some(table: VariationTable, count: int = 3, seed: int = 1) -> None:
+    """Random moves and rolls."""
+    chance = random.Random(seed)
+    while count:
+        assert table.match is not None
+        if table.to_roll is not None:
+            table.roll(tuple(chance.randint(1, table.to_roll.sides) for _ in range(table.to_roll.count)))
+        elif isinstance(table.match.turn, ToMove):
+            table.play(random_move(table.match.game, table.match.state, chance))
+            count -= 1
+        else:
+            return
+
+
+def tried(desk: WhatIf) -> VariationTable:
+    assert desk.table is not None
+    return desk.table
+
+
+def staged(window: MainWindow, **options: object):  # type: ignore[no-untyped-def]
+    match = Staged(**options).start().play(6)  # type: ignore[arg-type]
+    table = match.seen_by(NAMES[ME])
+    window.table.set_model(table)
+    window.show_page("table")
+    settle()
+    return match, table
+
+
+# ---- the copy
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_can_be_tried_on_from_any_of_its_positions(key: str) -> None:
+    source = seeded_table(key)
+    play_on(source, 6)
+    assert source.match is not None
+    before = source.match
+
+    for step in range(len(before.history)):
+        if isinstance(before.game.turn(before.history[step].state), Over):
+            continue
+        table = VariationTable(source, step)
+        try_some(table)
+        assert len(table.match.history) > step + 1  # type: ignore[union-attr]
+
+    assert source.match is before
+    assert [step.event.number for step in before.history] == [step.event.number for step in source.match.history]
+
+
+def test_undo_goes_back_try_by_try_and_reset_at_once() -> None:
+    source = seeded_table(DICE)
+    play_on(source, 4)
+    table = VariationTable(source, len(source.steps()) - 1)
+    begun = table.match
+    try_some(table, 2)
+    once = table.match
+
+    try_some(table, 1)
+    table.undo()
+    while table.match is not once:
+        table.undo()
+    table.reset()
+
+    assert table.match is begun
+    assert not table.can_undo
+
+
+def test_the_live_match_goes_on_under_it_without_the_tried_moves() -> None:
+    staged = Staged().start().play(4)
+    source = staged.seen_by(NAMES[ME])
+    table = VariationTable(source, len(source.steps()) - 1)
+    try_some(table, 2)
+
+    staged.play(2)
+
+    assert source.match == staged.story.match
+    assert staged.sent == []
+    assert [step.event for step in source.steps()] == [step.event for step in staged.story.match.history]
+
+
+def test_dice_are_chosen_or_fall_by_themselves() -> None:
+    source = seeded_table(DICE)
+    play_on(source, 3)
+    table = VariationTable(source, _before_a_roll(source))
+    wanted = table.to_roll
+    assert wanted is not None
+    assert table.fell is not None, "those of the match have been seen"
+
+    table.roll((wanted.sides,) * wanted.count)
+    assert table.match is not None
+    assert table.match.last_roll == (wanted.sides,) * wanted.count
+    table.undo()
+    table.roll()
+    assert table.match.last_roll is not None
+
+
+def _before_a_roll(source) -> int:  # type: ignore[no-untyped-def]
+    match = source.match
+    steps = match.history
+    return next(i for i in range(3, len(steps) - 1) if isinstance(match.game.turn(steps[i].state), ToRoll))
+
+
+def test_an_illegal_try_is_explained_and_changes_nothing(qtbot) -> None:  # type: ignore[no-untyped-def]
+    source = seeded_table(BATTLES)
+    table = VariationTable(source, 0)
+    match = table.match
+    assert match is not None
+    move = random_move(match.game, match.state, random.Random(1))
+    table.play(move)
+
+    with qtbot.waitSignal(table.refused) as caught:
+        table.play(move)  # the piece is not there any more
+
+    assert str(caught.args[0])
+    assert len(table.match.history) == len(match.history) + 1  # type: ignore[union-attr]
+
+
+# ---- in the window
+
+
+def test_the_key_opens_it_and_closes_it_where_one_was(window: MainWindow, desk: WhatIf) -> None:
+    _match, table = staged(window)
+    window.table.walk_back()
+    at = window.table.walk.at
+
+    QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    assert desk.bar.isVisible()
+    assert window.windowTitle().startswith("What if - ")
+    assert tried(desk).base == at
+
+    QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    settle()
+    assert not desk.bar.isVisible()
+    assert window.table.model is table
+    assert window.table.walk.at == at
+    assert not window.windowTitle().startswith("What if")
+
+
+def test_moves_are_tried_by_clicks_for_both_sides_and_taken_back(window: MainWindow, desk: WhatIf) -> None:
+    match, _table = staged(window)
+    press(window.table.panel.moves.bar, "walk_what_if")
+    chance = random.Random(2)
+    for _ in range(2):
+        copy = tried(desk).match
+        assert copy is not None
+        click_picks(window.table.board, random_turn(copy.game, copy.state, chance))
+        window.table.composer.confirm()
+        settle()
+    assert len(tried(desk)._before) == 2
+    assert match.sent == []
+
+    press(desk.bar, "what_if_undo")
+    assert len(tried(desk)._before) == 1
+    press(desk.bar, "what_if_reset")
+    assert not tried(desk).can_undo
+    assert not desk.bar.undo_button.isEnabled()
+
+
+def test_the_strip_says_when_it_is_the_turn_of_who_sits_here(window: MainWindow, desk: WhatIf) -> None:
+    match, table = staged(window)
+    if table.may_move:
+        match.play(1)
+    desk.start()
+    assert "turn" not in desk.bar.accessibleName()
+
+    match.play(1)
+    settle()
+
+    assert "your turn in the match" in desk.bar.accessibleName()
+    assert window.table.model is tried(desk), "what is tried stays"
+
+
+def test_offers_and_the_end_of_the_match_are_told_in_the_strip(window: MainWindow, desk: WhatIf) -> None:
+    match, _table = staged(window)
+    desk.start()
+
+    match.do(MakeOffer("pause"), 1 - ME)
+
+    assert NAMES[1 - ME] in desk.bar.accessibleName()
+
+
+def test_the_clocks_of_the_match_are_shown_all_the_while(window: MainWindow, desk: WhatIf) -> None:
+    match, _table = staged(window)
+    desk.start()
+    clock = window.table.body.strips[0].clock
+    assert clock.isVisible()
+    shown = [strip.clock.accessibleName() or strip.clock.text for strip in window.table.body.strips]
+
+    match.wait(70_000)
+    window.table.time.tick()
+
+    now = [strip.clock.accessibleName() or strip.clock.text for strip in window.table.body.strips]
+    assert now != shown
+
+
+TOLD = (QAbstractButton, QSpinBox, ElidedLabel)
+
+
+def _across(bar: QWidget, part: QWidget) -> tuple[int, int]:
+    left = part.mapTo(bar, part.rect().topLeft()).x()
+    return left, left + part.width()
+
+
+@pytest.mark.slow
+def test_beside_every_game_it_fits_a_small_window(window: MainWindow, desk: WhatIf) -> None:
+    window.resize(800, 560)
+    for key in GAMES:
+        match, table = staged(window, game=key)
+        desk.start()
+        while table.to_move != ME:
+            match.play(1)
+        settle()
+        assert desk.bar.turn.isVisible()
+        match.do(MakeOffer("pause"), 1 - ME)
+        settle()
+        words = desk.bar.findChild(ElidedLabel)
+        assert words.isVisible()
+        assert words.width() > 40
+        parts = [part for part in desk.bar.findChildren(QWidget) if part.isVisible() and isinstance(part, TOLD)]
+        for one, other in zip(places := sorted(map(partial(_across, desk.bar), parts)), places[1:], strict=False):
+            assert one[1] <= other[0], (key, one, other)
+        body, hint = window.table.body, window.table.hint
+        top = hint.mapTo(window, hint.rect().topLeft()).y()
+        for part in (*body.strips, body.dice, body.place):
+            if part.isVisible():
+                assert part.mapTo(window, part.rect().bottomLeft()).y() < top, (key, part)
+        for button in desk.bar.findChildren(QAbstractButton):
+            if button.isVisible():
+                right = button.mapTo(window, button.rect().topRight()).x()
+                assert right < 800, (key, button.accessibleName())
+                assert button.width() >= button.minimumSizeHint().width(), (key, button.accessibleName())
+
+
+def test_nothing_can_be_resigned_or_offered_there(window: MainWindow, desk: WhatIf) -> None:
+    staged(window)
+    desk.start()
+    settle()
+
+    assert not any(deed.possible for deed in window.table.deeds.deeds.values())
+    assert not window.table.panel.resign_button.isVisible()
+
+
+def test_dice_are_asked_for_in_the_strip(window: MainWindow, desk: WhatIf) -> None:
+    source = seeded_table(DICE)
+    play_on(source, 3)
+    at_table(window, source)
+    window.table.walk_to(_before_a_roll(source))
+    desk.start()
+    settle()
+    dice = [die for die in desk.bar.findChildren(QSpinBox) if die.isVisible()]
+    assert tuple(die.value() for die in dice) == tried(desk).fell, "as they fell in the match, to begin with"
+
+    dice[0].setValue(3)
+    click(desk.bar._take)
+
+    match = tried(desk).match
+    assert match is not None
+    assert match.last_roll is not None
+    assert match.last_roll[0] == 3
+    assert not desk.bar._any.isEnabled() or tried(desk).to_roll is not None
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_the_menu_of_a_move_begins_there(window: MainWindow, desk: WhatIf) -> None:
+    source = seeded_table(BATTLES)
+    play_on(source, 5)
+    at_table(window, source)
+    step = next(i for i, s in enumerate(source.steps()) if isinstance(s.event, Moved))
+
+    window.table.move_menu.open(step, window.mapToGlobal(window.rect().center()))
+    (menu,) = [menu for menu in window.table.findChildren(QMenu) if menu.isVisible()]
+    next(action for action in menu.actions() if action.objectName() == "try_from_here").trigger()
+    menu.close()
+
+    assert tried(desk).base == step
+
+
+def test_another_table_ends_it(window: MainWindow, desk: WhatIf) -> None:
+    staged(window)
+    desk.start()
+
+    at_table(window, seeded_table(BATTLES))
+
+    assert desk.table is None
+    assert not desk.bar.isVisible()
+
+
+def test_a_record_and_a_match_that_is_watched_can_be_tried_on_as_well(window: MainWindow, desk: WhatIf) -> None:
+    source = seeded_table(BATTLES)
+    play_on(source, 5)
+    assert source.match is not None
+    review = ReviewTable(source.log, source.match, "a.netgame")
+    window.table.set_model(review)
+    window.show_page("table")
+    desk.start()
+    try_some(tried(desk), 1)
+    desk.leave()
+    assert window.table.model is review
+
+    watched = Staged().start().play(4).seen_by("Bob")
+    window.table.set_model(watched)
+    desk.start()
+    try_some(tried(desk), 1)
+    assert "your turn" not in desk.bar.accessibleName()
+
+
+def test_where_the_game_is_over_it_says_so(window: MainWindow, desk: WhatIf) -> None:
+    source = seeded_table(DICE)
+    play_on(source, 400)
+    at_table(window, source)
+    assert source.match is not None
+
+    desk.start()
+
+    assert desk.table is None
+    assert "over" in window.banner.accessibleName()
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_beside_a_running_match_nobody_else_notices(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        first = await mover(ann, bob)
+        second = bob if first is ann else ann
+        match = second.window.table.model.match  # type: ignore[union-attr]
+        press(second.window.table.panel.moves.bar, "walk_what_if")
+        table = tried(second.what_if)
+        try_some(table, 2)
+        assert first.window.table.model.match.number == match.number  # type: ignore[union-attr]
+
+        await play_one(first)
+        await until(lambda: "your turn" in second.what_if.bar.accessibleName())
+        assert len(table._before) > 1, "what is tried stays"
+        assert second.window.windowTitle().startswith("What if - Your turn")
+        press(second.what_if.bar, "what_if_back")
+        await play_one(second)
+        await until(lambda: first.window.table.model.match.moved == (1, 1))  # type: ignore[union-attr]

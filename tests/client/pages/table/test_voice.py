@@ -1,0 +1,160 @@
+"""The table for who hears it: every event, every step of a turn, why a click did nothing."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from client_qt.app.main_window import MainWindow
+from client_qt.text.announcements import event_words
+from netgame.games import GAMES
+from netgame.match.commands import Resign
+from netgame.match.events import Moved
+from protocol.messages import ChatLine
+from tests.client.clicks import click_cell, settle
+from tests.client.play import at_table, play_on, seeded_table
+from tests.client.staging import ANN, ME, sit_down
+from tests.screenshots.staged_tables import Staged
+
+
+@pytest.fixture
+def said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What screen readers were given to say."""
+    found: list[str] = []
+    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: found.append(words))
+    return found
+
+
+def heard(said: list[str]) -> str:
+    """What was said since the last time."""
+    settle()
+    words = " | ".join(said)
+    said.clear()
+    return words
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_event_of_every_game_can_be_said(key: str) -> None:
+    table = seeded_table(key)
+    play_on(table, 6)
+    match = table.match
+    assert match is not None
+    for event in table.log[3:]:  # those before are the creation and who sat down
+        words = event_words(table, match, event)
+
+        assert words.endswith("."), event
+        assert "{" not in words
+
+
+def test_a_move_is_said_in_the_words_of_the_rules_then_whose_turn_it_is(window: MainWindow, said: list[str]) -> None:
+    staged = Staged(clock="none").start()
+    model = sit_down(window, staged)
+    while staged.mover() != ANN:
+        staged.play(1)
+    heard(said)
+    staged.play(1)
+    match = model.match
+    assert match is not None
+    step = match.history[-1]
+    sentence = str(match.game.describe(match.history[-2].state, step.move))
+    words = heard(said)
+
+    assert isinstance(step.event, Moved)
+    assert words.lower().startswith(sentence.lower())
+    assert "It is your turn." in words
+    assert words.index("It is your turn.") > len(sentence)
+
+
+def test_opening_a_table_says_only_that_one_is_waited_for(window: MainWindow, said: list[str]) -> None:
+    staged = Staged(clock="none").start()
+    while staged.mover() != ME:
+        staged.play(1)
+    sit_down(window, staged)
+
+    assert heard(said).startswith("It is your turn.")
+
+
+def test_what_is_chosen_and_would_be_taken_is_said(window: MainWindow, said: list[str]) -> None:
+    table = seeded_table("thud")
+    at_table(window, table)
+    heard(said)
+    board = window.table.board
+    assert table.match is not None
+    start = min(window.table.composer.picks.next)  # type: ignore[union-attr,type-var]
+    click_cell(board, start)
+    words = heard(said)
+
+    assert words.startswith(table.match.game.board.name(start))
+    assert "chosen" in words
+    assert window.table.hint.words in words
+    click_cell(board, start)
+    assert heard(said).startswith("Nothing is chosen.")
+
+
+def test_a_click_that_means_nothing_is_explained_by_the_rules(window: MainWindow, said: list[str]) -> None:
+    table = seeded_table("clod")
+    at_table(window, table)
+    play_on(table, 1)
+    heard(said)
+    taken = min(window.table.composer.picks.pieces)  # type: ignore[union-attr]
+    click_cell(window.table.board, taken)
+    words = heard(said)
+
+    assert words.startswith("There is a stone on ")
+    assert window.table.hint.words == words
+    click_cell(window.table.board, min(c for c in window.table.composer.picks.next if isinstance(c, int)))  # type: ignore[union-attr]
+    assert not window.table.hint.words.startswith("There is a stone")
+
+
+def test_where_the_rules_need_more_than_a_cell_the_hint_is_said_again(window: MainWindow, said: list[str]) -> None:
+    table = seeded_table("thud")
+    at_table(window, table)
+    heard(said)
+    hint = window.table.hint.words
+    picks = window.table.composer.picks
+    assert picks is not None
+    click_cell(window.table.board, next(cell for cell in range(50, 100) if cell not in picks.next))
+
+    assert heard(said) == hint
+
+
+def test_chat_of_others_is_read_out_and_the_end_of_the_match(window: MainWindow, said: list[str]) -> None:
+    staged = Staged(clock="none").start()
+    model = sit_down(window, staged)
+    heard(said)
+    model.said("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="hello")])
+    assert heard(said) == "Ann says: hello"
+    staged.do(Resign(match=True), ANN)
+
+    assert "Ann gave the match up. You win." in heard(said)
+
+
+def test_that_the_connection_is_lost_and_back_is_said_with_what_is_waited_for(
+    window: MainWindow, said: list[str]
+) -> None:
+    staged = Staged(clock="none").start()
+    while staged.mover() != ME:
+        staged.play(1)
+    model = sit_down(window, staged)
+    heard(said)
+    model.online("connecting", "Mareike")
+    assert heard(said).startswith("Connection lost. Reconnecting ...")
+    model.online("online", "Mareike")
+
+    assert heard(said).startswith("The connection is back. It is your turn.")
+
+
+def test_a_minute_and_the_last_seconds_are_said_once_each(window: MainWindow, said: list[str], qtbot: QtBot) -> None:
+    staged = Staged(clock="fischer 300+5").start()
+    sit_down(window, staged)
+    while staged.mover() != ME:
+        staged.play(1)
+    staged.play(2)  # free first moves are over
+    heard(said)
+    left = 305_000
+    words = []
+    for until in (61_000, 59_000, 40_000, 19_000, 15_000, 9_000, 4_000):
+        staged.wait(left - until)
+        left = until
+        window.table.time.tick()
+        words += [line for line in heard(said).split(" | ") if "less than" in line]
+
+    assert words == [f"You have less than {seconds} seconds." for seconds in (60, 20, 10, 5)]

@@ -1,0 +1,225 @@
+"""Looking on at tables of others: who leaves the page is no spectator any more, and a table that is refused or ends can
+be asked for again."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+
+from client_qt.app.application import Application
+from client_qt.pages.home.lists import ResumeRow
+from client_qt.records.files import write_match
+from client_qt.table.remote import RemoteTable
+from client_qt.table.review import ReviewTable
+from client_qt.theme import Theme
+from netgame.text import Text
+from protocol.client import Session
+from protocol.messages import LeaveSeat, Profile, SendResign
+from server.app import Serving
+from tests.client.clicks import settle
+from tests.client.play import held, play_on, seeded_table
+from tests.client.program import press, until
+from tests.client.visiting import link_of, visitor
+from tests.screenshots.staged_tables import Staged
+from tests.server.serving import HURRIED, known, running
+
+FEW = 2  # tables that the server of these tests lets a connection follow
+BACK_AND_FORTH = 8  # enough for requests to leave and to watch that could overtake each other
+
+Leave = Callable[[Application, Path], Awaitable[None]]
+
+
+@asynccontextmanager
+async def club(tmp_path: Path) -> AsyncIterator[tuple[Serving, Session]]:
+    """A server at which Ann makes tables."""
+    limits = replace(HURRIED, watched=FEW)
+    async with running(tmp_path / "s", plain=False, limits=limits) as serving, trio.open_nursery() as nursery:
+        ann = Session(known(serving), "Ann", None)
+        await nursery.start(ann.run)
+        yield serving, ann
+        nursery.cancel_scope.cancel()
+
+
+async def look_on(app: Application, table: str) -> RemoteTable:
+    app.club.look_on(table)
+    found = await until(lambda: table_shown(app, table))
+    assert isinstance(found, RemoteTable)
+    return found
+
+
+def table_shown(app: Application, table: str) -> RemoteTable | None:
+    """The model of that table, once its page shows it."""
+    model = app.window.table.model
+    there = app.window.page == "table" and isinstance(model, RemoteTable) and model.table == table
+    return model if there and model.match is not None else None
+
+
+def spectators(serving: Serving, table: str) -> int:
+    return len(serving.services.lobby.watchers(table))
+
+
+def choose(app: Application, entry: str) -> None:
+    """An entry of the menus."""
+    next(action for action in app.window.menu_actions if action.objectName() == f"action_{entry}").trigger()
+
+
+async def home(app: Application, _folder: Path) -> None:
+    app.window.table.home.emit()
+
+
+async def lobby(app: Application, _folder: Path) -> None:
+    app.club.show_lobby()
+
+
+async def host_form(app: Application, _folder: Path) -> None:
+    choose(app, "host")
+
+
+async def record(app: Application, folder: Path) -> None:
+    table = seeded_table("clod")
+    play_on(table, 4)
+    write_match(folder / "a.netgame", held(table))
+    app.desk.open_path(str(folder / "a.netgame"))
+    await until(lambda: isinstance(app.window.table.model, ReviewTable))
+
+
+async def rules_and_home(app: Application, folder: Path) -> None:
+    choose(app, "rules")
+    assert app.window.page == "rules"
+    await home(app, folder)
+
+
+async def another_table(app: Application, _folder: Path) -> None:
+    shown = app.window.table.model
+    assert isinstance(shown, RemoteTable)
+    await look_on(app, next(info.table for info in link_of(app).tables if info.table != shown.table))
+
+
+async def lost_line(app: Application, _folder: Path) -> None:
+    app.servers.forget_server(link_of(app).fingerprint)
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_spectator_leaves_a_table_in_whatever_way_and_may_look_on_at_the_next(
+    theme: Theme, tmp_path: Path
+) -> None:
+    ways: tuple[Leave, ...] = (home, lobby, host_form, record, rules_and_home, another_table, lost_line)
+    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        for leave in ways:
+            table = await ann.make_table("clod", {}, "A table")
+            await look_on(eve, table)
+            assert spectators(serving, table) == 1
+
+            await leave(eve, tmp_path)
+
+            await until(lambda: spectators(serving, table) == 0)  # noqa: B023
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_who_reads_the_rules_at_a_table_still_looks_on(theme: Theme, tmp_path: Path) -> None:
+    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        table = await ann.make_table("clod", {}, "A table")
+        model = await look_on(eve, table)
+
+        for page, back in (("rules", eve.window.rules.back), ("preferences", eve.window.preferences.back)):
+            choose(eve, page)
+            assert eve.window.page == page
+            back.emit()
+
+            assert (eve.window.page, eve.window.table.model) == ("table", model)
+        assert spectators(serving, table) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_player_who_goes_home_goes_on_hearing_of_the_game(theme: Theme, tmp_path: Path) -> None:
+    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        table = await ann.make_table("clod", {}, "A table", player=0)
+        eve.window.lobby.join.emit(table)
+        model = await until(lambda: eve.window.page == "table" and eve.window.table.model)
+        await until(lambda: model.mine)
+        await home(eve, tmp_path)
+
+        await ann.command(table, SendResign, match=True)
+        await until(lambda: model.match.phase == "over")
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_player_finishes_more_matches_than_a_connection_may_follow(
+    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.net.session.MOST_OVER", 0)
+    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        for _ in range(FEW + 1):
+            table = await ann.make_table("clod", {}, "A table", player=0)
+            eve.window.lobby.join.emit(table)
+            model = await until(lambda: table_shown(eve, table))  # noqa: B023
+            await until(lambda: model.mine)  # noqa: B023
+            await ann.command(table, SendResign, match=True)
+
+            await until(lambda: model.match.phase == "over")  # noqa: B023
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_spectator_who_goes_and_comes_back_at_once_still_looks_on(theme: Theme, tmp_path: Path) -> None:
+    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        table = await ann.make_table("clod", {}, "A table", player=0)
+        await look_on(eve, table)
+        for _ in range(BACK_AND_FORTH):
+            await home(eve, tmp_path)
+            model = await look_on(eve, table)
+            answers: list[Profile] = []
+            link_of(eve).profile(link_of(eve).account, answers.append, print)
+            await until(lambda: answers)  # noqa: B023  # the server has taken all that was sent before
+
+            assert spectators(serving, table) == 1
+
+        await ann.command(table, LeaveSeat)
+        await until(lambda: model.match is not None and model.match.phase == "over")
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_table_that_the_server_refuses_says_so_each_time(theme: Theme, tmp_path: Path) -> None:
+    async with club(tmp_path) as (serving, _ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        banner = eve.window.banner
+        row = ResumeRow("nothing", "clod", "Clod against Ann", "", server=serving.fingerprint)
+        for _ in range(2):
+            eve.window.home.resume.emit(row)
+            await until(lambda: banner.shown and eve.window.page == "home")
+            await press(banner, "Close")
+            assert not banner.shown
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_table_that_ended_for_this_window_is_fetched_again(theme: Theme, tmp_path: Path) -> None:
+    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        table = await ann.make_table("clod", {}, "A table")
+        first = await look_on(eve, table)
+        first.gone.emit(Text("This game cannot be shown here"))
+        settle()
+        assert eve.window.page == "home"
+
+        again = await look_on(eve, table)
+
+        assert again is not first
+        assert again.match is not None
+
+
+def test_events_of_a_watch_that_has_ended_are_left_out() -> None:
+    table = Staged().start().seen_by("Bob")
+    fresh = RemoteTable(table.table, "Bob", lambda *_args, **_fields: None)
+
+    fresh.happened(tuple(table.log[1:]))
+    assert fresh.match is None
+
+    fresh.happened(tuple(table.log))
+    assert fresh.match == table.match

@@ -1,0 +1,226 @@
+"""The account page by real clicks: forms filled wrong, filled right, cancelled; codes; computers."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QWidget
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.account.model import (
+    DeviceRow,
+    Membership,
+    Problem,
+    device_rows,
+    form_problem,
+    left_words,
+    refusal_problem,
+)
+from client_qt.pages.account.page import AccountPage
+from protocol.messages.accounts import Device
+from tests.client.clicks import button, press, settle, type_text
+
+DAY = 86_400_000
+NOW = 400 * DAY + DAY // 2
+GUEST = Membership("The club", "Ann", "guest")
+ROWS = (DeviceRow(1, "attic", "since today", here=True), DeviceRow(2, "cellar", "since yesterday"))
+
+
+def opened(window: MainWindow, who: Membership = GUEST) -> AccountPage:
+    window.show_page("account")
+    window.account.begin()
+    window.account.show_membership(who)
+    settle()
+    return window.account
+
+
+def field(page: QWidget, name: str) -> QLineEdit:
+    found = page.findChild(QLineEdit, name)
+    assert isinstance(found, QLineEdit)
+    return found
+
+
+def words(page: QWidget, name: str) -> str:
+    """What a label says, as long as it is seen."""
+    found = page.findChild(QLabel, name)
+    assert isinstance(found, QLabel)
+    return found.text() if found.isVisible() else ""
+
+
+def forms_of(page: AccountPage) -> set[str]:
+    return {name for name, form in page.forms.items() if form.isVisible()}
+
+
+def test_each_sees_the_forms_that_are_for_him(window: MainWindow) -> None:
+    assert forms_of(opened(window)) == {"sign_up", "sign_in", "code"}
+    assert forms_of(opened(window, Membership("The club", "Ann", "registered"))) == {"password"}
+    page = opened(window, Membership("The club", "Ann", "away", "Guests are not let in.", may_register=False))
+
+    assert forms_of(page) == {"sign_in", "code"}
+    assert words(page, "account_note") == "Guests are not let in."
+    assert "Ask whoever runs" in words(page, "no_sign_up")
+    assert not page.devices.isVisible()
+    assert not page.code.isVisible()
+
+
+def test_what_is_empty_or_differs_is_said_at_its_field_and_nothing_is_sent(window: MainWindow) -> None:
+    page = opened(window)
+    sent: list[tuple[str, dict[str, str]]] = []
+    page.sent.connect(lambda form, values: sent.append((form, values)))
+
+    press(page, "sign_up_go")
+    assert "fill this in" in words(page, "sign_up_password_wrong")
+    type_text(field(page, "sign_up_password"), "four green owls")
+    type_text(field(page, "sign_up_again"), "four green elks")
+    press(page, "sign_up_go")
+
+    assert sent == []
+    assert "not the same" in words(page, "sign_up_again_wrong")
+    assert field(page, "sign_up_again").property("wrong") == "true"
+    assert words(page, "sign_up_password_wrong") == ""
+
+
+def test_registering_is_sent_once_and_waits_for_the_answer(window: MainWindow) -> None:
+    page = opened(window)
+    sent: list[tuple[str, dict[str, str]]] = []
+    page.sent.connect(lambda form, values: sent.append((form, values)))
+    assert field(page, "sign_up_name").text() == "Ann"  # as one is called anyway
+    for name in ("sign_up_password", "sign_up_again"):
+        type_text(field(page, name), "four green owls")
+
+    press(page, "sign_up_go")
+
+    assert sent == [("sign_up", {"name": "Ann", "password": "four green owls", "again": "four green owls"})]
+    assert not button(page, "sign_up_go").isEnabled()
+    page.say("sign_up", refusal_problem("weak_password", "Take some words instead.", page.forms["sign_up"].fields))
+    assert words(page, "sign_up_password_wrong") == "Take some words instead."
+    assert button(page, "sign_up_go").isEnabled()
+
+    page.done("sign_up", "You are registered as Ann.")
+    assert words(page, "account_done") == "You are registered as Ann."
+    assert field(page, "sign_up_password").text() == ""
+
+
+def test_a_name_that_somebody_deletes_does_not_come_back_while_the_page_is_open(window: MainWindow) -> None:
+    page = opened(window)
+    name = field(page, "sign_up_name")
+    name.setFocus()
+    QTest.keyClick(name, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(name, Qt.Key.Key_Delete)
+
+    page.show_membership(GUEST)  # as with every news of the server
+    assert name.text() == ""
+    page.begin()
+    page.show_membership(GUEST)
+
+    assert name.text() == "Ann"
+
+
+def test_a_refusal_that_is_about_no_field_is_said_in_the_form(window: MainWindow) -> None:
+    page = opened(window)
+
+    page.say("sign_in", refusal_problem("too_soon", "Wait 30 s.", page.forms["sign_in"].fields))
+    page.say("code", refusal_problem("bad_link", "That code is not good.", page.forms["code"].fields))
+
+    assert words(page, "sign_in_trouble") == "Wait 30 s."
+    assert words(page, "code_code_wrong") == "That code is not good."
+
+
+def test_the_password_is_hidden_and_the_checkbox_signs_out_others(window: MainWindow) -> None:
+    page = opened(window, Membership("The club", "Ann", "registered"))
+
+    assert field(page, "password_new").echoMode() == QLineEdit.EchoMode.Password
+    assert not page.others.isChecked()
+    assert page.findChild(QCheckBox, "password_others") is page.others
+
+
+def test_a_code_is_shown_large_with_its_time_and_copied(window: MainWindow) -> None:
+    page = opened(window)
+    asked: list[bool] = []
+    page.link_wanted.connect(lambda: asked.append(True))
+
+    press(page, "make_link")
+    assert asked == [True]
+    page.code.show_code("ABCD-EFGH", 300)
+    settle()
+    assert words(page, "link_code") == "ABCD-EFGH"
+    assert "5:00" in words(page, "link_left")
+    press(page, "copy_code")
+    assert QApplication.clipboard().text() == "ABCD-EFGH"
+    page.code.show_code("ABCD-EFGH", 0)
+
+    assert words(page, "link_code") == ""
+    assert "not good any more" in words(page, "link_left")
+
+
+def test_only_other_computers_can_be_signed_out(new_window: MainWindow) -> None:
+    page = opened(new_window)
+    revoked: list[tuple[int, str]] = []
+    page.revoke.connect(lambda device, title: revoked.append((device, title)))
+    page.show_devices(ROWS)
+
+    press(page, "revoke_2")
+    press(page, "revoke_others")
+
+    assert revoked == [(2, "cellar"), (0, "")]
+    assert page.findChild(QWidget, "revoke_1") is None  # a guest would never come back
+    page.show_devices(ROWS[:1])
+    assert not page.devices._others.isVisible()
+
+
+def test_who_is_registered_signs_out_this_computer_too(window: MainWindow) -> None:
+    page = opened(window, Membership("The club", "Ann", "registered"))
+    left: list[int] = []
+    page.leave.connect(left.append)
+    page.show_devices(ROWS)
+
+    press(page, "revoke_1")
+
+    assert left == [1]
+
+
+def test_a_password_is_shown_while_it_is_asked_for(window: MainWindow) -> None:
+    page = opened(window)
+    press(page, "sign_in_show")
+    assert field(page, "sign_in_password").echoMode() == QLineEdit.EchoMode.Normal
+    assert field(page, "sign_up_password").echoMode() == QLineEdit.EchoMode.Password
+
+    page.begin()
+    assert field(page, "sign_in_password").echoMode() == QLineEdit.EchoMode.Password
+    assert not page.forms["code"].show_secrets.isVisible()
+
+
+def test_devices_are_listed_with_this_one_in_front() -> None:
+    rows = device_rows(
+        [
+            Device(device=1, kind="token", label="", made=0, used=NOW - DAY, here=False),
+            Device(device=2, kind="key", label="cellar", made=NOW - 3 * DAY, used=NOW, here=False),
+            Device(device=3, kind="key", label="attic", made=NOW, used=NOW - 9 * DAY, here=True),
+        ],
+        NOW,
+    )
+
+    assert [row.device for row in rows] == [3, 2, 1]
+    assert rows[1].note == "since 1971-02-02  ·  last used today"
+    assert "last used yesterday" in rows[2].note
+    assert "before there were keys" in rows[2].title
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({"name": "Ann", "password": "x"}, None),
+        ({"name": "  ", "password": "x"}, "name"),
+        ({"password": "x", "again": "y"}, "again"),
+        ({"old": "x", "new": "y", "again": "y"}, None),
+        ({"old": "x", "new": "y", "again": "x"}, "again"),
+        ({"passphrase": "x", "again": "x"}, None),
+    ],
+)
+def test_a_form_is_looked_at_before_it_is_sent(values: dict[str, str], expected: str | None) -> None:
+    problem = form_problem(values)
+    assert (problem.field if problem is not None else None) == expected
+
+
+def test_a_time_is_told_in_minutes_and_seconds() -> None:
+    assert "4:05" in left_words(245)
+    assert refusal_problem("other", "x", ["name"]) == Problem("", "x")

@@ -1,0 +1,109 @@
+"""Saving a copy of the key and using one, by clicks through all questions, and cancelled on the way."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QLineEdit
+
+from client_qt.app.application import Application
+from client_qt.dialogs.form import AskForm
+from client_qt.net.player_key import FILE
+from client_qt.theme import Theme
+from tests.client.clicks import type_text
+from tests.client.program import client, press, until
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+PHRASE = "twelve green parrots"
+
+
+def open_account(app: Application) -> None:
+    app.window.show_page("account")
+
+
+async def form(app: Application, **values: str) -> AskForm:
+    asking: AskForm = await until(lambda: app.window.findChild(AskForm))
+    for name, text in values.items():
+        field = asking.findChild(QLineEdit, name)
+        assert isinstance(field, QLineEdit)
+        field.clear()
+        type_text(field, text)
+    return asking
+
+
+async def choose(app: Application, path: Path) -> None:
+    dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    await until(lambda: app.window.findChild(QFileDialog, "files") is None)
+
+
+async def note(app: Application, words: str) -> None:
+    label = app.window.account.findChild(QLabel, "account_done")
+    assert isinstance(label, QLabel)
+    await until(lambda: label.isVisible() and words in label.text())
+
+
+async def save_copy(app: Application, path: Path) -> None:
+    await press(app.window.account, "export_key")
+    asking = await form(app, export_passphrase=PHRASE, export_again=PHRASE)
+    await press(asking, "export_go")
+    await choose(app, path)
+    await note(app, path.name)
+
+
+async def use_copy(app: Application, path: Path, phrase: str = PHRASE) -> AskForm:
+    await press(app.window.account, "import_key")
+    await choose(app, path)
+    asking = await form(app, import_passphrase=phrase)
+    await press(asking, "import_go")
+    return asking
+
+
+async def test_a_copy_makes_another_computer_the_same_player(theme: Theme, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.key"
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Ann") as there:
+        open_account(ann)
+        await save_copy(ann, copy)
+        open_account(there)
+        asking = await use_copy(there, copy, "not the passphrase")
+        wrong = asking.findChild(QLabel, "import_passphrase_wrong")
+        assert isinstance(wrong, QLabel)
+        await until(lambda: "cannot be opened" in wrong.text())
+        await form(there, import_passphrase=PHRASE)
+        await press(asking, "import_go")
+        await press(await until(lambda: there.window.findChild(QDialog, "ask")), "replace_key")
+        await note(there, "player-1.key")
+
+        assert ann.key.key is not None
+        assert there.key.key is not None
+        assert ann.key.key.public == there.key.key.public
+
+
+async def test_nothing_is_saved_with_a_short_passphrase_or_after_cancel(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        open_account(ann)
+        await press(ann.window.account, "export_key")
+        asking = await form(ann, export_passphrase="short", export_again="short")
+        await press(asking, "export_go")
+        wrong = asking.findChild(QLabel, "export_passphrase_wrong")
+        assert isinstance(wrong, QLabel)
+        assert "at least 8" in wrong.text()
+        await press(asking, "cancel")
+        await until(lambda: ann.window.findChild(AskForm) is None)
+
+        assert ann.window.findChild(QFileDialog, "files") is None
+
+
+async def test_who_does_not_want_to_replace_the_key_keeps_it(theme: Theme, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.key"
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        open_account(ann)
+        await save_copy(ann, copy)
+        before = (tmp_path / "b" / "config" / FILE).read_bytes()
+        open_account(bob)
+        await use_copy(bob, copy)
+        await press(await until(lambda: bob.window.findChild(QDialog, "ask")), "cancel")
+
+        assert (tmp_path / "b" / "config" / FILE).read_bytes() == before
+        await use_copy(ann, copy)
+        await note(ann, "already")

@@ -1,0 +1,139 @@
+"""The form of a game's options: every kind of option, presets, and what does not go together."""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.setup.fields import NumberField
+from client_qt.pages.setup.options import OptionsForm
+from client_qt.theme import Theme
+from netgame.errors import OptionError
+from netgame.games.clod.game import Clod
+from netgame.options import option, options_of
+from tests.client.clicks import settle, type_text
+
+
+@dataclass(frozen=True)
+class Odd(Clod):
+    """A game with an option of every kind, and two that do not go together."""
+
+    title: ClassVar[str] = "Odd"
+    presets: ClassVar[dict[str, Any]] = {"large": {"size": 9, "wrap": True}}
+    size: int = field(default=5, metadata=option("Size", low=3, high=9))
+    wrap: bool = field(default=False, metadata=option("Wrapped", when=("size", 9)))
+    limit: int | None = field(default=None, metadata=option("Limit", low=1, high=50))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.limit == 13:
+            raise OptionError("a limit of {limit} brings bad luck", limit=13)
+
+
+def test_the_form_has_a_field_for_every_option(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
+    qtbot.addWidget(form)
+    form.show()
+
+    assert set(form.fields) == {info.name for info in options_of(Odd)}
+    assert form.values() == {info.name: info.default for info in options_of(Odd)}
+    assert not form.fields["wrap"].isVisible()
+
+
+def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
+    qtbot.addWidget(form)
+    form.show()
+
+    form.take({"size": 9, "wrap": True})
+    assert form.fields["wrap"].isVisible()
+    assert form.values()["wrap"] is True
+    form.take({"size": 5})
+
+    assert form.values()["wrap"] is False
+
+
+def test_options_that_do_not_go_together_are_explained(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
+    qtbot.addWidget(form)
+
+    form.take({"limit": 13})
+    assert form.problem() == "A limit of 13 brings bad luck."
+    form.take({"limit": 14})
+
+    assert form.problem() == ""
+
+
+def test_a_number_steps_within_its_bounds_and_may_be_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
+    qtbot.addWidget(form)
+    form.show()
+    number = form.fields["limit"]
+    assert isinstance(number, NumberField)
+    assert number.none is not None
+
+    assert number.value() is None
+    number.none.setChecked(False)
+    assert number.value() == 1
+    number.number.stepBy(-1)
+    assert number.value() == 1
+    number.number.stepBy(60)
+    assert number.value() == 50
+
+
+def test_a_number_typed_out_of_its_bounds_stays_and_is_explained(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
+    qtbot.addWidget(form)
+    form.show()
+    size = form.fields["size"]
+    assert isinstance(size, NumberField)
+
+    size.number.lineEdit().selectAll()
+    type_text(size.number.lineEdit(), "77")
+
+    assert size.value() == 77
+    assert form.errors["size"].text() == form.problem() == "Size must be a whole number from 3 to 9."
+
+
+def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
+    qtbot.addWidget(form)
+    presets = form.findChild(QComboBox, "presets")
+    assert presets is not None
+
+    presets.setCurrentIndex(presets.findText("large"))
+    presets.activated.emit(presets.currentIndex())
+    assert form.values()["size"] == 9
+    form.take({"size": 8})
+
+    assert presets.currentIndex() == 0
+
+
+def test_no_number_stands_in_the_box_where_there_is_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
+    qtbot.addWidget(form)
+    number = form.fields["limit"]
+    assert isinstance(number, NumberField)
+    assert number.none is not None
+
+    assert number.number.text() == ""
+    number.none.setChecked(False)
+    assert number.number.text() == "1"
+    number.none.setChecked(True)
+
+    assert number.number.text() == ""
+    assert number.value() is None
+
+
+def test_the_options_take_only_the_room_of_the_game_that_is_chosen(window: MainWindow) -> None:
+    window.show_page("host")
+    heights = []
+    for key in ("thud", "clod"):
+        window.host.choose(key)
+        settle()
+        form = window.host.findChild(QWidget, "option_battles" if key == "thud" else "option_ties")
+        assert form is not None
+        heights.append(form.parentWidget().parentWidget().height())
+
+    assert heights[1] < heights[0] / 2

@@ -1,0 +1,343 @@
+"""The pages by real clicks: two people at one screen, setting up, the list of tables."""
+
+import random
+from math import ceil
+from typing import get_args
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+
+from client_qt.app.main_window import MainWindow, PageName
+from client_qt.dialogs.question import Answer, Ask
+from client_qt.pages.home.lists import ResumeRow
+from client_qt.pages.setup.page import Wanted
+from client_qt.table.local import LocalTable
+from client_qt.theme import Theme
+from client_qt.widgets.labels import ElidedLabel, PageHeader
+from client_qt.widgets.tiles import ShelfTile
+from netgame.game import ToMove
+from netgame.games import GAMES
+from tests.client.clicks import click, click_cell, click_picks, press, settle
+from tests.client.play import at_table, play_on, seeded_table
+from tests.random_moves import random_turn
+
+
+def click_turn(window: MainWindow, table: LocalTable, chance: random.Random) -> None:
+    """One legal turn by the mouse alone."""
+    assert table.match is not None
+    before = table.match.number
+    picked = random_turn(table.match.game, table.match.state, chance)
+    for pick in picked:
+        staged = window.table.composer.picks
+        if staged is not None and pick not in staged.picked:  # a suggestion may have picked it already
+            click_picks(window.table.board, (pick,))
+    if table.match.number == before and window.table.composer.can_confirm:
+        press(window.table, "Confirm")
+
+
+def plays_by_clicks(window: MainWindow, table: LocalTable, turns: int) -> None:
+    chance = random.Random(5)
+    for _ in range(turns):
+        assert table.match is not None
+        if table.match.phase != "playing" or not isinstance(table.match.turn, ToMove):
+            return
+        click_turn(window, table, chance)
+
+
+@pytest.mark.slow
+def test_a_whole_game_at_one_screen_is_played_by_the_mouse(window: MainWindow) -> None:
+    table = seeded_table("clod")
+    at_table(window, table)
+
+    plays_by_clicks(window, table, 40)
+
+    assert table.match is not None
+    assert table.match.phase == "over"
+    assert window.table.result.isVisible()
+    assert "Play again" in [b.text() for b in window.table.result.findChildren(type(window.table.panel.stop_button))]
+
+
+@pytest.mark.slow
+def test_a_battle_with_captures_is_played_by_the_mouse(window: MainWindow) -> None:
+    table = seeded_table("thud", battles=1, no_capture_limit=6)
+    at_table(window, table)
+
+    plays_by_clicks(window, table, 300)
+
+    assert table.match is not None
+    assert table.match.phase == "over"
+
+
+def test_the_button_plays_the_chosen_game_here(window: MainWindow) -> None:
+    wanted: list[Wanted] = []
+    window.here.go.connect(wanted.append)
+    window.show_page("here")
+    settle()
+
+    click(next(tile for tile in window.here.findChildren(QWidget) if tile.objectName() == "game_thud"))
+    press(window.here, "go")
+
+    assert wanted[0].game == "thud"
+    assert GAMES["thud"](**wanted[0].options) == GAMES["thud"]()
+
+
+def test_looking_back_does_not_stop_the_game(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    play_on(table, 4)
+    at_table(window, table)
+
+    window.table.walk_back()
+    play_on(table, 1)
+
+    assert window.table.walk.at is not None
+    window.table.walk_live()
+    assert window.table.composer.active
+
+
+def test_undo_takes_back_what_is_staged_and_nothing_more(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    at_table(window, table)
+    assert table.match is not None
+    dwarf = table.match.game.board.cell("F1")
+
+    click_cell(window.table.board, dwarf)
+    assert window.table.composer.staging
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+    assert not window.table.composer.staging
+    assert table.match.number == 4
+
+
+def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    at_table(window, table)
+
+    press(window.table.panel, "resign")
+    asked = window.table.deeds.asking
+    assert asked is not None
+    assert any("Dwarfs" in words.text() for words in asked.findChildren(QLabel))
+    assert table.match is not None
+    assert table.match.phase == "playing"
+    press(asked, "resign_leg")
+
+    assert table.match.phase == "between"
+    press(window.table.result, "ready")
+    assert table.match.leg == 1
+
+
+def test_ending_a_battle_at_one_screen_counts_it(window: MainWindow) -> None:
+    table = seeded_table("thud", battles=1)
+    at_table(window, table)
+
+    press(window.table.panel, "stop")
+    asked = window.table.deeds.asking
+    assert asked is not None
+    press(asked, "offer_stop")
+
+    assert table.match is not None
+    assert table.match.legs_ended[0].reason == "agreed"
+
+
+def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    at_table(window, table)
+    assert table.match is not None
+
+    window.table.hint.typed.emit("dF1-A1")
+    assert table.match.number == 4
+    window.table.hint.typed.emit("dF1-F2")
+
+    assert table.match.number == 5
+
+
+def test_small_windows_have_a_rail_that_opens_the_moves(window: MainWindow) -> None:
+    window.resize(800, 560)
+    at_table(window, seeded_table("thud"))
+
+    assert window.table.rail.isVisible()
+    assert not window.table.panel.isVisible()
+    click(window.table.rail.moves_button)
+
+    assert window.table.panel.isVisible()
+    window.resize(1280, 800)
+    settle()
+    assert window.table.panel.isVisible()
+    assert not window.table.rail.isVisible()
+
+
+@pytest.mark.parametrize("page", ["home", "host", "here", "join", "table"])
+def test_every_page_fits_into_the_smallest_window(window: MainWindow, page: str) -> None:
+    at_table(window, seeded_table("thud"))
+    window.resize(800, 560)
+    window.show_page(page)  # type: ignore[arg-type]
+    settle()
+
+    least = window.minimumSizeHint()
+
+    assert (window.width(), window.height()) == (800, 560)
+    assert least.width() <= 800
+    assert least.height() <= 560
+
+
+# ---- home
+
+
+def test_tables_to_pick_up_again_have_a_button_each(window: MainWindow) -> None:
+    rows = [ResumeRow("t1", "thud", "Thud against Ann", "being played", my_turn=True)]
+    chosen: list[ResumeRow] = []
+    window.home.resume.connect(chosen.append)
+
+    window.home.show_resume(rows)
+    settle()
+    press(window.home, "continue_t1")
+
+    assert chosen == rows
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+@pytest.mark.parametrize(("entry", "host", "rules"), [("host", ["thud"], []), ("rules", [], ["thud"])])
+def test_a_click_on_the_shelf_asks_what_is_wanted_of_the_game(
+    window: MainWindow, entry: str, host: list[str], rules: list[str]
+) -> None:
+    hosted, read = list[str](), list[str]()
+    window.home.host.connect(hosted.append)
+    window.home.rules.connect(read.append)
+    tile = next(tile for tile in window.home.findChildren(ShelfTile) if tile.key == "thud")
+
+    click(tile)
+    assert tile.menu.isVisible()
+    action = next(action for action in tile.menu.actions() if action.objectName() == f"shelf_{entry}_thud")
+    QTest.mouseClick(tile.menu, Qt.MouseButton.LeftButton, pos=tile.menu.actionGeometry(action).center())
+
+    assert (hosted, read) == (host, rules)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+def test_the_shelf_works_by_the_keyboard(window: MainWindow) -> None:
+    read = list[str]()
+    window.home.rules.connect(read.append)
+    tile = window.home.findChildren(ShelfTile)[0]
+    tile.setFocus()
+
+    QTest.keyClick(tile, Qt.Key.Key_Return)
+    QTest.keyClick(tile.menu, Qt.Key.Key_Return)
+
+    assert read == [tile.key]
+
+
+def test_every_game_of_the_shelf_says_its_few_words(window: MainWindow) -> None:
+    for tile in window.home.findChildren(ShelfTile):
+        words = [part.text() for part in tile.findChildren(ElidedLabel)]
+        assert words == [GAMES[tile.key].title, GAMES[tile.key].preview.caption]
+
+
+def test_empty_lists_say_what_will_be_in_them(window: MainWindow) -> None:
+    window.home.show_resume(())
+    window.home.show_records(())
+    settle()
+
+    shown = " ".join(part.text() for part in window.home.findChildren(QLabel) if part.isVisible())
+    assert "waits for you here" in shown
+    assert "No record yet" in shown
+
+    window.home.show_resume([ResumeRow("t1", "thud", "Thud against Ann", "being played")])
+    settle()
+    shown = " ".join(part.text() for part in window.home.findChildren(QLabel) if part.isVisible())
+    assert "waits for you here" not in shown
+
+
+def test_a_new_window_fits_on_its_screen_with_its_frame(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    fresh = MainWindow(theme)
+    qtbot.addWidget(fresh)
+    room = fresh.screen().availableSize()
+
+    assert fresh.width() == max(800, min(1280, room.width() - theme.px(1)))
+    assert fresh.height() < room.height() - theme.em
+
+
+@pytest.mark.parametrize("page", ["host", "here", "join"])
+def test_a_page_opens_with_the_keyboard_where_one_begins(new_window: MainWindow, page: str) -> None:
+    new_window.show_page(page)  # type: ignore[arg-type]
+    settle()
+
+    expected = "address" if page == "join" else "game_clod"
+    assert new_window.focusWidget().objectName() == expected
+
+
+def test_a_closed_window_only_asks_to_leave(window: MainWindow, qtbot) -> None:  # type: ignore[no-untyped-def]
+    with qtbot.waitSignal(window.leaving):
+        window.close()
+
+    assert window.isVisible()
+
+
+def test_return_in_a_question_presses_the_button_that_has_the_keyboard(window: MainWindow) -> None:
+    done: list[str] = []
+    window.ask("Sure?", ["Think."], [Answer("Do it", "danger", lambda: done.append("done"), "do_it")])
+    settle()
+    dialog = window.findChild(Ask)
+    assert dialog is not None
+
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+    assert done == []
+    window.ask("Sure?", ["Think."], [Answer("Do it", "danger", lambda: done.append("done"), "do_it")])
+    settle()
+    dialog = window.findChildren(Ask)[-1]
+    QTest.keyClick(dialog, Qt.Key.Key_Tab)
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+
+    assert done == ["done"]
+
+
+def test_the_menu_offers_only_what_can_be_done(window: MainWindow) -> None:
+    at_table(window, seeded_table("clod", 1))
+    entries = {action.objectName(): action for action in window.actions()}
+
+    assert entries["action_resign"].isEnabled()
+    assert not entries["action_stop"].isEnabled()
+
+
+def test_the_shelf_has_twice_as_many_rows_in_a_small_window(window: MainWindow) -> None:
+    def rows() -> set[int]:
+        settle()
+        return {tile.mapTo(window, tile.rect().topLeft()).y() for tile in window.home.findChildren(ShelfTile)}
+
+    assert len(rows()) == ceil(len(GAMES) / 6)
+    window.resize(800, 560)
+
+    assert len(rows()) == ceil(len(GAMES) / 3)
+
+
+def test_larger_text_is_not_cut_while_the_program_runs(window: MainWindow, theme: Theme) -> None:
+    mark = next(found for found in window.home.findChildren(QLabel) if found.text() == "netgame")
+    before, wide = mark.height(), window.home.name_field.width()
+    theme.choose(zoom=1.75)
+    settle()
+    assert mark.height() > 1.6 * before
+    assert window.home.name_field.width() > 1.6 * wide
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
+def test_the_titles_of_all_pages_stand_at_the_same_place(window: MainWindow, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    places = set()
+    for name in get_args(PageName):
+        window.show_page(name)
+        settle()
+        for header in window.stack.currentWidget().findChildren(PageHeader):
+            places.add(header.mapTo(window.stack, QPoint()).toTuple())
+
+    assert len(places) == 1
+
+
+def test_an_empty_lobby_says_so_in_the_middle(window: MainWindow) -> None:
+    window.show_page("lobby")
+    window.lobby.show_tables([])
+    settle()
+
+    words = next(w for w in window.lobby.findChildren(QLabel) if w.text().startswith("No table is open here"))
+    area = words.parentWidget()
+    assert abs(words.geometry().center().y() - area.rect().center().y()) <= 2

@@ -1,0 +1,475 @@
+"""Two people at this screen: names, a board that turns, moves taken back, games that outlive the window."""
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+from PySide6.QtCore import QObject
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
+
+from client_qt.app.main_window import MainWindow
+from client_qt.records.local_games import LocalGames
+from client_qt.table.local import LocalTable
+from client_qt.theme import Theme
+from netgame.games import GAMES
+from netgame.match.events import Moved, Rolled
+from netgame.match.state import Match
+from netgame.records.reader import load_record
+from tests.client.clicks import LEFT, press, settle, type_text
+from tests.client.play import at_table, play_on, seeded_table
+from tests.client.program import client, until
+from tests.client.program import press as press_when_there
+from tests.project.sources import ROOT
+
+KEYS = list(GAMES)
+HOLD = """if True:
+    import sys
+    from pathlib import Path
+    from client_qt.settings.file_lock import take
+    hold = take(Path(sys.argv[1]), "the other")
+    print(hold is not None, flush=True)
+    sys.stdin.read()
+"""
+
+
+def notations(table: LocalTable) -> list[str]:
+    return [step.notation for step in table.steps() if isinstance(step.event, Moved)]
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.netgame"))
+
+
+# ---- the form
+
+
+def test_both_names_may_be_given_or_left_out(window: MainWindow) -> None:
+    here = window.here
+    window.show_page("here")
+    assert here.wanted().names == ("", "")
+
+    first, second = here.findChild(QLineEdit, "name_0"), here.findChild(QLineEdit, "name_1")
+    type_text(first, "  Ann   Lee ")
+    type_text(second, "Bob")
+
+    assert here.wanted().names == ("Ann Lee", "Bob")
+    assert "Who plays" in first.accessibleName()
+    assert not window.host.people.isVisible()
+
+
+def test_the_fields_say_which_side_they_are_for(window: MainWindow) -> None:
+    window.show_page("here")
+    for key, game in GAMES.items():
+        window.here.choose(key)
+        names = [window.here.findChild(QLineEdit, f"name_{seat}").accessibleName() for seat in (0, 1)]
+        assert names == [f"Who plays {side}" for side in game.seats]
+
+
+# ---- at the table
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_any_number_of_moves_goes_back_and_dice_stay(window: MainWindow, key: str) -> None:
+    table = seeded_table(key)
+    play_on(table, 5)
+    at_table(window, table)
+    first_dice = next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None)
+
+    for _ in notations(table):
+        window._actions["undo"].trigger()
+        settle()
+
+    assert notations(table) == []
+    assert next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None) == first_dice
+
+
+def test_the_board_turns_to_who_is_to_move_where_that_is_wanted(new_window: MainWindow) -> None:
+    table = seeded_table("thud")
+    at_table(new_window, table)
+    assert not new_window.table.board.turned
+
+    new_window._actions["turning"].trigger()
+    assert not new_window.table.board.turned
+    play_on(table, 1)
+    assert new_window.table.board.turned
+    assert new_window.table.players[1] == 1, "who moves is below the board"
+    play_on(table, 1)
+    assert not new_window.table.board.turned
+
+
+def test_turned_by_hand_it_stays_so_until_the_next_turn(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    at_table(window, table)
+    window.show_turning(True)
+
+    window._actions["flip"].trigger()
+    window.table.refresh()
+    assert window.table.board.turned
+    play_on(table, 1)
+    assert window.table.board.turned
+    play_on(table, 1)
+    assert not window.table.board.turned
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+@pytest.mark.parametrize("end", ["board", "resigned"])
+async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_path: Path, end: str) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = seeded_table("clod")
+        table.setParent(app)
+        app._show_record(table)
+        play_on(table, 60 if end == "board" else 5)
+        if end == "resigned":
+            table.resign(match=True)
+        assert table.match is not None
+        assert table.match.ended is not None
+        moves, dice = notations(table), table.match.last_roll
+
+        app.window._actions["undo"].trigger()
+        await until(lambda: app.window.table.model is not table)
+        again = app.window.table.model
+        assert isinstance(again, LocalTable)
+        assert again.match is not None
+        assert notations(again) == (moves[:-1] if end == "board" else moves)
+        assert again.match.last_roll == dice
+        assert app.window.table.composer.active
+
+
+def end_battle(table: LocalTable, end: str) -> None:
+    """Play the first battle to its end, in one of the ways in which it can end."""
+    play_on(table, 400 if end == "board" else 6, seed=2)
+    if end == "resigned":
+        table.resign(match=False)
+    elif end == "agreed":
+        table.offer("count")
+    assert table.match is not None
+    assert table.match.phase == "between"
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("end", ["board", "agreed", "resigned"])
+async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: Path, end: str, begun: bool) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = seeded_table("koom", seed=2)
+        table.setParent(app)
+        app._show_record(table)
+        end_battle(table, end)
+        moves = notations(table)
+        if begun:
+            press(app.window.table.result, "ready")
+            play_on(table, 1)
+            app.window._actions["undo"].trigger()
+            assert notations(table) == moves, "first what was moved in the new battle"
+
+        app.window._actions["undo"].trigger()
+        await until(lambda: table.match is not None and table.match.phase == "playing" and table.match.leg == 0)
+
+        assert app.window.table.model is table
+        assert notations(table) == (moves[:-1] if end == "board" else moves)
+        await until(lambda: app.window.table.composer.active)
+        play_on(table, 1)
+        assert len(app.here.tables) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = seeded_table("clod")
+        table.setParent(app)
+        app._show_record(table)
+        play_on(table, 60)
+        await until(lambda: len(app.desk.rows()) == 1)
+        app.window._actions["undo"].trigger()
+        await until(lambda: app.window.table.model is not table)
+        again = app.window.table.model
+        assert isinstance(again, LocalTable)
+
+        play_on(again, 60, seed=5)
+        await until(lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.here.tables)
+        assert len(app.desk.rows()) == 1
+
+
+# ---- on disk
+
+
+async def kept(folder: Path, table: LocalTable, turns: int) -> LocalGames:
+    """Play at a table that is kept; when this returns all of it is on the disk."""
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(folder, nursery, QApplication.instance())
+        games.add(table)
+        play_on(table, turns)
+    games.close()
+    return games
+
+
+async def opened(games: LocalGames, table: LocalTable) -> LocalTable:
+    """Open a game of the list; the one that this window plays from now on."""
+    got: list[LocalTable] = []
+    games.opened.connect(got.append)
+    games.open(table)
+    found: LocalTable = await until(lambda: got and got[0])
+    games.opened.disconnect(got.append)
+    return found
+
+
+@pytest.mark.qt_trio
+async def test_every_move_is_on_the_disk(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table("thud")
+
+    await kept(tmp_path, table, 3)
+
+    (file,) = files(tmp_path)
+    assert load_record(file.read_bytes(), GAMES).match == table.match
+
+
+@pytest.mark.qt_trio
+async def test_a_game_without_a_move_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
+    await kept(tmp_path, seeded_table("thud"), 0)
+
+    assert files(tmp_path) == []
+
+
+@pytest.mark.qt_trio
+async def test_a_game_that_is_over_is_handed_on_and_is_no_file_any_more(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table("clod")
+    over: list[object] = []
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path, nursery, QApplication.instance())
+        games.over.connect(over.append)
+        games.add(table)
+        play_on(table, 60)
+
+    assert over == [table]
+    assert games.tables == []
+    assert files(tmp_path) == []
+
+
+@pytest.mark.qt_trio
+async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table("thud")
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path, nursery, QApplication.instance())
+        games.add(table)
+        play_on(table, 2)
+        nursery.cancel_scope.cancel()
+
+    (file,) = files(tmp_path)
+    assert load_record(file.read_bytes(), GAMES).match == table.match
+
+
+@pytest.mark.qt_trio
+async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table("conquid")
+    table.comment(table.steps()[0].event.number, ("Here we go.",))
+    await kept(tmp_path, table, 3)
+
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path, nursery, QApplication.instance())
+        games.look()
+        await until(lambda: games.tables)
+        (again,) = games.tables
+        assert (again.match, again.comments) == (table.match, table.comments)
+        await opened(games, again)
+        play_on(again, 1, seed=5)
+
+    (file,) = files(tmp_path)
+    assert len(load_record(file.read_bytes(), GAMES).match.history) > len(table.steps())
+
+
+@pytest.mark.qt_trio
+async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_path: Path) -> None:
+    await kept(tmp_path, seeded_table("thud"), 2)
+    (tmp_path / "0-broken.netgame").write_text("netgame record 1\nhalf of")
+
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path, nursery, QApplication.instance())
+        games.look()
+        await until(lambda: games.tables)
+
+    assert len(games.tables) == 1
+    assert (tmp_path / "0-broken.broken").exists()
+
+
+@pytest.mark.qt_trio
+async def test_a_disk_that_refuses_is_told_once(theme: Theme, tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("a file where the folder should be")
+    told: list[int] = []
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path / "games", nursery, QApplication.instance())
+        games.refused.connect(lambda: told.append(1))
+        table = seeded_table("thud")
+        games.add(table)
+        play_on(table, 3)
+
+    assert told == [1]
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        app.window._actions["here"].trigger()
+        type_text(app.window.here.findChild(QLineEdit, "name_0"), "Ann")
+        QTest.mouseClick(app.window.here.findChild(QCheckBox, "turn_board"), LEFT)
+        app.window.here.choose("thud")
+        await press_when_there(app.window.here, "go")
+        table = app.window.table.model
+        assert isinstance(table, LocalTable)
+        assert (table.name_of(0), table.name_of(1)) == ("Ann", "Player 2")
+        assert app.window._actions["turning"].isChecked()
+        play_on(table, 4)
+        before = table.match
+
+    async with client(theme, tmp_path, "Ann") as app:
+        assert app.window._actions["turning"].isChecked(), "a switch stays as it was"
+        (row,) = await until(app._resuming.rows)
+        await until(lambda: app.window.home.findChild(QObject, f"continue_{row.key}"))
+        press(app.window.home, f"continue_{row.key}")
+        model = await until(lambda: app.window.table.model)
+        assert isinstance(model, LocalTable)
+        assert model.match == before
+        assert app.window.table.composer.active
+
+
+# ---- several windows
+
+
+@asynccontextmanager
+async def two_windows(folder: Path) -> AsyncIterator[tuple[LocalGames, LocalGames]]:
+    """The games of one folder, in two windows."""
+    async with trio.open_nursery() as nursery:
+        parent = QApplication.instance()
+        both = [LocalGames(folder, nursery, parent, folder / f"window-{number}") for number in (1, 2)]
+        yield both[0], both[1]
+    for games in both:
+        games.close()
+
+
+async def begun(games: LocalGames, folder: Path, turns: int = 3) -> LocalTable:
+    """Begin a game in that window, and wait until it is on the disk."""
+    table = seeded_table("thud")
+    games.add(table)
+    play_on(table, turns)
+    await until(lambda: on_disk(folder) == table.match)
+    return table
+
+
+def on_disk(folder: Path) -> Match | None:
+    return next((load_record(file.read_bytes(), GAMES).match for file in files(folder)), None)
+
+
+@pytest.mark.qt_trio
+async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_path: Path) -> None:
+    async with two_windows(tmp_path) as (first, second):
+        table = await begun(first, tmp_path)
+        second.look()
+        await until(lambda: second.tables)
+        taken: list[tuple[LocalTable, Path, str]] = []
+        second.taken.connect(lambda *told: taken.append(told))
+        play_on(table, 2, seed=3)
+        await until(lambda: on_disk(tmp_path) == table.match)
+
+        second.open(second.tables[0])
+        await until(lambda: taken)
+
+        seen, path, owner = taken[0]
+        assert (seen.match, path, owner) == (table.match, files(tmp_path)[0], str(tmp_path / "window-1"))
+        assert second.at(path) is None
+        assert first.at(path) is table
+
+
+@pytest.mark.qt_trio
+async def test_a_game_goes_on_in_another_window_with_all_moves_of_the_first(theme: Theme, tmp_path: Path) -> None:
+    async with two_windows(tmp_path) as (first, second):
+        table = await begun(first, tmp_path)
+        second.look()
+        await until(lambda: second.tables)
+        play_on(table, 2, seed=3)
+        await until(lambda: on_disk(tmp_path) == table.match)
+        first.close()
+
+        again = await opened(second, second.tables[0])
+        assert again.match == table.match
+        play_on(again, 2, seed=4)
+
+    assert on_disk(tmp_path) == again.match
+
+
+@pytest.mark.qt_trio
+async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, tmp_path: Path) -> None:
+    async with two_windows(tmp_path) as (first, second):
+        table = await begun(first, tmp_path)
+        second.look()
+        await until(lambda: second.tables)
+        gone: list[bool] = []
+        second.gone.connect(lambda: gone.append(True))
+
+        table.resign(match=True)
+        await until(lambda: not files(tmp_path))
+        second.open(second.tables[0])
+
+        await until(lambda: gone)
+        assert second.tables == []
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(theme: Theme, tmp_path: Path) -> None:
+    await kept(tmp_path, seeded_table("thud"), 3)
+    lock = files(tmp_path)[0].with_suffix(".lock")
+    owner = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(lock)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert owner.stdout is not None
+    await trio.to_thread.run_sync(owner.stdout.readline)
+    async with two_windows(tmp_path) as (games, _other):
+        games.look()
+        await until(lambda: games.tables)
+        taken: list[str] = []
+        games.taken.connect(lambda _table, _path, who: taken.append(who))
+        games.open(games.tables[0])
+        await until(lambda: taken)
+
+        owner.kill()
+        owner.communicate()
+
+        assert await opened(games, games.tables[0])
+        assert taken == ["the other"]
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+@pytest.mark.parametrize("answer", ["look_at_game", "show_there"])
+async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_played(
+    theme: Theme, tmp_path: Path, answer: str
+) -> None:
+    async with client(theme, tmp_path, "Ann") as first, client(theme, tmp_path, "Ann", number=2) as second:
+        table = seeded_table("thud")
+        first.here.take(table)
+        first._show_table(table)
+        play_on(table, 3)
+        await until(lambda: on_disk(tmp_path / "data" / "games") == table.match)
+        first.window._actions["home"].trigger()
+        second.window._actions["home"].trigger()
+        (row,) = await until(second._resuming.rows)
+        await press_when_there(second.window.home, f"continue_{row.key}")
+
+        await press_when_there(second.window, answer)
+
+        if answer == "look_at_game":
+            model = await until(lambda: second.window.table.model)
+            assert model.is_review
+            assert model.match == table.match
+        else:
+            await until(lambda: first.window.page == "table")
+            assert first.window.table.model is table
+            assert second.window.page == "home"

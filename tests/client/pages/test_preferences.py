@@ -1,0 +1,327 @@
+"""Preferences: read, applied at once, kept; their page by mouse and keys, their places in the menu and the tool bar."""
+
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QRadioButton,
+    QScrollArea,
+    QSlider,
+)
+from pytestqt.qtbot import QtBot
+
+from client_qt.app.main_window import MainWindow, PageName
+from client_qt.pages.preferences.choices import groups
+from client_qt.pages.preferences.controller import PreferenceDesk
+from client_qt.pages.preferences.page import PreferencesPage
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.preferences import CHOICES, Preferences, read_preferences
+from client_qt.theme import Theme
+from tests.client.clicks import button, click, press, settle
+
+OTHER: dict[str, Any] = {
+    "ui": "dark", "board": "paper", "pieces": "grey", "text_scale": 1.5, "motion": "full", "confirm": "always",
+    "legal": False, "threats": False, "coordinates": False, "turning": True, "crosshair": "always", "sound": False,
+    "volume": 5, "notify": False, "language": "en", "on_close": "stop",
+}  # fmt: skip
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> SettingsFile:
+    return SettingsFile(tmp_path)
+
+
+@pytest.fixture
+def desk(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferenceDesk:
+    return PreferenceDesk(window, theme, settings)
+
+
+@pytest.fixture
+def preferences(theme: Theme, qtbot: QtBot) -> PreferencesPage:
+    """The page alone."""
+    made = PreferencesPage(theme)
+    qtbot.addWidget(made)
+    made.resize(800, 520)
+    made.show()
+    settle()
+    return made
+
+
+def action(window: MainWindow, name: str) -> QAction:
+    found = window.findChild(QAction, name)
+    assert isinstance(found, QAction)
+    return found
+
+
+# ---- as values
+
+
+def test_what_was_written_is_read_again() -> None:
+    other = replace(Preferences(), **OTHER)
+
+    assert read_preferences(other.plain()) == (other, ())
+
+
+def test_the_usual_value_of_a_choice_comes_first() -> None:
+    assert all(getattr(Preferences(), name) == values[0] for name, values in CHOICES.items())
+
+
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [
+        ("ui", "pink"), ("board", None), ("pieces", ["grey"]), ("text_scale", 9), ("text_scale", float("nan")),
+        ("text_scale", True), ("motion", 1), ("confirm", ""), ("legal", 1), ("crosshair", "sometimes"), ("volume", 101),
+        ("volume", -1), ("volume", 7.5), ("volume", True), ("notify", "yes"), ("language", 7), ("language", "x" * 99),
+        ("on_close", "explode"),
+    ],
+)  # fmt: skip
+def test_a_field_that_makes_no_sense_is_as_usual_and_named_and_the_others_are_kept(name: str, bad: object) -> None:
+    value, faults = read_preferences(replace(Preferences(), **OTHER).plain() | {name: bad})
+
+    assert faults == (name,)
+    assert value == replace(Preferences(), **(OTHER | {name: getattr(Preferences(), name)}))
+
+
+@given(st.dictionaries(st.sampled_from(sorted(OTHER)), st.none() | st.booleans() | st.integers() | st.text(max_size=9)))
+def test_whatever_is_read_can_be_written(plain: dict[str, Any]) -> None:
+    value, faults = read_preferences(plain)
+
+    assert set(faults) <= plain.keys()
+    assert read_preferences(value.plain()) == (value, ())
+
+
+def test_every_preference_has_its_place_on_the_page() -> None:
+    shown = [taste.name for group in groups() for taste in group.tastes]
+
+    assert sorted(shown) == sorted(field.name for field in fields(Preferences)) == sorted(OTHER)
+
+
+# ---- the page
+
+
+def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
+    preferences.show_preferences(replace(Preferences(), **OTHER))
+
+    boxes = {box.objectName(): box.currentData() for box in preferences.findChildren(QComboBox)}
+    on = {
+        box.objectName() for box in preferences.findChildren(QAbstractButton) if box.isCheckable() and box.isChecked()
+    }
+    slider = preferences.findChild(QSlider)
+    for name in ("ui", "text_scale", "motion", "confirm", "crosshair", "language", "on_close"):
+        assert boxes[f"preference_{name}"] == OTHER[name]
+    assert on == {"preference_board_paper", "preference_pieces_grey", "preference_turning", "preferences_look"}
+    assert isinstance(slider, QSlider)
+    assert slider.value() == 5
+
+
+def test_what_is_clicked_is_told_with_all_the_rest_as_it_was(preferences: PreferencesPage, qtbot: QtBot) -> None:
+    preferences.show_preferences(Preferences(volume=9))
+
+    with qtbot.waitSignal(preferences.changed) as told:
+        press(preferences, "preference_board_slate")
+    assert told.args == [Preferences(volume=9, board="slate")]
+    press(preferences, "preferences_playing")
+    with qtbot.waitSignal(preferences.changed) as told:
+        press(preferences, "preference_legal")
+    assert told.args == [Preferences(volume=9, board="slate", legal=False)]
+
+
+def test_a_click_on_the_picture_of_a_board_chooses_it(preferences: PreferencesPage, qtbot: QtBot) -> None:
+    tile = button(preferences, "preference_board_paper").parentWidget()
+
+    with qtbot.waitSignal(preferences.changed) as told:
+        QTest.mouseClick(tile, Qt.MouseButton.LeftButton, pos=QPoint(tile.width() // 2, 12))
+
+    assert told.args == [Preferences(board="paper")]
+
+
+def test_the_page_is_used_by_the_keys_alone(preferences: PreferencesPage) -> None:
+    heard: list[Preferences] = []
+    preferences.changed.connect(heard.append)
+    button(preferences, "preference_board_auto").setFocus()
+    QTest.keyClick(preferences.focusWidget(), Qt.Key.Key_Right)
+    box = preferences.findChild(QComboBox, "preference_ui")
+    assert isinstance(box, QComboBox)
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    preferences.open_group("sounds")
+    slider = preferences.findChild(QSlider)
+    assert isinstance(slider, QSlider)
+    slider.setFocus()
+    QTest.keyClick(slider, Qt.Key.Key_Left)
+
+    assert heard[-1] == Preferences(board="wood", ui="light", volume=65)
+
+
+def test_a_value_that_is_not_offered_is_shown_and_kept(preferences: PreferencesPage) -> None:
+    preferences.show_preferences(Preferences(text_scale=1.1))
+
+    box = preferences.findChild(QComboBox, "preference_text_scale")
+    assert isinstance(box, QComboBox)
+    assert (box.currentData(), box.currentText()) == (1.1, "110 %")
+
+
+def test_every_field_says_aloud_what_it_is(preferences: PreferencesPage) -> None:
+    kinds = (QComboBox, QCheckBox, QSlider, QRadioButton)
+    found = [field for kind in kinds for field in preferences.findChildren(kind)]
+    named = [field.accessibleName() or getattr(field, "text", str)() for field in found]
+
+    assert len(found) > 15
+    assert all(named)
+
+
+def test_without_sounds_the_page_says_what_helps(preferences: PreferencesPage) -> None:
+    preferences.open_group("sounds")
+    preferences.show_sounds("Install it with: python -m pip install PySide6-Addons")
+
+    why = preferences.findChild(QLabel, "preference_no_sound")
+    assert isinstance(why, QLabel)
+    assert why.isVisible()
+    assert "PySide6-Addons" in why.text()
+    assert not button(preferences, "preference_test_sound").isEnabled()
+
+
+def test_the_wheel_over_a_field_scrolls_the_page_and_changes_nothing(preferences: PreferencesPage) -> None:
+    box = preferences.findChild(QComboBox, "preference_ui")
+    assert isinstance(box, QComboBox)
+    place = QPointF(box.rect().center())
+    nothing = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False
+    turned = QWheelEvent(place, place, QPoint(), QPoint(0, -120), *nothing)
+    QApplication.sendEvent(box, turned)
+
+    assert box.currentData() == "system"
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_all_of_it_is_reached_in_a_small_window(preferences: PreferencesPage, theme: Theme, scale: float) -> None:
+    theme.choose(zoom=scale)
+    settle()
+
+    assert preferences.minimumSizeHint().width() <= 800
+    for group in groups():
+        preferences.open_group(group.name)
+        settle()
+        area = next(area for area in preferences.findChildren(QScrollArea) if area.isVisible())
+        inner = area.widget()
+        assert inner.minimumSizeHint().width() <= area.viewport().width()
+
+
+# ---- at work
+
+
+@pytest.mark.slow
+def test_a_choice_is_applied_at_once_and_kept(
+    window: MainWindow, desk: PreferenceDesk, theme: Theme, settings: SettingsFile
+) -> None:
+    desk.open()
+    settle()
+    press(window, "preference_board_paper")
+    press(window, "preference_pieces_grey")
+    press(window, "preferences_playing")
+    press(window, "preference_threats")
+    desk.choose(confirm="always", text_scale=1.5, motion="full")
+
+    assert (theme.board_name, theme.piece_set, theme.em) == ("paper", "grey", 21)
+    assert any(vars(theme.motion).values())
+    assert window.table.composer.policy == "always"
+    assert not action(window, "action_threats").isChecked()
+    kept = SettingsFile(settings.path.parent).value.preferences
+    assert kept == Preferences(
+        board="paper", pieces="grey", threats=False, confirm="always", text_scale=1.5, motion="full"
+    )
+
+
+def test_like_the_system_is_as_it_was_before_anything_was_chosen(desk: PreferenceDesk, theme: Theme) -> None:
+    still = theme.motion
+    desk.choose(motion="full")
+    desk.choose(motion="system")
+
+    assert theme.motion == still
+
+
+def test_defaults_are_restored_and_taken_back(window: MainWindow, desk: PreferenceDesk, settings: SettingsFile) -> None:
+    desk.choose(board="slate", volume=3)
+    desk.open()
+    press(window, "preferences_defaults")
+    assert settings.value.preferences == Preferences()
+
+    press(window, "Undo")
+    assert settings.value.preferences == Preferences(board="slate", volume=3)
+
+
+def test_the_menu_and_the_page_show_the_same(window: MainWindow, desk: PreferenceDesk, settings: SettingsFile) -> None:
+    action(window, "prefer_board_slate").trigger()
+    action(window, "prefer_ui_dark").trigger()
+    window.show_page("table")
+    action(window, "action_coordinates").trigger()
+
+    assert settings.value.preferences == Preferences(ui="dark", board="slate", coordinates=False)
+    assert action(window, "prefer_pieces_usual").isChecked()
+    window.preferences.build()
+    box = window.preferences.findChild(QComboBox, "preference_ui")
+    assert isinstance(box, QComboBox)
+    assert box.currentData() == "dark"
+
+
+def test_another_window_s_choice_is_seen_with_the_next_change(
+    desk: PreferenceDesk, theme: Theme, settings: SettingsFile
+) -> None:
+    other = SettingsFile(settings.path.parent)
+    other.change(other.value.prefer(board="contrast"))
+
+    desk.choose(volume=1)
+
+    assert theme.board_name == "contrast"
+    assert settings.value.preferences == Preferences(board="contrast", volume=1)
+
+
+@pytest.mark.slow
+def test_the_look_of_this_start_holds_until_another_is_chosen(
+    window: MainWindow, theme: Theme, settings: SettingsFile
+) -> None:
+    desk = PreferenceDesk(window, theme, settings, "contrast")
+    desk.choose(volume=1)
+    assert theme.ui_name == "contrast"
+    assert settings.value.preferences.ui == "system"
+
+    desk.choose(ui="dark")
+    assert theme.ui_name == "dark"
+
+
+def test_the_page_is_opened_from_any_page_and_leads_back(window: MainWindow, desk: PreferenceDesk) -> None:
+    window.show_page("join")
+    window.show_subject("Join a game")
+    QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    assert (window.page, window.windowTitle()) == ("preferences", "Preferences - netgame")
+
+    window.preferences.back.emit()
+    assert (window.page, window.windowTitle()) == ("join", "Join a game - netgame")
+
+
+@pytest.mark.parametrize(("name", "width"), [("home", 1280), ("table", 1280), ("table", 800)])
+def test_sound_and_preferences_are_at_hand_on_every_page(
+    window: MainWindow, desk: PreferenceDesk, settings: SettingsFile, name: PageName, width: int
+) -> None:
+    window.resize(width, 700)
+    window.show_page(name)
+    settle()
+    sound, gear = button(window, "quick_sound"), button(window, "quick_preferences")
+    assert window.rect().contains(gear.mapTo(window, gear.rect().bottomRight()))
+
+    click(sound)
+    assert settings.value.preferences.sound is False
+    assert sound.accessibleName() == "Sounds are off"
+    click(gear)
+    assert window.page == "preferences"

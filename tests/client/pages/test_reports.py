@@ -1,0 +1,264 @@
+"""Reporting somebody, and what moderators do about it, by real clicks."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QToolButton, QWidget
+
+from client_qt.app.application import Application
+from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.moderation import AskMeasure
+from client_qt.dialogs.report import AskReport
+from client_qt.pages.reports.texts import minutes_words, report_rows
+from client_qt.table.remote import RemoteTable
+from client_qt.theme import Theme
+from client_qt.widgets.chat import Spoken
+from protocol.messages.accounts import Moderate, ReportInfo
+from protocol.messages.social import ChatLine
+from server.storage.accounts import AccountStore
+from tests.client.clicks import press, settle, type_text
+from tests.client.pages.test_lobby import shown
+from tests.client.program import press as press_later
+from tests.client.program import until
+from tests.client.visiting import link_of, register, visitor
+from tests.server.serving import running
+
+INFO = ReportInfo(
+    report=7, at=0, by="c", by_name="Cleo", account="a", name="Ann", table="t1", text="Ann says rude things",
+    lines=[ChatLine(number=1, at=0, account="a", name="Ann", text="rude things")],
+)  # fmt: skip
+
+
+def words(parent: QWidget, name: str) -> str:
+    found = parent.findChild(QLabel, name)
+    assert isinstance(found, QLabel)
+    return found.text() if found.isVisible() else ""
+
+
+def test_a_report_is_counted_sent_once_and_stays_open_until_it_is_taken(window: MainWindow) -> None:
+    sent: list[str] = []
+    asking = AskReport(window.theme, "Ann", sent.append, window)
+    asking.open()
+    settle()
+    field = asking.findChild(QPlainTextEdit, "report_text")
+    assert isinstance(field, QPlainTextEdit)
+    assert not asking.findChild(QWidget, "report_go").isEnabled()  # type: ignore[union-attr]
+
+    field.setPlainText("x" * 401)
+    assert words(asking, "report_left") == "Too long by 1"
+    assert not asking.findChild(QWidget, "report_go").isEnabled()  # type: ignore[union-attr]
+    field.setPlainText(" Ann says rude things ")
+    press(asking, "report_go")
+
+    assert sent == ["Ann says rude things"]
+    asking.say("You have reported a lot.")
+    assert words(asking, "report_wrong") == "You have reported a lot."
+    press(asking, "cancel")
+
+
+def test_people_in_the_lobby_are_reported_by_their_menu_and_measures_are_for_moderators(window: MainWindow) -> None:
+    seen: list[tuple[str, str, str]] = []
+    lobby = shown(window, "a")
+    lobby.report.connect(lambda account, name: seen.append(("report", account, name)))
+    lobby.measure.connect(lambda account, name: seen.append(("measure", account, name)))
+
+    assert lobby.findChild(QAction, "measure_c") is None
+    assert not lobby.findChild(QWidget, "lobby_reports").isVisible()  # type: ignore[union-attr]
+    lobby.findChild(QAction, "report_c").trigger()  # type: ignore[union-attr]
+    lobby.show_rank(moderator=True)
+    shown(window, "a")
+    lobby.findChild(QAction, "measure_c").trigger()  # type: ignore[union-attr]
+
+    assert seen == [("report", "c", "Cleo"), ("measure", "c", "Cleo")]
+    assert lobby.findChild(QToolButton, "more_a") is None  # nobody reports himself
+    assert lobby.findChild(QWidget, "lobby_reports").isVisible()  # type: ignore[union-attr]
+
+
+def test_who_said_a_line_is_reported_from_the_line(window: MainWindow) -> None:
+    seen: list[tuple[str, str]] = []
+    lobby = shown(window, "a")
+    lobby.report.connect(lambda account, name: seen.append((account, name)))
+    lobby.show_lines([Spoken("You", "hello", own=True, account="a")])
+    lobby.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
+    settle()
+    text = lobby.chat.findChild(QTextEdit)
+    assert isinstance(text, QTextEdit)
+
+    def menu(line: int) -> QAction | None:
+        block = text.document().findBlockByNumber(line)
+        rect = text.document().documentLayout().blockBoundingRect(block)
+        return lobby.chat.menu_at(QPoint(4, int(rect.center().y()))).findChild(QAction, "report_line")
+
+    assert menu(0) is None
+    action = menu(3)
+    assert action is not None
+    action.trigger()
+    assert seen == [("c", "Cleo")]
+
+
+def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
+    chosen: list[Moderate] = []
+    asking = AskMeasure(window.theme, "c", "Cleo", chosen.append, window)
+    asking.open()
+    settle()
+    assert asking.minutes.isVisible()
+    assert not asking.reason.isVisible()
+    asking.what.setCurrentIndex(asking.what.findData("ban"))
+    asking.minutes.setCurrentIndex(asking.minutes.findData(1440))
+    type_text(asking.reason, "rude things")
+    asking.address.setChecked(True)
+    press(asking, "measure_go")
+    asking.say("")
+    asking.what.setCurrentIndex(asking.what.findData("kick"))
+    press(asking, "measure_go")
+
+    assert chosen == [
+        Moderate(account="c", what="ban", minutes=1440, reason="rude things", address=True),
+        Moderate(account="c", what="kick", reason="rude things"),
+    ]
+
+
+def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> None:
+    seen: list[object] = []
+    page = window.reports
+    page.opened.connect(seen.append)
+    page.measure.connect(lambda account, name: seen.append((account, name)))
+    page.close_report.connect(seen.append)
+    page.more.connect(lambda: seen.append("more"))
+    window.show_page("reports")
+    page.show_rows(report_rows([INFO]), more=True)
+    settle()
+
+    for name in ("open_7", "measure_7", "close_7", "reports_more"):
+        press(page, name)
+
+    assert seen == ["t1", ("a", "Ann"), 7, "more"]
+    told = " | ".join(found.text() for found in page.findChildren(QLabel) if found.isVisible())
+    assert "Ann: rude things" in told
+    assert "from Cleo" in told
+    page.show_rows([], more=False)
+    assert words(page, "reports_note") == "Nobody has reported anything."
+
+
+@pytest.mark.parametrize(
+    ("minutes", "expected"),
+    [(0, "until it is lifted"), (10, "10 minutes"), (60, "one hour"), (1440, "one day"), (10080, "7 days")],
+)
+def test_the_length_of_a_measure_is_told_in_words(minutes: int, expected: str) -> None:
+    assert minutes_words(minutes) == expected
+
+
+# ---- with a server
+
+
+async def dialog(app: Application, kind: type[QDialog]) -> QDialog:
+    found: QDialog = await until(lambda: app.window.findChild(kind))
+    return found
+
+
+@asynccontextmanager
+async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[Application, Application]]:
+    """Two clients in the lobby of a server; the first looks after it."""
+    data = folder / "s"
+    async with running(data, plain=False) as serving, visitor(theme, folder / "a", serving, "Ann") as ann:
+        await register(ann, "Ann")
+        account = link_of(ann).account
+    accounts = AccountStore(data / "accounts.sqlite3")
+    accounts.make_moderator(account, True)
+    accounts.close()
+    async with (
+        running(data, plain=False) as serving,
+        visitor(theme, folder / "a", serving, "Ann") as ann,
+        visitor(theme, folder / "b", serving, "Bob") as bob,
+    ):
+        for app in (ann, bob):
+            app.club.show_lobby()
+        yield ann, bob
+
+
+async def measure_against(ann: Application, bob: Application, what: str, reason: str) -> None:
+    action = await until(lambda: ann.window.lobby.findChild(QAction, f"measure_{link_of(bob).account}"))
+    action.trigger()
+    asking = await dialog(ann, AskMeasure)
+    box = asking.findChild(QComboBox, "measure")
+    assert isinstance(box, QComboBox)
+    box.setCurrentIndex(box.findData(what))
+    settle()
+    type_text(asking.findChild(QLineEdit, "measure_reason"), reason)  # type: ignore[arg-type]
+    await press_later(asking, "measure_go")
+    await until(lambda: ann.window.findChild(AskMeasure) is None)
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_path: Path) -> None:
+    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
+        action = await until(lambda: bob.window.lobby.findChild(QAction, f"report_{link_of(ann).account}"))
+        action.trigger()
+        asking = await dialog(bob, AskReport)
+        asking.findChild(QPlainTextEdit, "report_text").setPlainText("bans everybody")  # type: ignore[union-attr]
+        await press_later(asking, "report_go")
+        await until(lambda: "have your report" in bob.window.banner.accessibleName())
+
+        await press_later(ann.window.lobby, "lobby_reports")
+        await until(lambda: ann.window.reports.findChild(QWidget, "report_1"))
+        await press_later(ann.window.reports, "close_1")
+        await until(lambda: words(ann.window.reports, "reports_note") == "Nobody has reported anything.")
+        ann.club.show_lobby()
+        await measure_against(ann, bob, "ban", "tells tales")
+        await until(lambda: link_of(bob).status == "failed")
+        await until(lambda: "tells tales" in bob.window.banner.accessibleName())
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_who_is_kicked_reads_why_and_comes_back_by_a_click(theme: Theme, tmp_path: Path) -> None:
+    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
+        await measure_against(ann, bob, "kick", "take a walk")
+        await until(lambda: "take a walk" in bob.window.banner.accessibleName())
+        assert link_of(bob).status == "failed"
+        await press_later(bob.window.banner, "Come back")
+        await until(lambda: link_of(bob).status == "online")
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_moderator_closes_a_table_from_the_lobby(theme: Theme, tmp_path: Path) -> None:
+    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
+        made: list[RemoteTable] = []
+        link_of(bob).make_table("clod", {}, "rude words", 0, None, made.append, print)
+        await until(lambda: made)
+
+        action = await until(lambda: ann.window.lobby.findChild(QAction, f"close_{made[0].table}"))
+        action.trigger()
+
+        await until(lambda: not link_of(ann).tables)
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: Path) -> None:
+    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
+        made: list[RemoteTable] = []
+        link_of(ann).make_table("clod", {}, "Ann's table", 0, None, made.append, print)
+        await until(lambda: made)
+        sat: list[RemoteTable] = []
+        link_of(bob).take_seat(made[0].table, sat.append, print)
+        await until(lambda: sat and sat[0].match is not None)
+        bob.window.show_page("table")
+        bob._show_table(sat[0])
+        await until(lambda: bob.window.table.model is sat[0])
+        bob.window._actions["report"].trigger()
+        asking = await dialog(bob, AskReport)
+        asking.findChild(QPlainTextEdit, "report_text").setPlainText("plays too slowly")  # type: ignore[union-attr]
+        await press_later(asking, "report_go")
+        await until(lambda: "have your report" in bob.window.banner.accessibleName())
+
+        await press_later(ann.window.lobby, "lobby_reports")
+        await press_later(ann.window.reports, "open_1")
+        await until(lambda: ann.window.page == "table")
+        assert ann.window.table.model is made[0]

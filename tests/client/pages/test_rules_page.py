@@ -1,0 +1,139 @@
+"""The rules inside the program, and the first game, by clicks and keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.rules.controller import RuleDesk
+from client_qt.pages.rules.first_game import FirstGame
+from client_qt.pages.rules.rulebook import book_of, pick_of
+from netgame.games import GAMES
+from tests.client.clicks import button, click_cell, press, settle
+from tests.client.play import at_table, seeded_table
+
+
+def open_rules(window: MainWindow) -> RuleDesk:
+    desk = RuleDesk(window)
+    window.activateWindow()
+    settle()
+    QTest.keyClick(window, Qt.Key.Key_F1)
+    settle()
+    assert window.page == "rules"
+    return desk
+
+
+def test_f1_opens_the_rules_and_back_leads_to_where_one_was(window: MainWindow) -> None:
+    window.show_page("here")
+    open_rules(window)
+
+    window.rules.back.emit()
+
+    assert window.page == "here"
+
+
+def test_at_a_table_the_rules_are_those_of_its_game(window: MainWindow) -> None:
+    at_table(window, seeded_table("thud"))
+
+    open_rules(window)
+
+    assert window.rules.key == "thud"
+
+
+@pytest.mark.slow
+def test_every_game_of_the_list_has_a_page_with_boards(window: MainWindow) -> None:
+    open_rules(window)
+
+    for key in GAMES:
+        press(window.rules, f"rules_{key}")
+        settle()
+        assert window.rules.key == key
+        assert window.rules.figures()
+        assert all(board.accessibleName() for board in window.rules.figures())
+
+
+def test_a_wrong_turn_of_the_first_game_is_answered_with_a_hint_and_the_right_one_leads_on(window: MainWindow) -> None:
+    open_rules(window)
+    press(window.rules, "rules_clod")
+    press(window.rules, "rules_first_game")
+    settle()
+    first = window.findChild(FirstGame)
+    assert first is not None
+    cells = {place.name: cell for cell, place in enumerate(GAMES["clod"]().board.cells)}
+    step = book_of("clod").steps[0]
+
+    click_cell(first.board, cells["d2"])
+    settle()
+    assert step.hint in [found.text() for found in first.findChildren(type(first._told))]
+    click_cell(first.board, cells["b4"])
+    settle()
+    assert step.done in [found.text() for found in first.findChildren(type(first._told))]
+    press(first, "first_game_next")
+
+    assert first.at == 1
+    assert button(first, "first_game_back").isEnabled()
+    press(first, "first_game_close")
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if book_of(key).steps])
+def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, key: str) -> None:
+    first = FirstGame(window.theme, key, window)
+    first.open()
+    settle()
+
+    for number, step in enumerate(book_of(key).steps):
+        assert first.at == number
+        assert first.composer.type_move(step.wanted[0]) is None
+        settle()
+        assert step.done in [found.text() for found in first.findChildren(type(first._told))]
+        if number + 1 < len(book_of(key).steps):
+            press(first, "first_game_next")
+    press(first, "first_game_close")
+
+
+def test_a_button_of_the_game_and_confirm_make_a_turn_of_the_first_game(window: MainWindow) -> None:
+    first = FirstGame(window.theme, "conquid", window)
+    first.open()
+    first.show_step(1)
+    settle()
+
+    press(first, "Conquer")
+    press(first, "first_game_confirm")
+
+    assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(type(first._told))]
+    press(first, "first_game_close")
+
+
+def test_the_keys_of_the_game_and_enter_make_a_turn_of_the_first_game(window: MainWindow) -> None:
+    first = FirstGame(window.theme, "conquid", window)
+    first.open()
+    first.show_step(1)
+    settle()
+
+    QTest.keyClick(first.board, Qt.Key.Key_C)
+    QTest.keyClick(first.board, Qt.Key.Key_Return)
+
+    assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(type(first._told))]
+    press(first, "first_game_close")
+
+
+def test_names_of_cells_are_cells_and_everything_else_is_a_button() -> None:
+    game = GAMES["clod"]()
+    assert pick_of(game, "a1") == 0
+    assert pick_of(game, "pass") == "pass"
+
+
+def test_the_rules_of_the_game_can_be_read_beside_the_board(window: MainWindow) -> None:
+    RuleDesk(window)
+    at_table(window, seeded_table("thud"))
+    window.table.panel.show_tab("rules")
+    settle()
+    words = " ".join(found.text() for found in window.table.panel.rules.findChildren(QLabel))
+
+    assert "Thudstone" in words
+
+    press(window.table.panel.rules, "rules_with_boards")
+
+    assert window.page == "rules"
+    assert window.rules.key == "thud"

@@ -1,0 +1,254 @@
+"""Setting a game up: every game by its presets, options that do not fit, a position to start from."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QLabel
+from pytestqt.qtbot import QtBot
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.join.table_list import Opening, Place
+from client_qt.pages.setup.fields import ChoiceField, NumberField
+from client_qt.pages.setup.options import OptionsForm
+from client_qt.pages.setup.page import SetupPage, Wanted
+from client_qt.table.local import LocalTable
+from client_qt.theme import Theme
+from netgame.games import GAMES
+from netgame.options import option_values, options_of, variants
+from tests.client.clicks import press, settle, type_text
+from tests.client.play import play_on, seeded_table
+
+
+@pytest.fixture
+def here(theme: Theme, qtbot: QtBot) -> SetupPage:
+    """The page alone."""
+    page = SetupPage(theme, "here")
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    page.show()
+    settle()
+    return page
+
+
+def form_of(page: SetupPage) -> OptionsForm:
+    return page._forms[page._key]
+
+
+def errors(page: SetupPage) -> dict[str, str]:
+    """What is said in red beside the fields."""
+    return {name: words.text() for name, words in form_of(page).errors.items() if words.isVisible()}
+
+
+# ---- options
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_every_variant_of_a_game_is_a_choice_in_words(theme: Theme, key: str, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, GAMES[key])
+    qtbot.addWidget(form)
+    presets = form.findChild(QComboBox, "presets")
+
+    for name, values in variants(GAMES[key]).items():
+        if presets is None:
+            assert name == "usual"
+            continue
+        at = next(i for i in range(presets.count()) if presets.itemText(i).startswith(name))
+        presets.setCurrentIndex(at)
+        presets.activated.emit(at)
+        assert form.values() == values
+        assert form.problem() == ""
+        assert "_" not in presets.itemText(at)
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_a_form_begins_with_the_usual_rules(theme: Theme, key: str, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, GAMES[key])
+    qtbot.addWidget(form)
+    presets = form.findChild(QComboBox, "presets")
+
+    assert form.values() == option_values(GAMES[key]())
+    assert presets is None or "usual rules" in presets.currentText()
+
+
+def test_numbers_that_are_offered_are_chosen_by_words_and_others_are_still_shown(here: SetupPage) -> None:
+    here.choose("blooms")
+    side = form_of(here).fields["side"]
+    assert isinstance(side, ChoiceField)
+    offered = [side.itemData(index) for index in range(side.count())]
+    assert offered == [4, 5, 6, 8]
+    assert all("cells" in side.itemText(index) for index in range(side.count()))
+
+    form_of(here).take({"side": 7})
+
+    assert form_of(here).values()["side"] == 7
+    assert side.currentText() == "7"
+    assert here.button.isEnabled()
+
+
+def test_an_option_is_there_only_beside_the_one_it_belongs_to(here: SetupPage) -> None:
+    here.choose("blooms")
+    form = form_of(here)
+    assert not form.fields["target"].isVisible()
+
+    form.take({"variant": "race"})
+
+    assert form.fields["target"].isVisible()
+    assert not form.fields["repetition"].isVisible()
+
+
+def test_a_target_over_its_bound_is_refused_beside_it(here: SetupPage) -> None:
+    here.choose("blooms")
+    form_of(here).take({"variant": "race", "side": 4, "target": 60})
+
+    assert "Captures that win must be a whole number from 1 to 40" in errors(here)["target"]
+    assert not here.button.isEnabled()
+    form_of(here).take({"side": 8})
+    assert errors(here) == {}
+    assert here.button.isEnabled()
+
+
+def test_columns_too_few_for_the_bases_are_refused_beside_them_and_nothing_typed_is_lost(here: SetupPage) -> None:
+    here.choose("conquid")
+    form = form_of(here)
+    rows, columns = form.fields["rows"], form.fields["columns"]
+    assert isinstance(rows, NumberField)
+    assert isinstance(columns, NumberField)
+    rows.number.setValue(17)
+    columns.number.lineEdit().selectAll()
+    type_text(columns.number.lineEdit(), "12")
+
+    assert set(errors(here)) == {"columns"}
+    assert errors(here)["columns"].startswith("Columns must be a whole number from 13")
+    assert not here.button.isEnabled()
+    here.choose("thud")
+    assert here.button.isEnabled()
+    here.choose("conquid")
+    assert (rows.number.value(), columns.number.value()) == (17, 12)
+    form.take({"base": 1})
+    assert here.button.isEnabled()
+
+
+def test_an_option_out_of_use_keeps_what_was_chosen_for_it(here: SetupPage) -> None:
+    here.choose("blooms")
+    form = form_of(here)
+    form.take({"variant": "race", "target": 12})
+    form.take({"variant": "territory"})
+    assert form.values()["target"] is None
+
+    form.take({"variant": "race"})
+
+    assert form.values()["target"] == 12
+
+
+# ---- a position
+
+
+def position(key: str, turns: int = 4) -> str:
+    table = seeded_table(key)
+    play_on(table, turns)
+    assert table.match is not None
+    return table.match.game.write_position(table.match.state)
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_a_game_starts_from_a_position_text(here: SetupPage, key: str) -> None:
+    text, wanted = position(key), []
+    here.go.connect(wanted.append)
+    here.choose(key)
+    here.position.take(f"  {text}\n")
+    press(here, "go")
+    asked: Wanted = wanted[0]
+    table = LocalTable(GAMES[key], asked.options, ("A", "B"), position=asked.position)
+
+    assert asked.position == text
+    assert table.match is not None
+    assert table.match.game.write_position(table.match.history[0].state) == text
+
+
+def test_a_position_that_is_folded_away_does_not_count_and_is_kept(here: SetupPage) -> None:
+    here.choose("thud")
+    here.position.take("nonsense")
+    assert not here.button.isEnabled()
+
+    here.position.switch.setChecked(False)
+    assert here.button.isEnabled()
+    assert here.wanted().position is None
+    here.position.switch.setChecked(True)
+
+    assert here.position.line.text() == "nonsense"
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+@pytest.mark.parametrize("text", ["?", "x" * 9000, "\u2603", "1 " + "/" * 40])
+def test_what_is_no_position_is_explained_below_it(here: SetupPage, key: str, text: str) -> None:
+    here.choose(key)
+    here.position.take(text)
+
+    assert here.findChild(QLabel, "position_error").text() == here.position.problem != ""  # type: ignore[union-attr]
+    assert not here.button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("key", "text"), [("clod", "B - " + "/".join(["BBBWWW"] * 6)), ("thud", "T dA6,RH8"), ("koom", "T dA6,RH8")]
+)
+def test_a_finished_position_is_refused(here: SetupPage, key: str, text: str) -> None:
+    here.choose(key)
+    here.position.take(text)
+
+    assert "over" in here.position.problem
+    assert not here.button.isEnabled()
+
+
+def test_the_position_is_looked_at_again_when_the_game_changes(here: SetupPage) -> None:
+    here.choose("thud")
+    here.position.take(position("thud"))
+    assert here.button.isEnabled()
+
+    here.choose("clod")
+    assert not here.button.isEnabled()
+    here.choose("thud")
+
+    assert here.button.isEnabled()
+
+
+def test_a_position_counts_for_one_game_and_is_kept_until_that_is_started(here: SetupPage) -> None:
+    here.choose("thud")
+    here.position.take(position("thud"))
+    here.begin()
+    assert here.wanted().position == position("thud")
+
+    here.button.click()
+    assert here.wanted().position == position("thud")
+    here.begin()
+
+    assert here.wanted().position is None
+    assert not here.position.switch.isChecked()
+
+
+def test_who_moves_first_follows_from_the_position(window: MainWindow) -> None:
+    window.show_page("host")
+    window.host.choose("thud")
+    seat = window.host.findChild(QComboBox, "seat")
+    assert seat is not None
+    assert seat.itemText(1) == "Dwarfs, moving first"
+
+    window.host.position.take(position("thud", 1))
+
+    assert seat.itemText(1) == "Dwarfs, moving second"
+
+
+def test_a_table_from_a_position_says_so_in_the_list() -> None:
+    place = Place("network", "a", "ann", (), 1.0, "0.1")
+    plain = Opening(place, "t", "Ann's table", "thud", {}, ("Ann",))
+
+    assert "position" not in plain.what
+    assert "from a position" in replace(plain, set_up=True).what
+    assert ("Start", "a position that was set up") in replace(plain, set_up=True).details()
+
+
+def test_every_option_has_a_field(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    for game in GAMES.values():
+        form = OptionsForm(theme, game)
+        qtbot.addWidget(form)
+
+        assert set(form.fields) == {info.name for info in options_of(game)}

@@ -1,0 +1,156 @@
+"""Matches that are over stand under "Lately played" by themselves, with what was written about them."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from client_qt.app.application import Application
+from client_qt.records.files import read_match
+from client_qt.table.local import LocalTable
+from client_qt.table.review import ReviewTable
+from client_qt.theme import Theme
+from netgame.match.events import Moved
+from tests.client.clicks import press
+from tests.client.play import play_on, seeded_table
+from tests.client.program import client, until
+from tests.client.together import both_at_a_table, mover, play_one
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+def files(home: Path) -> list[Path]:
+    return sorted((home / "data" / "played").glob("*.netgame"))
+
+
+async def listed(app: Application) -> Path:
+    """The one row of games played lately."""
+    (row,) = await until(app.desk.rows)
+    return Path(row.key)
+
+
+async def test_a_match_at_this_screen_is_listed_when_it_is_over(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = seeded_table("clod")
+        table.setParent(app)
+        app.here.take(table)
+        app._show_table(table)
+        play_on(table, 60)
+        assert table.match is not None
+        assert table.match.ended is not None
+        path = await listed(app)
+
+    assert read_match(path).match == table.match
+
+    async with client(theme, tmp_path, "Ann") as app:
+        await until(lambda: app.window.home.findChild(QObject, f"continue_{path}"))
+        press(app.window.home, f"continue_{path}")
+        await until(lambda: isinstance(app.window.table.model, ReviewTable))
+        assert app.window.table.model.match == table.match
+        assert app._resuming.rows() == [], "and nothing is there to be picked up again"
+
+
+async def test_a_comment_after_the_end_goes_into_the_kept_record(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = seeded_table("clod")
+        table.setParent(app)
+        app.here.take(table)
+        play_on(table, 60)
+        await listed(app)
+        last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
+        table.comment(last, ("So close.",))
+
+    (file,) = files(tmp_path)
+    assert read_match(file).comments == {last: ("So close.",)}
+
+
+async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        table = seeded_table("clod")
+        table.setParent(app)
+        app.here.take(table)
+        app._show_table(table)
+        play_on(table, 60)
+        await listed(app)
+        own = tmp_path / "our game.netgame"
+
+        app.window._actions["save_record"].trigger()
+        dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
+        dialog.fileSelected.emit(str(own))
+        dialog.close()
+        await until(lambda: [row.key for row in app.desk.rows()] == [str(own)])
+
+        last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
+        table.comment(last, ("So close.",))
+        (kept,) = files(tmp_path / "a")
+        await until(lambda: [row.key for row in app.desk.rows()] == [str(kept)])  # what was written last is in that one
+        app.desk.open_path(str(own))
+        await until(lambda: [row.key for row in app.desk.rows()] == [str(own)])
+
+
+async def test_an_aborted_table_without_a_move_is_not_kept(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = seeded_table("clod")
+        table.setParent(app)
+        app.here.take(table)
+        table.offer("abort")
+        assert app.desk.rows() == []
+
+    assert files(tmp_path) == []
+
+
+async def test_a_match_at_a_server_is_listed_by_both_players(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        for _ in range(2):
+            await play_one(await mover(ann, bob))
+        model = ann.window.table.model
+        assert model is not None
+        model.comment(model.steps()[0].event.number, ("Kept here alone.",))
+        model.resign(match=True)
+        paths = [await listed(app) for app in (ann, bob)]
+
+    first, second = (read_match(path) for path in paths)
+    assert first.match == second.match
+    assert first.match.ended is not None
+    assert list(first.comments.values()) == [("Kept here alone.",)]
+    assert second.comments == {}, "what is written about a match stays on the computer where it was written"
+
+
+async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as ann, client(theme, tmp_path, "Bob", number=2) as bob:
+        await both_at_a_table(ann, bob)
+        for _ in range(2):
+            await play_one(await mover(ann, bob))
+        models = [app.window.table.model for app in (ann, bob)]
+        await until(lambda: all(model is not None and len(model.steps()) >= 3 for model in models))
+        first, second = (model for model in models if model is not None)
+        number = first.steps()[0].event.number
+        first.comment(number, ("Ann's.",))
+        second.comment(number, ("Bob's.",))
+        first.resign(match=True)
+        for app in (ann, bob):
+            await listed(app)
+
+    (file,) = files(tmp_path)
+    (lines,) = read_match(file).comments.values()
+    assert sorted(lines) == ["Ann's.", "Bob's."]
+
+
+async def test_a_match_that_ended_while_one_was_away_is_listed_later(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        async with client(theme, tmp_path / "b", "Bob") as bob:
+            await both_at_a_table(ann, bob)
+            for _ in range(2):
+                await play_one(await mover(ann, bob))
+        model = ann.window.table.model
+        assert model is not None
+        model.resign(match=True)
+        await listed(ann)
+
+        async with client(theme, tmp_path / "b", "Bob") as bob:
+            bob.servers.link_to(ann.hosting.served.fingerprint)  # type: ignore[union-attr]
+            path = await listed(bob)
+            assert isinstance(read_match(path).match.ended, object)
+            assert not any(isinstance(table, LocalTable) for table in bob.here.tables)

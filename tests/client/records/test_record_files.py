@@ -1,0 +1,183 @@
+"""Matches in files: what is written is read, what is wrong is named, nothing is half there."""
+
+import os
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from client_qt.records.files import FileError, read_match, suggested_name, write_match
+from client_qt.table.local import LocalTable
+from netgame.formats.convert import RECORD, forms_for
+from netgame.formats.registry import FORMATS
+from netgame.games import GAMES
+from netgame.match import replay
+from tests.client.play import held, play_on, seeded_table
+
+
+def played(key: str, turns: int = 6) -> LocalTable:
+    table = seeded_table(key)
+    play_on(table, turns)
+    return table
+
+
+def save(file: Path, table: LocalTable) -> None:
+    assert table.match is not None
+    write_match(file, held(table))
+
+
+def test_the_log_of_a_table_adds_up_to_its_match() -> None:
+    table = played("thud")
+
+    assert replay(table.log, GAMES) == table.match
+
+
+def test_what_is_saved_is_read_again(tmp_path: Path) -> None:
+    table = played("clod")
+
+    save(tmp_path / "a.netgame", table)
+    kept = read_match(tmp_path / "a.netgame")
+
+    assert list(kept.log) == table.log
+    assert kept.match == table.match
+    assert kept.form == RECORD
+
+
+def test_a_record_of_any_name_is_known_by_its_first_line(tmp_path: Path) -> None:
+    table = played("clod")
+
+    save(tmp_path / "game.json", table)
+
+    assert read_match(tmp_path / "game.json").form == RECORD
+
+
+def test_a_changed_record_is_refused_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "a.netgame"
+    save(file, played("thud"))
+    lines = file.read_text().split("\n")
+    number = next(number for number, line in enumerate(lines) if " moved " in line)
+    lines[number] = lines[number].replace("moved 0", "moved 1")
+    file.write_text("\n".join(lines))
+
+    with pytest.raises(FileError, match=f"line {number + 1}: "):
+        read_match(file)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "no record"),
+        (b"hello\n", "no record"),
+        (b"\xff\xfe", "no record"),
+        (b"netgame record 1\n\xff\xfe\n", "UTF-8"),
+        (b"netgame record 1\n", "line 2"),
+        (b"netgame record 1\r\n", "line 1"),
+        (b"x" * (3 << 20), "too long"),
+        (b"\0" * 100, "no record"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_a_reason(tmp_path: Path, data: bytes, words: str) -> None:
+    file = tmp_path / "a.netgame"
+    file.write_bytes(data)
+
+    with pytest.raises(FileError, match=words):
+        read_match(file)
+
+
+def test_a_file_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="no such file"):
+        read_match(tmp_path / "gone.netgame")
+    with pytest.raises(FileError, match="no such file"):
+        read_match(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes in the file system")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    with pytest.raises(FileError, match="no such file"):
+        read_match(tmp_path / "pipe")
+
+
+def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.netgame"
+    save(file, played("clod"))
+    before = file.read_bytes()
+
+    with pytest.raises(FileError, match="cannot be written"):
+        save(file / "b.netgame", played("clod"))
+
+    assert file.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.netgame"]
+
+
+def test_an_exported_match_is_imported_again(tmp_path: Path) -> None:
+    for key in GAMES:
+        table = played(key, 8)
+        assert table.match is not None
+        for form in forms_for(key):
+            file = tmp_path / f"game.{form.suffix}"
+            write_match(file, held(table), form.key)
+            kept = read_match(file)
+
+            assert kept.form == form.key
+            assert kept.match.game.key == key  # a file may hold one battle of two, or no options
+            assert kept.match.state == table.match.state
+            assert kept.match.created.title == "game"
+            assert [seat.name for seat in kept.match.seats if seat] == ["Player 1", "Player 2"]
+            assert kept.match.created.at == int(file.stat().st_mtime * 1000)
+
+
+def test_what_a_format_cannot_say_is_not_exported_and_the_old_file_stays(tmp_path: Path) -> None:
+    match = played("conquid").match
+    assert match is not None
+    text = match.game.write_position(match.state)
+    table = LocalTable(GAMES["conquid"], {}, ("Ann", "Bob"), position=text)
+    assert table.match is not None
+    file = tmp_path / "a.json"
+    file.write_text("old")
+
+    with pytest.raises(FileError, match="starts from a position"):
+        write_match(file, held(table), "conquidpy")
+    assert file.read_text() == "old"
+
+
+def test_what_an_exported_file_leaves_out_is_told(tmp_path: Path) -> None:
+    table = played("conquid")
+    table.resign(match=False)
+    assert table.match is not None
+
+    left_out = write_match(tmp_path / "a.json", held(table), "conquidpy")
+
+    assert any("resign" in str(text) for text in left_out)
+
+
+def test_each_format_is_offered_for_some_game() -> None:
+    assert {form.key for key in GAMES for form in forms_for(key)} == set(FORMATS)
+
+
+def test_a_name_is_proposed_that_every_system_takes() -> None:
+    table = seeded_table("thud")
+    assert table.match is not None
+
+    name = suggested_name(table.match, ["Ann", "B/o:b"])
+
+    assert re.fullmatch("Thud Ann - Bob 2023-11-1[3-6]", name)  # the day is the one of this place
+
+
+def test_a_match_goes_on_from_any_of_its_moves() -> None:
+    chance = random.Random(3)
+    for key in GAMES:
+        table = played(key, 10)
+        assert table.match is not None
+        for step in table.match.history:
+            log = table.log[: step.event.number]
+            roll = lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))  # noqa: E731
+            on = LocalTable.going_on(log, replay(log, GAMES), ("A", "B"), roll=roll, now=lambda: 1_900_000_000_000)
+            assert on.match is not None
+            before = on.match.number
+            play_on(on, 2)
+
+            assert on.match.number > before
+            assert replay(on.log, GAMES) == on.match

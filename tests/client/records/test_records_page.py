@@ -1,0 +1,256 @@
+"""Records in the running window: opened, saved, walked, played on from, by menu, command line and home page."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+
+from client_qt.app.application import Application
+from client_qt.dialogs.question import Ask
+from client_qt.records.files import write_match
+from client_qt.settings.file import SettingsFile
+from client_qt.table.local import LocalTable
+from client_qt.theme import Theme
+from netgame.games import GAMES
+from netgame.records.reader import read_record
+from tests.client.clicks import settle
+from tests.client.play import held, play_on, seeded_table
+from tests.client.program import client, press, until
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> LocalTable:
+    table = seeded_table(key, **options)
+    play_on(table, turns)
+    assert table.match is not None
+    write_match(path, held(table))
+    return table
+
+
+async def choose_file(app: Application, action: str, path: Path) -> None:
+    """Take that file in the dialog of a menu entry."""
+    app.window._actions[action].trigger()
+    dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+
+
+async def play_here(app: Application, key: str = "clod", turns: int = 5) -> LocalTable:
+    app.window._actions["here"].trigger()
+    app.window.here.choose(key)
+    await press(app.window.here, "go")
+    table = app.window.table.model
+    assert isinstance(table, LocalTable)
+    play_on(table, turns)
+    return table
+
+
+async def asked(app: Application) -> str:
+    dialog = await until(lambda: app.window.findChild(Ask))
+    words = " ".join(words.text() for words in dialog.findChildren(QLabel))
+    dialog.close()
+    return words
+
+
+def shown(app: Application) -> object:
+    model = app.window.table.model
+    assert model is not None
+    return model.match
+
+
+async def test_what_is_saved_can_be_opened_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        table = await play_here(app)
+        await choose_file(app, "save_record", tmp_path / "game.netgame")
+        await until((tmp_path / "game.netgame").exists)
+        app._to_home()
+        await choose_file(app, "open_record", tmp_path / "game.netgame")
+        await until(lambda: app.window.page == "table")
+
+        assert shown(app) == table.match
+        assert app.window.table.model is not table
+        assert not app.window.table.composer.active
+
+
+async def test_the_proposed_name_has_game_players_and_suffix(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        await play_here(app)
+        app.window._actions["save_record"].trigger()
+        dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
+
+        name = Path(dialog.selectedFiles()[0]).name
+        assert name.startswith("Clod Player 1 - Player 2 ")
+        assert name.endswith(".netgame")
+        dialog.close()
+
+
+async def test_a_finished_record_begins_at_its_first_position(theme: Theme, tmp_path: Path) -> None:
+    saved(tmp_path / "a.netgame", "clod", 40)
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        page = app.window.table
+
+        assert page.walk.at is not None
+        assert not page.result.isVisible()
+        page.walk_live()
+        assert page.result.isVisible()
+
+
+async def test_the_moves_play_themselves_to_the_end(theme: Theme, tmp_path: Path) -> None:
+    saved(tmp_path / "a.netgame", "clod", 40)
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        app.window._actions["replay"].trigger()
+        assert app.window.replay.running
+        for _ in range(60):
+            app.window.replay.step()
+
+        assert not app.window.replay.running
+        assert app.window.table.walk.at is None
+
+
+async def test_the_moves_play_faster_and_slower_by_menu_key_and_button(theme: Theme, tmp_path: Path) -> None:
+    saved(tmp_path / "a.netgame", "clod", 40)
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        window, bar = app.window, app.window.table.panel.moves.bar
+        await press(bar, "walk_play")
+        assert window.replay.running
+        assert bar._buttons["play"].accessibleName() == "Pause"
+
+        QTest.keyClick(window.table.board, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        assert (window.replay.speed, window.replay._timer.interval(), bar.speed.text()) == (2.0, 450, "2x")
+        for _ in range(9):
+            window._actions["faster"].trigger()
+        assert window.replay.speed == 8.0
+        next(action for action in bar._speeds.actions() if action.data() == 0.5).trigger()
+        window._actions["slower"].trigger()
+        assert (window.replay.speed, window.replay.running) == (0.5, True)
+
+        await press(bar, "walk_play")
+        assert not window.replay.running
+
+
+async def test_an_unfinished_record_is_played_on_from_any_move(theme: Theme, tmp_path: Path) -> None:
+    table = saved(tmp_path / "a.netgame", "thud", 8)
+    assert table.match is not None
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        review = app.window.table.model
+        app.window.table.walk_back()
+        app.window.table.walk_back()
+        app.window._actions["from_here"].trigger()
+        await until(lambda: app.window.table.model is not review)
+
+        model = app.window.table.model
+        assert isinstance(model, LocalTable)
+        assert model.match is not None
+        assert len(model.match.history) == len(table.match.history) - 2
+        assert app.window.table.composer.active
+        play_on(model, 3)
+        assert len(model.match.history) > len(table.match.history) - 2
+        app._to_home()
+        assert any(row.key == model.key for row in app._resuming.rows())
+
+
+async def test_a_broken_record_is_refused_with_its_line_and_nothing_is_shown(theme: Theme, tmp_path: Path) -> None:
+    file = tmp_path / "a.netgame"
+    saved(file)
+    file.write_text(file.read_text().replace("game: thud", "game: chess"))
+    async with client(theme, tmp_path / "a", "Ann", record=str(file)) as app:
+        words = await asked(app)
+
+        assert str(file) in words
+        assert "line 2: " in words.lower()
+        assert app.window.page == "home"
+        assert app.window.table.model is None
+
+
+async def test_records_are_listed_at_home_and_missing_ones_are_dropped(theme: Theme, tmp_path: Path) -> None:
+    saved(tmp_path / "a.netgame")
+    saved(tmp_path / "b.netgame", "clod", 40)
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        for name in ("a.netgame", "b.netgame"):
+            await choose_file(app, "open_record", tmp_path / name)
+            await until(lambda name=name: getattr(app.window.table.model, "source", "") == name)
+        app._to_home()
+        assert [Path(row.key).name for row in app.desk.rows()] == ["b.netgame", "a.netgame"]
+        (tmp_path / "a.netgame").unlink()
+        await press(app.window.home, f"continue_{tmp_path / 'a.netgame'}")
+        words = await asked(app)
+
+        assert "no such file" in words
+        assert [Path(row.key).name for row in app.desk.rows()] == ["b.netgame"]
+        await press(app.window.home, f"continue_{tmp_path / 'b.netgame'}")
+        await until(lambda: app.window.page == "table")
+    (tmp_path / "b.netgame").unlink()
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        await until(lambda: not app.desk.rows())
+        assert not SettingsFile(tmp_path / "a" / "config").value.records
+
+
+async def test_a_file_dropped_on_the_window_is_opened(theme: Theme, tmp_path: Path) -> None:
+    saved(tmp_path / "a.netgame")
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.netgame"))])
+        none = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+        app.window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, *none))
+
+        await until(lambda: app.window.page == "table")
+
+
+async def test_positions_and_records_are_copied_as_text(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        table = await play_here(app, "thud", 6)
+        match = table.match
+        assert match is not None
+        app.window.table.walk_back()
+        app.window._actions["copy_position"].trigger()
+        assert QApplication.clipboard().text() == match.game.write_position(match.history[-2].state)
+        app.window._actions["copy_record"].trigger()
+        await until(lambda: QApplication.clipboard().text().startswith("netgame record"))
+
+        assert list(read_record(QApplication.clipboard().text(), GAMES)) == table.log
+
+
+async def test_a_copied_position_starts_a_game(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        table = await play_here(app, "thud", 5)
+        assert table.match is not None
+        app.window._actions["copy_position"].trigger()
+        app.window._actions["here"].trigger()
+        app.window.here.position.take(QApplication.clipboard().text())
+        await press(app.window.here, "go")
+        model = app.window.table.model
+
+        assert model is not table
+        assert model is not None
+        assert model.match is not None
+        assert model.match.game.pieces(model.match.state) == table.match.game.pieces(table.match.state)
+
+
+async def test_a_table_on_the_network_starts_from_a_position(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        app.window._actions["host"].trigger()
+        app.window.host.choose("thud")
+        game = GAMES["thud"]()
+        text = game.write_position(game.play(game.start(), next(game.moves(game.start()))))
+        app.window.host.position.take(text)
+        await press(app.window.host, "go")
+        await until(lambda: app.window.page == "table" and shown(app) is not None)
+
+        assert shown(app).created.position == text  # type: ignore[attr-defined]
+
+
+@pytest.fixture(autouse=True)
+def no_window_is_left(qapp: QApplication) -> object:
+    yield
+    for widget in QApplication.topLevelWidgets():
+        widget.close()
+        widget.deleteLater()
+    settle()

@@ -1,0 +1,256 @@
+"""Settings that are broken in parts, of another version, or written by two windows."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client_qt.pages.preferences.controller import repair_words
+from client_qt.settings.codec import VERSION, from_plain, to_plain
+from client_qt.settings.file import KnownServer, LastRecord, LastTable, Repair, Settings, SettingsFile
+from client_qt.settings.schema import KEEP_TABLES
+from tests.project.sources import ROOT
+
+ANN = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700000000)
+BOB = KnownServer("cd" * 32, "bob-desk", ("192.168.1.6:7763",), "beef", 1700000001)
+FULL = (
+    Settings(name="Me", terms={"minutes": 5})
+    .prefer(ui="dark", volume=30)
+    .with_server(ANN)
+    .with_server(BOB)
+    .with_table(LastTable(ANN.fingerprint, "t1", "thud"))
+    .with_record(LastRecord("/records/a.txt", "clod"))
+    .with_muted(ANN.fingerprint, "troll", True)
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def written(folder: Path, plain: Any) -> SettingsFile:
+    """The settings read from a file that holds this."""
+    folder.mkdir(exist_ok=True)
+    (folder / "settings.json").write_text(json.dumps(plain))
+    return SettingsFile(folder)
+
+
+def raw(folder: Path) -> Any:
+    return json.loads((folder / "settings.json").read_text("utf-8"))
+
+
+# ---- repaired part by part
+
+
+def test_what_is_good_in_a_broken_file_is_kept(tmp_path: Path) -> None:
+    plain = to_plain(FULL)
+    plain["preferences"] |= {"volume": "loud", "board": "marble"}
+    plain["servers"][0]["token"] = "no hex"
+    plain["servers"].append({"name": "nobody"})
+    plain["tables"].append(7)
+    plain["terms"] = []
+
+    file = written(tmp_path, plain)
+
+    assert file.value == replace(FULL, terms={}).with_server(replace(ANN, token="")).prefer(volume=70)
+    assert file.repair is not None
+    assert set(file.repair.names) == {
+        "preferences.volume", "preferences.board", "servers.token", "servers", "tables", "terms",
+    }  # fmt: skip
+
+
+def test_the_file_as_it_was_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    file = written(tmp_path, to_plain(FULL) | {"name": 7})
+
+    assert file.repair is not None
+    assert json.loads(file.repair.backup.read_text("utf-8"))["name"] == 7
+    if os.name != "nt":
+        assert stat.S_IMODE(file.repair.backup.stat().st_mode) == 0o600
+
+
+def test_a_repair_is_told_once(tmp_path: Path) -> None:
+    written(tmp_path, to_plain(FULL) | {"servers": 7})
+
+    again = SettingsFile(tmp_path)
+
+    assert again.repair is None
+    assert again.value == replace(FULL, servers={})
+
+
+def test_a_second_broken_file_does_not_replace_the_first_backup(tmp_path: Path) -> None:
+    first = written(tmp_path, to_plain(FULL) | {"name": 1})
+    second = written(tmp_path, to_plain(FULL) | {"name": 2})
+
+    assert first.repair is not None
+    assert second.repair is not None
+    assert [json.loads(r.backup.read_text("utf-8"))["name"] for r in (first.repair, second.repair)] == [1, 2]
+
+
+@pytest.mark.slow
+@given(st.dictionaries(st.sampled_from(sorted(to_plain(FULL))), JSON))
+def test_whatever_stands_in_a_field_the_others_are_kept(tmp_path_factory: pytest.TempPathFactory, bad: Any) -> None:
+    value, _ = from_plain(to_plain(FULL) | bad, "Me")
+
+    for name in {"preferences", "servers", "tables", "records", "muted"} - bad.keys():
+        assert getattr(value, name) == getattr(FULL, name)
+    assert from_plain(to_plain(value), "Me") == (value, ())
+
+
+@pytest.mark.parametrize("kind", ["fresh", "parts", "newer"])
+def test_a_repair_is_told_with_the_name_of_the_backup(kind: Any) -> None:
+    words = repair_words(Repair(kind, Path("/x/settings.broken.json"), ("preferences.volume", "tables")))
+
+    assert "settings.broken.json" in words
+    assert ("volume, tables" in words) == (kind == "parts")
+
+
+# ---- other versions
+
+
+def test_preferences_of_the_first_version_are_taken_over(tmp_path: Path) -> None:
+    file = written(tmp_path, {"version": 1, "name": "Me", "ui": "dark", "threats": False, "sound": False})
+
+    now = file.value.preferences
+    assert (now.ui, now.threats, now.sound, file.repair) == ("dark", False, False, None)
+    file.change(replace(file.value, name="You"))
+    assert raw(tmp_path)["version"] == VERSION
+    assert "threats" not in raw(tmp_path)
+
+
+def test_no_look_in_the_first_version_followed_the_system(tmp_path: Path) -> None:
+    file = written(tmp_path, {"version": 1, "name": "Me", "ui": ""})
+
+    assert (file.value.preferences.ui, file.repair) == ("system", None)
+
+
+def test_what_a_newer_program_wrote_survives_this_one(tmp_path: Path) -> None:
+    plain = to_plain(FULL) | {"version": 9, "engines": {"fast": True}}
+    plain["preferences"]["smell"] = "roses"
+    plain["servers"][0]["mood"] = "good"
+    file = written(tmp_path, plain)
+
+    file.change(file.value.prefer(volume=1).with_server(replace(ANN, seen=5)))
+
+    now = raw(tmp_path)
+    assert (now["version"], now["engines"], now["preferences"]["smell"]) == (9, {"fast": True}, "roses")
+    assert now["servers"][0] == plain["servers"][0] | {"seen": 5}
+    assert now["preferences"]["volume"] == 1
+
+
+def test_a_file_of_a_newer_program_is_kept_beside_it_once(tmp_path: Path) -> None:
+    plain = to_plain(FULL) | {"version": 9}
+    file = written(tmp_path, plain)
+
+    assert file.repair == Repair("newer", tmp_path / "settings.version9.json")
+    assert json.loads(file.repair.backup.read_text("utf-8")) == plain
+    assert SettingsFile(tmp_path).repair is None
+
+
+# ---- two windows
+
+CHANGES: dict[str, Callable[[Settings], Settings]] = {
+    "a preference": lambda value: value.prefer(volume=5),
+    "a name": lambda value: replace(value, name="You"),
+    "a server more": lambda value: value.with_server(KnownServer("ef" * 32, "more")),
+    "a server less": lambda value: value.without_server(BOB.fingerprint),
+    "a token": lambda value: value.with_server(replace(ANN, token="feed")),
+    "a table more": lambda value: value.with_table(LastTable(BOB.fingerprint, "t2", "clod")),
+    "a table less": lambda value: value.without_table(ANN.fingerprint, "t1"),
+    "a record": lambda value: value.with_record(LastRecord("/records/b.txt", "clod")),
+    "somebody muted": lambda value: value.with_muted(BOB.fingerprint, "loud", True),
+    "terms": lambda value: replace(value, terms={"minutes": 9}),
+}
+
+
+@pytest.mark.parametrize("theirs", [name for name in CHANGES if name != "terms"])
+def test_one_window_does_not_undo_what_another_changed(tmp_path: Path, theirs: str) -> None:
+    first = SettingsFile(tmp_path)
+    first.change(FULL)
+    second = SettingsFile(tmp_path)
+
+    first.change(CHANGES[theirs](first.value))
+    second.change(replace(second.value, terms={"minutes": 60}))
+
+    expected = replace(CHANGES[theirs](FULL), terms={"minutes": 60})
+    assert second.value == SettingsFile(tmp_path).value == expected
+
+
+def test_two_windows_that_change_one_server_keep_both_changes(tmp_path: Path) -> None:
+    first = SettingsFile(tmp_path)
+    first.change(FULL)
+    second = SettingsFile(tmp_path)
+
+    first.change(first.value.with_server(replace(ANN, token="feed")))
+    second.change(second.value.with_server(replace(ANN, name="ann-tower")))
+
+    assert SettingsFile(tmp_path).value.servers[ANN.fingerprint] == replace(ANN, token="feed", name="ann-tower")
+
+
+def test_the_last_of_two_tables_leads_and_the_list_stays_short(tmp_path: Path) -> None:
+    first = SettingsFile(tmp_path)
+    first.change(FULL)
+    second = SettingsFile(tmp_path)
+    for n in range(KEEP_TABLES):
+        first.change(first.value.with_table(LastTable("s", f"f{n}", "thud")))
+
+    second.change(second.value.with_table(LastTable("s", "mine", "thud")))
+
+    kept = SettingsFile(tmp_path).value.tables
+    assert (kept[0].table, kept[1].table, len(kept)) == ("mine", f"f{KEEP_TABLES - 1}", KEEP_TABLES)
+
+
+ADD_SERVERS = """if True:
+    import sys
+    from pathlib import Path
+    from client_qt.settings.file import KnownServer, SettingsFile
+    file = SettingsFile(Path(sys.argv[1]))
+    sys.stdin.readline()
+    for number in range(60):
+        file.change(file.value.with_server(KnownServer(f"{sys.argv[2]} {number}")))
+"""
+
+
+@pytest.mark.slow
+def test_two_programs_that_write_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
+    pipe = subprocess.PIPE
+    both = [subprocess.Popen([sys.executable, "-c", ADD_SERVERS, tmp_path, who], cwd=ROOT, stdin=pipe) for who in "ab"]
+
+    for program in both:
+        assert program.stdin is not None
+        program.stdin.write(b"\n")
+        program.stdin.flush()
+    for program in both:
+        program.communicate()
+
+    assert len(SettingsFile(tmp_path).value.servers) == 120
+
+
+@pytest.mark.parametrize("junk", [b"", b"{", b'{"servers": 7}', b'{"name": "x", "servers": [7], "tables": []}'])
+def test_a_file_that_broke_meanwhile_takes_nothing_away(tmp_path: Path, junk: bytes) -> None:
+    file = SettingsFile(tmp_path)
+    file.change(FULL)
+    file.path.write_bytes(junk)
+
+    file.change(replace(FULL, name="You"))
+
+    assert SettingsFile(tmp_path).value == replace(FULL, name="You")
+
+
+def test_who_follows_hears_of_each_change(tmp_path: Path) -> None:
+    file, heard = SettingsFile(tmp_path), []
+    file.follow(lambda: heard.append(file.value.name))
+
+    file.change(replace(file.value, name="Ann"))
+    file.change(replace(file.value, name="Ann"))
+
+    assert heard == ["Ann"]

@@ -1,0 +1,273 @@
+"""The models of tables: hot seat, the fold of what a server tells, walking, words."""
+
+from dataclasses import replace
+
+import pytest
+
+from client_qt.table.remote import RemoteTable
+from client_qt.table.walk import MoveList, Walk, move_rows
+from client_qt.text.rules_text import (
+    count_words,
+    leg_words,
+    match_result,
+    options_line,
+    options_table,
+    resign_words,
+    say,
+)
+from netgame.games import GAMES
+from netgame.match.events import Moved, Seated, Started
+from netgame.text import Text
+from tests.client.play import play_on, seeded_table
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def test_a_hot_seat_game_is_played_to_its_end() -> None:
+    table = seeded_table("clod")
+
+    play_on(table, 36)
+
+    assert table.match is not None
+    assert table.match.phase == "over"
+    assert table.match.ended is not None
+
+
+def test_both_players_of_a_hot_seat_are_mine() -> None:
+    table = seeded_table("thud")
+
+    assert table.mine == {0, 1}
+    assert table.may_move
+    play_on(table, 1)
+    assert table.may_move
+    assert table.to_move == 1
+
+
+def test_stopping_a_battle_on_one_screen_needs_one_question() -> None:
+    table = seeded_table("thud")
+    play_on(table, 4)
+
+    table.offer("count")
+
+    assert table.match is not None
+    assert table.match.legs_ended[0].reason == "agreed"
+
+
+def test_the_second_battle_starts_with_the_sides_swapped() -> None:
+    table = seeded_table("thud")
+    table.resign(match=False)
+
+    table.ready()
+
+    assert table.match is not None
+    assert (table.match.phase, table.match.leg, table.to_move) == ("playing", 1, 1)
+
+
+def test_a_move_out_of_order_is_refused_with_a_sentence(qtbot) -> None:  # type: ignore[no-untyped-def]
+    table = seeded_table("clod")
+    play_on(table, 36)
+
+    with qtbot.waitSignal(table.refused) as told:
+        table.resign(match=True)
+
+    assert isinstance(told.args[0], Text)
+
+
+def test_a_table_at_a_server_follows_the_events_and_nothing_else() -> None:
+    here = seeded_table("thud")
+    play_on(here, 6)
+    assert here.match is not None
+    steps = [step.event for step in here.match.history]
+    seats = [seated for seated in here.match.seats if seated is not None]
+    log = sorted([here.match.created, *seats, *steps], key=lambda event: event.number)
+    there = RemoteTable("t1", "ann", lambda *a, **k: None)
+
+    there.happened(tuple(log[:5]))
+    there.happened(tuple(log[3:]))
+
+    assert there.match is not None
+    assert there.match.state == here.match.state
+
+
+def test_what_is_asked_of_a_server_waits_for_its_word() -> None:
+    sent = []
+    here = seeded_table("thud")
+    assert here.match is not None
+    there = RemoteTable("t1", "ann", lambda message, **fields: sent.append((message.__name__, fields)))
+    seats = [Seated(number=2, at=0, player=0, account="ann", name="Ann")]
+    seats.append(Seated(number=3, at=0, player=1, account="bob", name="Bob"))
+    created = here.match.created
+    there.happened((created, *(replace(s, at=created.at) for s in seats)))
+    there.happened((Started(number=4, at=created.at, leg=0),))
+    assert there.may_move
+
+    move = next(here.match.game.moves(here.match.state))
+    there.play(move)
+    there.play(move)
+
+    text = here.match.game.format(here.match.state, move)
+    assert sent == [("SendMove", {"table": "t1", "position": 4, "move": text})]
+    assert not there.may_move
+    there.answered(Text("no"))
+    assert there.may_move
+
+
+def test_a_move_that_was_taken_closes_the_board_until_it_is_seen() -> None:
+    here = seeded_table("thud")
+    play_on(here, 2)
+    assert here.match is not None
+    moved = [step.event for step in here.match.history if isinstance(step.event, Moved)]
+    there = RemoteTable("t1", here.match.seats[0].account if here.match.seats[0] else "", lambda *a, **k: None)
+    log = [
+        here.match.created,
+        *(seat for seat in here.match.seats if seat),
+        *(step.event for step in here.match.history),
+    ]
+    log = sorted(log, key=lambda event: event.number)
+    there.happened(tuple(event for event in log if event.number < moved[0].number))
+    assert there.match is not None
+    assert there.may_move
+    there.play(next(there.match.game.moves(there.match.state)))
+
+    there.answered(None, moved[0].number)
+    assert there.waiting
+    assert not there.may_move
+
+    there.happened((moved[0],))
+    assert not there.waiting
+
+
+def test_a_log_that_does_not_fold_is_given_up_with_a_reason(qtbot) -> None:  # type: ignore[no-untyped-def]
+    here = seeded_table("clod")
+    assert here.match is not None
+    there = RemoteTable("t1", "ann", lambda *a, **k: None)
+    bad = Moved(number=2, at=here.match.created.at, player=0, move="a1")
+
+    with qtbot.waitSignal(there.gone):
+        there.happened((here.match.created, bad))
+
+
+def test_walking_stops_after_every_move_and_ends_live() -> None:
+    table = seeded_table("clod")
+    play_on(table, 5)
+    steps, walk = table.steps(), Walk()
+
+    walk.back(steps)
+    walk.back(steps)
+    assert isinstance(steps[walk.index(steps)].event, Moved)
+    walk.forward(steps)
+    walk.forward(steps)
+
+    assert walk.at is None
+
+
+def test_walking_from_the_first_step_reaches_every_move() -> None:
+    table = seeded_table("thud")
+    play_on(table, 6)
+    steps, walk = table.steps(), Walk()
+
+    walk.first(steps)
+    seen = 1
+    while walk.at is not None:
+        walk.forward(steps)
+        seen += 1
+
+    assert seen == 7
+
+
+def test_the_move_list_pairs_the_moves_by_side_and_shows_the_dice() -> None:
+    table = seeded_table("clod")
+    play_on(table, 3)
+
+    rows = move_rows(table.steps(), 1, "")
+
+    assert [row.number for row in rows] == [1, 2]
+    first, rolled = rows[0].entries[0], rows[1].entries[1]
+    assert first is not None
+    assert len(first.text.split()) == 2
+    assert rolled is not None, "dice that allow the next move stand where it will stand"
+    assert len(rolled.text.split()) == 1
+
+
+def test_a_second_battle_has_its_own_heading_and_numbers() -> None:
+    table = seeded_table("thud")
+    play_on(table, 3)
+    table.resign(match=False)
+    table.ready()
+    play_on(table, 2)
+
+    rows = move_rows(table.steps(), 2, "Battle {leg}")
+
+    assert [row.heading for row in rows if row.heading] == ["Battle 1", "Battle 2"]
+    assert rows[-1].number == 1
+
+
+def test_each_battle_stands_under_the_heads_of_its_own_sides() -> None:
+    table = seeded_table("thud")
+    play_on(table, 3)
+    table.resign(match=False)
+    table.ready()
+    play_on(table, 2)
+
+    rows = move_rows(table.steps(), 2, "Battle {leg}", (("Dwarfs: Ann", "Trolls: Bob"), ("Dwarfs: Bob", "Trolls: Ann")))
+
+    assert [(row.heading, row.heads) for row in rows if row.heads] == [
+        ("Battle 1", ("Dwarfs: Ann", "Trolls: Bob")),
+        ("Battle 2", ("Dwarfs: Bob", "Trolls: Ann")),
+        ("", ("Dwarfs: Bob", "Trolls: Ann")),
+    ]
+
+
+def test_a_move_list_that_grew_is_the_one_made_at_once() -> None:
+    for key in GAMES:
+        table, grown = seeded_table(key), MoveList()
+        assert table.match is not None
+        legs = table.match.game.legs
+        for _ in range(60):
+            grown.rows(table.steps(), legs, "Battle {leg}")
+            play_on(table, 1)
+        table.resign(match=False)
+        if legs > 1:
+            table.ready()
+            play_on(table, 3)
+
+        assert grown.rows(table.steps(), legs, "Battle {leg}") == move_rows(table.steps(), legs, "Battle {leg}")
+
+
+def test_options_are_told_by_what_differs() -> None:
+    thud = GAMES["thud"]
+
+    assert options_line(thud, {}) == "usual rules"
+    assert "Battles: 1" in options_line(thud, {"battles": 1})
+    assert dict(options_table(thud, {"battles": 1}))["Battles"] == "1"
+
+
+def test_resigning_says_how_it_counts_before_it_is_done() -> None:
+    table = seeded_table("thud")
+    assert table.match is not None
+
+    leg = resign_words(table.match, 0, whole=False)
+
+    assert "battle 1" in leg
+    assert "Dwarfs" in leg
+    assert leg_words(table.match) == "Battle 1 of 2"
+    assert table.agreed is not None
+    assert "Trolls" in count_words(table.match, table.agreed)
+
+
+def test_the_result_is_told_from_where_one_sits() -> None:
+    table = seeded_table("clod")
+    play_on(table, 40)
+    assert table.match is not None
+    ended = table.match.ended
+    assert ended is not None
+
+    if ended.winner is not None:
+        assert match_result(table.match, ended, ("Ann", "Bob"), frozenset({ended.winner})) == "You win."
+        assert "wins." in match_result(table.match, ended, ("Ann", "Bob"), frozenset({0, 1}))
+
+
+def test_what_the_rules_say_is_a_sentence_but_keeps_a_move_as_it_is_written() -> None:
+    assert say(Text("both sides agreed to stop: it is counted")) == ("Both sides agreed to stop: it is counted.")
+    assert say(Text("{cell} is named twice", {"cell": "d4"})) == "d4 is named twice."
+    assert say(Text("Choose a dwarf to move.")) == "Choose a dwarf to move."

@@ -1,0 +1,141 @@
+"""What is agreed about a table, in the Host form: by clicks."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from client_qt.pages.setup.page import SetupPage, Wanted
+from client_qt.table.terms import Terms
+from client_qt.theme import Theme
+
+
+@pytest.fixture
+def host(theme: Theme, qtbot: QtBot) -> SetupPage:
+    """The page alone."""
+    page = SetupPage(theme, "host")
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    page.show()
+    page.agree(Terms(), may_rate=False)
+    return page
+
+
+def pick(host: SetupPage, name: str, value: object) -> None:
+    box = host.terms.findChild(QComboBox, name)
+    assert box is not None
+    box.setCurrentIndex(box.findData(value))
+
+
+def terms_of(host: SetupPage) -> Terms:
+    terms = host.wanted().terms
+    assert terms is not None
+    return terms
+
+
+def test_a_table_has_no_clock_and_a_word_about_who_is_gone_unless_something_else_is_chosen(host: SetupPage) -> None:
+    assert terms_of(host) == Terms(code=host.terms.code.text())
+    assert terms_of(host).agreed()["code"] == ""
+
+
+@pytest.mark.parametrize("notation", ["fischer 300+5", "sudden 600", "move 30", "byoyomi 600+5x30", "days 3"])
+def test_a_usual_clock_is_one_choice(host: SetupPage, notation: str) -> None:
+    pick(host, "clock", notation)
+    assert terms_of(host).clock == notation
+
+
+@pytest.mark.parametrize(
+    ("kind", "notation"),
+    [
+        ("fischer", "fischer 420+7"), ("bronstein", "bronstein 420+7"), ("sudden", "sudden 420"),
+        ("byoyomi", "byoyomi 420+3x7"), ("move", "move 7"), ("days", "days 7"),
+    ],
+)  # fmt: skip
+def test_a_clock_of_ones_own_is_put_together(host: SetupPage, kind: str, notation: str) -> None:
+    pick(host, "clock", "")
+    pick(host, "clock_kind", kind)
+    field = host.terms.own_clock
+    field.minutes.setValue(7)
+    field.periods.setValue(3)
+    field.step.setValue(7)
+    assert terms_of(host).clock == notation
+    assert host.button.isEnabled()
+
+
+def test_a_clock_that_cannot_be_is_named_where_it_is_and_the_table_is_not_opened(host: SetupPage) -> None:
+    pick(host, "clock", "")
+    pick(host, "clock_kind", "days")
+    host.terms.own_clock.step.setValue(99)
+    assert "from 1 to 30" in host.terms.problem()
+    assert not host.button.isEnabled()
+    host.terms.own_clock.step.setValue(3)
+    assert host.button.isEnabled()
+
+
+def test_doors_and_spectators_stand_under_more(host: SetupPage) -> None:
+    assert not host.terms.access.isVisible()
+    QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
+    assert host.terms.access.isVisible()
+    assert not host.terms.code.isVisible()
+
+
+def test_a_table_by_code_has_one_that_can_be_changed_but_not_taken_away(host: SetupPage) -> None:
+    QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
+    pick(host, "access", "code")
+    code = host.terms.findChild(QLineEdit, "code")
+    assert code is not None
+    assert len(code.text()) >= 4
+    code.clear()
+    QTest.keyClicks(code, " ")
+    assert "at least one letter" in host.terms.problem()
+    assert not host.button.isEnabled()
+    QTest.keyClicks(code, "moon")
+    assert host.button.isEnabled()
+    assert terms_of(host).agreed()["code"] == "moon"
+
+
+def test_without_spectators_nothing_is_asked_about_them(host: SetupPage) -> None:
+    QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
+    pick(host, "delay", 120)
+    host.terms.spectators.setChecked(False)
+    assert not host.terms.delay.isVisible()
+    assert terms_of(host).agreed()["delay"] == 0
+
+
+def test_the_side_may_be_the_other_one_than_last_time(host: SetupPage) -> None:
+    pick_seat = host.findChild(QComboBox, "seat")
+    assert pick_seat is not None
+    pick_seat.setCurrentIndex(pick_seat.findData("alternate"))
+    wanted = host.wanted()
+    assert isinstance(wanted, Wanted)
+    assert (wanted.player, terms_of(host).alternate) == (None, True)
+
+
+def test_what_was_agreed_is_proposed_the_next_time_but_for_the_code(host: SetupPage) -> None:
+    terms = Terms("days 7", "wait", access="code", code="old", spectator_chat=True, delay=45)
+    host.agree(Terms.read(terms.plain()), may_rate=False)
+    again = terms_of(host)
+    assert (again.clock, again.absence, again.access, again.spectator_chat, again.delay) == (
+        "days 7", "wait", "code", True, 45,
+    )  # fmt: skip
+    assert again.code not in ("", "old")
+    assert host.terms.more.isChecked()
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [{"clock": "sand"}, {"clock": 5}, {"access": "all"}, {"delay": -1}, {"delay": True}, {"absence": "never"}, {}],
+)
+def test_terms_that_were_kept_wrongly_are_as_usual(plain: dict[str, object]) -> None:
+    assert Terms.read(plain).problem() is None
+    assert Terms.read(plain) == Terms()
+
+
+def test_rated_is_offered_where_it_can_be(host: SetupPage) -> None:
+    QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
+    assert not host.terms.rated.isVisible()
+    host.agree(Terms(), may_rate=True)
+    host.terms.more.setChecked(True)
+    host.terms.rated.setChecked(True)
+    assert terms_of(host).rated

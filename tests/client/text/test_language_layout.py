@@ -1,0 +1,169 @@
+"""No word is cut and nothing lies over anything else: in longer languages, with larger text, from right to left.
+
+Every scene of `./run pictures` is shown, as it is shown there. Set NETGAME_MISFITS to a folder, and windows in which
+something does not fit are written there as pictures.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtWidgets import QApplication, QDialog, QTableView
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.hint_line import HintLine, MoveBox
+from client_qt.pages.table.panel.side_panel import SidePanel
+from client_qt.pages.table.panel.walk_bar import WalkBar
+from client_qt.text import language
+from client_qt.theme import Button, Theme
+from tests.client.clicks import settle
+from tests.client.stretched import Longer, longer, misfits
+from tests.screenshots.pictures import Scenario
+from tests.words import linguist
+from tests.words.__main__ import FOLDER
+
+SMALL, USUAL = (800, 560), (1280, 800)
+NO_ROOM = ("WhatIfBar", "DiceCard")  # in a small window with text twice as large
+PAGES = (
+    "home",
+    "host",
+    "join",
+    "lobby",
+    "account",
+    "preferences",
+    "rules",
+    "doctor",
+)  # with more room in a larger window
+SAME = ("board_wood", "board_slate", "board_paper", "board_grey", "board_turned")  # laid out as other scenes are
+BOARDS = ("start", "middle", "end")  # of every variant; beside the board there is what there is beside these:
+ONE_OF_EACH = {
+    *("table_thud_start", "table_clod_end", "table_royalclod_tall_end", "table_royalclod_wide_end"),
+    *("table_blooms_end", "table_conquid_small_end", "table_thud_end", "table_koom_end"),
+}
+
+
+@pytest.fixture
+def app(qapp: QApplication) -> Iterator[QApplication]:
+    """The application, which speaks English from left to right again afterwards."""
+    translators = set(qapp.findChildren(QTranslator))
+    yield qapp
+    for translator in set(qapp.findChildren(QTranslator)) - translators:
+        qapp.removeTranslator(translator)
+    language.install(qapp, "en")
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def wrong_in(theme: Theme, *sizes: tuple[int, int], without: tuple[str, ...] = ()) -> dict[str, str]:
+    """Show every scene in windows of these sizes, the largest last; return each misfit with its first scene.
+
+    Scenes whose names begin with one of `without` are left out."""
+    window = MainWindow(theme)
+    window.resize(*sizes[-1])
+    window.show()
+    found: dict[str, str] = {}
+    for name, prepare in Scenario(window).shots():
+        if name.startswith(SAME + without) or (name.endswith(BOARDS) and name not in ONE_OF_EACH):
+            continue
+        for dialog in window.findChildren(QDialog):
+            dialog.close()
+        window.resize(*sizes[-1])  # what is first shown in a small window does not fit with text twice as large
+        prepare()
+        for width, height in sizes:
+            window.resize(width, height)
+            settle()
+            settle()  # how high a page is follows from how wide its parts are, one within the other
+            for fault in _faults(window, (width, height)):
+                _keep(window, f"{name}_{width}")
+                found.setdefault(fault, f"{name} at {width} x {height}")
+    window.may_close = True
+    window.close()
+    window.deleteLater()
+    settle()
+    return found
+
+
+def _faults(window: MainWindow, size: tuple[int, int]) -> Iterator[str]:
+    if (window.width(), window.height()) != size:
+        yield f"the window is {window.width()} x {window.height()} and not {size[0]} x {size[1]}"
+    for one in (window, *(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())):
+        yield from misfits(one)
+
+
+def _keep(window: MainWindow, name: str) -> None:
+    if folder := os.environ.get("NETGAME_MISFITS"):
+        window.grab().save(str(Path(folder) / f"{name}.png"))
+
+
+def test_a_longer_template_keeps_its_slots_and_its_end() -> None:
+    assert longer("{count} tables are open:").startswith("{count} tàbléš")
+    assert longer("{count} tables are open:").endswith("ö:")
+    assert 1.35 < len(longer("Take back what was chosen")) / len("Take back what was chosen") < 1.5
+
+
+@pytest.mark.slow
+def test_words_that_are_forty_percent_longer_fit_and_all_of_them_are_known_to_the_translators(
+    app: QApplication, theme: Theme
+) -> None:
+    words = Longer()
+    app.installTranslator(words)
+    try:
+        assert wrong_in(theme, SMALL) | wrong_in(theme, USUAL, without=PAGES) == {}
+    finally:
+        app.removeTranslator(words)
+    unknown = words.asked - linguist.load(FOLDER / "de.ts").keys()
+    assert not unknown, "the window asks for these, and ./run words does not find them"
+
+
+@pytest.mark.slow
+def test_german_in_smaller_text_fits_from_right_to_left(app: QApplication, theme: Theme) -> None:
+    language.install(app, "de")
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    theme.choose(zoom=0.75)
+    assert wrong_in(theme, SMALL) == {}
+
+
+@pytest.mark.slow
+def test_german_in_text_twice_as_large_fits(app: QApplication, theme: Theme) -> None:
+    """But for the line of buttons of a board to try moves on, and what stands beside or over a very wide or tall board:
+    with text that large they have no room in a small window."""
+    language.install(app, "de")
+    theme.choose(zoom=2.0)
+    found = wrong_in(theme, SMALL, USUAL, without=("what_if", "lines", "board_", "table_royalclod_tall"))
+    assert {fault: where for fault, where in found.items() if not any(part in fault for part in NO_ROOM)} == {}
+
+
+def test_from_right_to_left_moves_and_their_buttons_stay_as_they_are_written(app: QApplication, theme: Theme) -> None:
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    panel = SidePanel(theme)
+    assert panel.isRightToLeft()
+    assert {panel.moves.findChild(kind).layoutDirection() for kind in (QTableView, WalkBar)} == {
+        Qt.LayoutDirection.LeftToRight
+    }
+    assert HintLine(theme).findChild(MoveBox).layoutDirection() == Qt.LayoutDirection.LeftToRight
+
+
+def test_from_right_to_left_confirm_stands_at_the_end_and_cancel_at_the_beginning(
+    app: QApplication, theme: Theme
+) -> None:
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    line = HintLine(theme)
+    line.show_hint("Choose a cell.")
+    line.show_cancel(True)
+    line.show_confirm(True)
+    line.resize(700, line.height())
+    line.show()
+    settle()
+    places = {button.text(): button.x() for button in line.findChildren(Button)}
+    assert places["Confirm"] < places["Cancel"]
+    line.deleteLater()
+
+
+def test_larger_text_in_a_window_that_stays_as_it_is_moves_things_closer(new_window: MainWindow, theme: Theme) -> None:
+    new_window.resize(1200, 840)
+    settle()
+    assert not new_window.home.host_door.scene.isHidden()
+    theme.choose(zoom=1.5)
+    settle()
+    assert new_window.home.host_door.scene.isHidden()

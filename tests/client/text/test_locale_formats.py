@@ -1,0 +1,44 @@
+"""Days, times, numbers and the order of names, as they are written where the window speaks."""
+
+from datetime import datetime
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from client_qt.text.locale_formats import day, moment, number, order, tenths_of, time_of_day
+
+AT = datetime(2026, 5, 1, 18, 5)
+
+
+@pytest.mark.parametrize(
+    ("locale", "written"),
+    [
+        ("C", "2026-05-01 18:05"),
+        ("de_DE", "01.05.2026 18:05"),
+        ("en_GB", "01/05/2026 18:05"),
+        ("sv_SE", "2026-05-01 18:05"),
+    ],
+)
+def test_days_and_times_are_written_as_usual_there(locale: str, written: str) -> None:
+    QLocale.setDefault(QLocale(locale))
+    assert moment(AT) == written
+    assert f"{day(AT)} {time_of_day(AT)}" == written
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(0.5, "0,5"), (2, "2"), (1.25, "1,25"), (1 / 3, "0,33"), (1200, "1.200")]
+)
+def test_numbers_have_no_more_decimals_than_they_need(value: float, written: str) -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    assert number(value) == written
+
+
+def test_the_last_seconds_of_a_clock_have_the_comma_of_the_language() -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    assert tenths_of(123) == "12,3"
+
+
+def test_names_stand_as_in_a_dictionary() -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    names = ["Zug", "Tisch 12", "ähre", "Apfel", "tisch 7", "Bär"]
+    assert sorted(names, key=order) == ["ähre", "Apfel", "Bär", "tisch 7", "Tisch 12", "Zug"]

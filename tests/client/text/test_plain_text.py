@@ -1,0 +1,306 @@
+"""The window shows names, titles, chat, file names and sentences of servers letter by letter. Qt could read markup in
+them, underlined letters, or the star of a changed document."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAction, QHelpEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QLabel,
+    QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+    QSystemTrayIcon,
+    QTextEdit,
+    QWidget,
+)
+
+from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.moderation import AskMeasure
+from client_qt.dialogs.question import Answer
+from client_qt.dialogs.report import AskReport
+from client_qt.feedback.tray import Tray
+from client_qt.pages.account.model import Membership, device_rows
+from client_qt.pages.check_setup.page import DoctorRow
+from client_qt.pages.home.lists import RecordRow, ResumeRow
+from client_qt.pages.join.table_list import Opening, Place, ServerRow
+from client_qt.pages.lobby.texts import person_rows, table_rows
+from client_qt.pages.profile.texts import finished_row, standing_row
+from client_qt.pages.records.page import Found
+from client_qt.pages.reports.texts import report_rows
+from client_qt.theme import Button, Theme, literal, without_underline
+from client_qt.widgets.chat import Spoken
+from netgame.match.commands import MakeOffer, Sit
+from netgame.text import Text
+from protocol.messages import ChatLine, Finished, Person, SeatInfo, Standing, TableInfo
+from protocol.messages.accounts import Device, ReportInfo
+from tests.client.clicks import settle
+from tests.client.staging import put_away, sit_down
+from tests.screenshots.staged_tables import BATTLES, START_MS, Staged
+
+BAD = '<img src="file:///etc/x.png"> &lt;b> <b>B</b> R&D[*]'
+SEAT = SeatInfo(name=BAD, account="b", present=True)
+TABLE = TableInfo(
+    table="t1", title=BAD, game=BATTLES, rules=1, options={}, seats=(SEAT, None), state="open", events=2, made=0,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def filled(_session_theme: Theme) -> Iterator[MainWindow]:
+    """One window for all pages: they are only looked at."""
+    window = MainWindow(_session_theme)
+    window.resize(1280, 800)
+    window.show()
+    settle()
+    yield window
+    put_away(window)
+
+
+def home(window: MainWindow) -> None:
+    window.home.show_name(BAD)
+    window.home.show_network(BAD, 2)
+    window.home.show_resume([ResumeRow("t", BATTLES, BAD, BAD, True, "s")])
+    window.home.show_records([RecordRow("r", BATTLES, BAD, BAD)])
+
+
+def join(window: MainWindow) -> None:
+    place = Place("network", "s", BAD, (), 3.0, BAD)
+    good = Opening(place, "t", BAD, BATTLES, {}, (BAD,), free=1)
+    window.join.show_openings([good, Opening(place, "u", BAD, BATTLES, {}, (BAD,), problem=BAD)], BAD)
+    window.join.servers.show_rows((ServerRow("s", BAD, BAD, known=True),))
+    window.join.choose(good.key)
+    window.join.answer(BAD)
+    window.join.say_address(BAD)
+    window.join.ask(BAD)
+
+
+def lobby(window: MainWindow) -> None:
+    page = window.lobby
+    page.show_server(BAD, BAD)
+    page.show_rank(True)
+    page.show_people(person_rows([Person(account="b", name=BAD, since=0, table="t1")], [TABLE], "a", frozenset(), 9), 1)
+    page.show_tables(table_rows([TABLE], "b", 9))
+    page.show_lines([Spoken(BAD, BAD, False, "b")])
+    page.set_online(False, BAD)
+    page.say(BAD)
+
+
+def profile(window: MainWindow) -> None:
+    rated = Standing(game=BATTLES, won=1, lost=1, drawn=0, rating=1, deviation=1, provisional=True, curve=[(0, 1)] * 2)
+    window.profile.show_profile(BAD, BAD, [standing_row(rated)])
+
+
+def history(window: MainWindow) -> None:
+    match = Finished(
+        place=1, table="m", title=BAD, game=BATTLES, rules=1, names=(BAD, BAD), accounts=("a", "b"), winner=1,
+        reason="flag", totals=(0, 3), ended=0, clock="none", rated=False,
+    )  # fmt: skip
+    window.history.begin(BAD)
+    window.history.show_rows([finished_row(match)], True)
+    window.history.say(BAD)
+
+
+def reports(window: MainWindow) -> None:
+    line = ChatLine(number=1, at=0, account="b", name=BAD, text=BAD)
+    info = ReportInfo(
+        report=1, at=0, by="c", by_name=BAD, account="b", name=BAD, table="t", text=BAD, lines=[line], closed_by=BAD
+    )
+    window.reports.show_rows(report_rows([info]), more=True)
+    window.reports.say(BAD)
+
+
+def account(window: MainWindow) -> None:
+    window.account.begin()
+    window.account.show_membership(Membership(BAD, BAD, "registered", BAD, wish=BAD))
+    window.account.show_devices(device_rows([Device(device=2, kind="key", label=BAD, made=0, used=0, here=False)], 9))
+    window.account.note_done(BAD)
+
+
+def records(window: MainWindow) -> None:
+    window.records.begin(BAD)
+    window.records.add([Found("/r", BATTLES, BAD, BAD), Found("/s", "", BAD, BAD)])
+    window.records.end()
+    window.records.say(BAD)
+
+
+def doctor(window: MainWindow) -> None:
+    window.doctor.show_friend(BAD)
+    window.doctor.add(DoctorRow("k", "problem", BAD, BAD, BAD, BAD))
+    window.doctor.show_step(BAD, 0, 1)
+
+
+def host(window: MainWindow) -> None:
+    window.host.show_place(BAD)
+    window.host.call_table(BAD)
+    window.host.say(BAD)
+
+
+def table(window: MainWindow) -> None:
+    staged = Staged(more={"spectator_chat": True})
+    staged.do(Sit(0, BAD, BAD, True)).do(Sit(1, "Bob", "Bob", True)).play(2).do(MakeOffer("pause"), 0)
+    shown = sit_down(window, staged, "Bob")
+    shown.present((False, True), ("lost", ""), (BAD,), 1)
+    shown.said("table", [ChatLine(number=1, at=START_MS, account=BAD, name=BAD, text=BAD)])
+    shown.comment(shown.log[-1].number, (BAD,))
+    shown.refused.emit(Text(BAD))
+    window.show_server(BAD)
+    window.show_subject(BAD)
+    window.banner.show_text(BAD)
+
+
+def waiting(window: MainWindow) -> None:
+    sit_down(window, Staged().do(Sit(0, BAD, BAD, True)), BAD)
+    window.table.set_addresses((BAD, BAD), BAD, BAD, BAD)
+    window.table.place.waiting.show_firewall((BAD,))
+
+
+PAGES: list[Callable[[MainWindow], None]] = [
+    home, join, lobby, profile, history, reports, account, records, doctor, host, table, waiting,
+]  # fmt: skip
+
+
+def question(window: MainWindow) -> None:
+    window.ask(BAD, [BAD], [Answer("Yes", "plain", settle, "yes")], "No")
+
+
+def report(window: MainWindow) -> None:
+    AskReport(window.theme, BAD, print, window).open()
+
+
+def measure(window: MainWindow) -> None:
+    AskMeasure(window.theme, BAD, BAD, print, window).open()
+
+
+@pytest.mark.parametrize("fill", PAGES, ids=lambda fill: fill.__name__)
+def test_every_page_shows_text_from_outside_letter_by_letter(
+    filled: MainWindow, fill: Callable[[MainWindow], None]
+) -> None:
+    filled.show_page("table" if fill is waiting else fill.__name__)  # type: ignore[arg-type]
+    fill(filled)
+    settle()
+
+    assert_plain(filled)
+
+
+@pytest.mark.parametrize("ask", [question, report, measure], ids=lambda ask: ask.__name__)
+def test_every_dialog_shows_text_from_outside_letter_by_letter(
+    filled: MainWindow, ask: Callable[[MainWindow], None]
+) -> None:
+    before = set(QApplication.topLevelWidgets())
+    ask(filled)
+    settle()
+    (dialog,) = (found for found in QApplication.topLevelWidgets() if found not in before and found.isVisible())
+
+    assert_plain(dialog)
+    dialog.close()
+
+
+def test_a_label_and_a_tooltip_that_nobody_has_thought_of_are_plain(filled: MainWindow) -> None:
+    label, button = QLabel(BAD, filled), QPushButton(filled)
+    button.setToolTip(BAD)
+    for widget in (label, button):
+        widget.show()
+    settle()
+
+    assert label.textFormat() == Qt.TextFormat.PlainText
+    assert tip_of(button, QPoint(1, 1)) == BAD
+    label.deleteLater()
+    button.deleteLater()
+
+
+def test_a_question_that_qt_itself_asks_is_plain(filled: MainWindow) -> None:
+    box = QMessageBox(filled)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setText(BAD)
+    box.open()
+    settle()
+
+    assert_plain(box)
+    box.close()
+
+
+def test_the_tooltip_of_a_cut_button_has_its_words_as_they_are_read(filled: MainWindow, theme: Theme) -> None:
+    button = Button(theme, literal(BAD), parent=filled)
+    button.resize(theme.px(3), theme.px(2))
+    button.show()
+    settle()
+
+    assert tip_of(button, QPoint(1, 1)) == BAD
+    button.deleteLater()
+
+
+@pytest.mark.qt_log_ignore("No Icon set", "systemTrayWindowChanged", extend=True)  # the screen of the tests has no tray
+def test_a_message_of_the_desktop_has_no_tags(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _sign, *words: told.extend(words[:2]))
+    tray = Tray(print)
+    tray.show_message(BAD, BAD)
+    tray.close()
+
+    assert len(told) == 2
+    assert not any("<" in words for words in told)
+    assert all("R&D" in words for words in told)
+
+
+# ---- looking at all widgets, whatever they are for
+
+
+def assert_plain(window: QWidget) -> None:
+    """Check that every widget of the window shows text from outside letter by letter."""
+    widgets = [window, *window.findChildren(QWidget)]
+    visible = [widget for widget in widgets if widget.isVisible()]
+    assert any(BAD in words for widget in visible for words in words_of(widget)), "this place was not filled"
+    for widget in widgets:
+        widget.ensurePolished()
+        if isinstance(widget, QLabel):
+            assert widget.textFormat() == Qt.TextFormat.PlainText, widget.text()
+        for words in words_of(widget):
+            assert has_all_or_nothing(words), f"{widget.objectName() or widget}: {words}"
+    for widget in visible:
+        if widget.toolTip():
+            assert tip_of(widget, widget.rect().center()) == widget.toolTip()
+        if isinstance(widget, QAbstractItemView):
+            assert_items_plain(widget)
+    for action in window.findChildren(QAction):
+        assert has_all_or_nothing(without_underline(action.text())), action.text()
+    assert has_all_or_nothing(window.windowHandle().title())
+
+
+def words_of(widget: QWidget) -> Iterator[str]:
+    """All words of a widget, for the eye and for a screen reader."""
+    yield from (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(), widget.statusTip())
+    if isinstance(widget, QLabel):
+        yield widget.text()
+    elif isinstance(widget, QAbstractButton):
+        yield without_underline(widget.text())
+    elif isinstance(widget, QTextEdit | QPlainTextEdit):
+        yield widget.toPlainText()
+
+
+def has_all_or_nothing(words: str) -> bool:
+    """Nothing of the text from outside was lost or escaped."""
+    return BAD in words or not any(part in words for part in ("img", "/etc/", "R&", "&amp", "[*]"))
+
+
+def tip_of(widget: QWidget, place: QPoint) -> str:
+    """The words of its tooltip at that place, which is plain text."""
+    QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, place, widget.mapToGlobal(place)))
+    (tip,) = (found for found in QApplication.topLevelWidgets() if found.metaObject().className() == "QTipLabel")
+    assert isinstance(tip, QLabel)
+    assert tip.textFormat() == Qt.TextFormat.PlainText
+    return tip.text()
+
+
+def assert_items_plain(items: QAbstractItemView) -> None:
+    model = items.model()
+    for row in range(model.rowCount()):
+        for column in range(model.columnCount()):
+            index = model.index(row, column)
+            words = index.data(Qt.ItemDataRole.ToolTipRole)
+            if words and BAD in words and items.visualRect(index).isValid():
+                assert tip_of(items.viewport(), items.visualRect(index).center()) == words

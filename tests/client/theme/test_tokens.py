@@ -1,0 +1,154 @@
+"""Tokens, drawings, fonts and the style sheet."""
+
+import re
+
+import pytest
+from PySide6.QtGui import QColor, QFontDatabase
+
+from client_qt.theme import Theme
+from client_qt.theme.colour import colour, css, is_light, mix
+from client_qt.theme.drawings import Drawings, source
+from client_qt.theme.fonts import Fonts
+from client_qt.theme.style_sheet import style_sheet
+from client_qt.theme.tokens import RESOURCES, piece_folders, read_tokens, tokens
+from netgame.games import GAMES
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """The WCAG contrast of two opaque colours."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(value: QColor) -> float:
+    parts = (value.redF(), value.greenF(), value.blueF())
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_a_colour_reads_its_alpha_last() -> None:
+    value = colour("#11223380")
+
+    assert (value.red(), value.green(), value.blue(), value.alpha()) == (0x11, 0x22, 0x33, 0x80)
+
+
+@pytest.mark.parametrize("text", ["red-ish", "#12345", "#1122334455", ""])
+def test_what_is_no_colour_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no colour"):
+        colour(text)
+
+
+def test_a_mix_lies_between_its_ends() -> None:
+    assert mix(QColor("#000000"), QColor("#FFFFFF"), 0.5).name() == "#808080"
+    assert not is_light(QColor("#26262A"))
+    assert css(colour("#00000080")).startswith("rgba(0, 0, 0, 0.50")
+
+
+def test_tokens_without_a_colour_are_refused() -> None:
+    text = (RESOURCES / "tokens.toml").read_text(encoding="utf-8")
+
+    with pytest.raises(TypeError, match="accent_hover"):
+        read_tokens(re.sub(r"^accent_hover.*$", "", text, count=1, flags=re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "contrast", "contrast_dark"])
+def test_words_can_be_read_on_every_ground(name: str) -> None:
+    ui = tokens().ui[name]
+
+    grounds = (ui.window, ui.surface, ui.raised)
+    assert min(contrast(ui.ink, ground) for ground in grounds) >= 10
+    assert min(contrast(ui.ink_muted, ground) for ground in grounds) >= 4.5
+    assert contrast(ui.accent_ink, ui.accent) >= 4.5
+    assert contrast(ui.turn_ink, ui.turn) >= 4.5
+    assert contrast(ui.focus, ui.window) >= 3
+
+
+@pytest.mark.parametrize("name", ["wood", "slate", "paper", "contrast"])
+def test_marks_stand_out_on_every_board(name: str) -> None:
+    board = tokens().board[name]
+
+    for cell in (board.cell_a, board.cell_b):
+        for mark in (board.outline, board.legal, board.last, board.staged, board.capture, board.spot, board.region):
+            assert contrast(mark, cell) >= 3
+    assert contrast(board.coord, board.frame) >= 4.5
+
+
+def test_every_piece_of_a_game_has_a_drawing() -> None:
+    drawings, kinds = Drawings(tokens()), {kind for game in GAMES.values() for kind in game.piece_names}
+
+    assert {kind for kind in kinds if not drawings.has_piece(kind)} <= tokens().ground.keys()
+    assert not drawings.has_piece("unheard_of")
+
+
+def test_every_drawing_uses_only_the_placeholder_colours() -> None:
+    allowed = {value.upper() for value in tokens().piece_recolour.values()}
+
+    for folder in (*piece_folders(), RESOURCES / "svg" / "dice"):
+        for file in (file for file in folder.iterdir() if file.name.endswith(".svg")):
+            used = {value.upper() for value in re.findall(r"#[0-9A-Fa-f]{6}", file.read_text(encoding="utf-8"))}
+            assert used <= allowed, file.name
+
+
+def test_a_drawing_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(KeyError, match="no drawing"):
+        source("icons", "bell")
+
+
+def test_a_piece_is_drawn_once_for_each_size(theme: Theme) -> None:
+    drawings = Drawings(theme.tokens)
+
+    first = drawings.piece("dwarf", 30, theme.board, dpr=2.0)
+
+    assert (first.width(), first.height(), first.devicePixelRatio()) == (60, 60, 2.0)
+    assert drawings.piece("dwarf", 30, theme.board, dpr=2.0).cacheKey() == first.cacheKey()
+    assert drawings.piece("dwarf", 31, theme.board, dpr=2.0).cacheKey() != first.cacheKey()
+
+
+def test_a_piece_has_the_colour_of_its_side_on_that_board(theme: Theme) -> None:
+    for name in ("wood", "slate"):
+        board = theme.board_of(name)  # type: ignore[arg-type]
+        image = theme.drawings.piece("clod_black", 40, board).toImage()
+        assert image.pixelColor(20, 20).name() == board.pieces["clod_black"].name()
+        assert image.pixelColor(0, 0).alpha() == 0
+
+
+def test_an_icon_has_one_colour(theme: Theme) -> None:
+    image = theme.drawings.icon("confirm", 24, QColor("#FF0000")).toImage()
+
+    colours = {
+        image.pixelColor(x, y).name() for x in range(24) for y in range(24) if image.pixelColor(x, y).alpha() == 255
+    }
+    assert colours == {"#ff0000"}
+
+
+def test_the_packaged_fonts_load_with_their_licences(theme: Theme) -> None:
+    assert {"Hanken Grotesk"} <= set(QFontDatabase.families())
+    assert any(name.startswith("Vollkorn") for name in QFontDatabase.families())
+    for name in ("OFL-HankenGrotesk.txt", "OFL-Vollkorn.txt"):
+        assert "SIL OPEN FONT LICENSE Version 1.1" in (RESOURCES / "fonts" / name).read_text(encoding="utf-8")
+
+
+def test_fonts_follow_the_base_size(theme: Theme) -> None:
+    fonts = Fonts(tokens(), 20)
+
+    assert fonts.font().pixelSize() == 20
+    assert fonts.font("caption").pixelSize() == 17
+    assert fonts.font("body", "heavy").weight() == 700
+
+
+def test_the_style_sheet_has_nothing_left_to_fill_in(theme: Theme) -> None:
+    sheet = style_sheet(theme.ui, Fonts(tokens(), 14), 14, lambda name, value: f"/x/{name}.svg")
+
+    assert not re.findall(r"\$|\bcontrol\(|\dem\b", sheet)
+    assert 'url("/x/check.svg")' in sheet
+
+
+def test_the_knob_of_a_slider_is_round_at_every_size(theme: Theme) -> None:
+    for em in range(12, 50):
+        sheet = style_sheet(theme.ui, Fonts(tokens(), em), em, lambda name, value: f"/x/{name}.svg")
+        groove = int(re.findall(r"QSlider::groove:horizontal { height: (\d+)px", sheet)[0])
+        margin, radius = re.findall(
+            r"QSlider::handle:horizontal {.*margin: -(\d+)px 0;.*border-radius: (\d+)px", sheet
+        )[0]
+
+        assert 2 * int(radius) <= groove + 2 * int(margin)  # a larger one is drawn as a square

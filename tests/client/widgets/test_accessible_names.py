@@ -1,0 +1,192 @@
+"""Whoever hears the window: every control of every page and dialog has a name, and so has every cell of every board."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QLabel, QLineEdit, QMenuBar, QWidget
+from pytestqt.qtbot import QtBot
+
+from client_qt.app.main_window import MainWindow
+from client_qt.board.cell_names import piece_words
+from client_qt.board.widget import BoardView
+from client_qt.dialogs.about import AboutDialog
+from client_qt.dialogs.animation_export import AnimationWish, AskAnimation, Progress
+from client_qt.dialogs.fault import FaultDialog
+from client_qt.dialogs.form import AskForm
+from client_qt.dialogs.moderation import AskMeasure
+from client_qt.dialogs.picture_export import AskPicture, PictureWish
+from client_qt.dialogs.question import Answer, Ask
+from client_qt.dialogs.report import AskReport
+from client_qt.dialogs.shortcuts import ShortcutsDialog
+from client_qt.dialogs.table_code import AskCode
+from client_qt.pages.rules.first_game import FirstGame
+from client_qt.theme import Theme
+from client_qt.widgets.form_card import FieldInfo, FormCard
+from netgame.game import Piece
+from netgame.games import GAMES
+from tests.client.app.test_keyboard import PAGES
+from tests.client.clicks import settle
+from tests.client.play import play_on, seeded_table
+from tests.client.staging import put_away, sit_down
+from tests.screenshots.staged_tables import Staged
+
+
+@pytest.fixture(scope="module")
+def window(_session_theme: Theme) -> Iterator[MainWindow]:
+    _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
+    made = MainWindow(_session_theme)
+    made.resize(1280, 800)
+    made.show()
+    sit_down(made, Staged(clock="fischer 300+5").start().play(5))
+    made.rules.show_game(sorted(GAMES)[0])
+    yield made
+    put_away(made)
+
+
+def name_of(widget: QWidget) -> str:
+    found = QAccessible.queryAccessibleInterface(widget)
+    assert found is not None, widget
+    return found.text(QAccessible.Text.Name).strip()
+
+
+def is_inner(widget: QWidget) -> bool:
+    """A part of a control of Qt, which speaks for it: the list of a choice, the line of a number."""
+    parents = [widget.parentWidget()]
+    while parents[-1] is not None and len(parents) < 3:
+        parents.append(parents[-1].parentWidget())
+    in_choice = isinstance(widget, QAbstractItemView) and any(isinstance(p, QComboBox) for p in parents)
+    return in_choice or widget.objectName() == "qt_spinbox_lineedit"
+
+
+def nameless(root: QWidget) -> list[str]:
+    """What takes the keyboard, or says something without words, and has no name."""
+    return [
+        f"{type(widget).__name__} {widget.objectName()}"
+        for widget in (root, *root.findChildren(QWidget))
+        if widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and widget.isVisibleTo(root)
+        and not is_inner(widget)
+        and not name_of(widget)
+        and not (isinstance(widget, QLabel) and not widget.text())
+    ]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_control_of_a_page_has_a_name(window: MainWindow, name: str) -> None:
+    window.show_page(name)  # type: ignore[arg-type]
+    settle()
+
+    assert nameless(window.stack.currentWidget()) == []
+
+
+def test_every_field_has_a_label_that_stays_while_it_is_filled_in(window: MainWindow) -> None:
+    bare = [
+        f"{name} {field.objectName()}"
+        for name in PAGES
+        for field in window._pages[name].findChildren(QLineEdit)  # type: ignore[index]
+        if not is_inner(field) and not field.accessibleName() and not _has_buddy(field)
+    ]
+
+    assert bare == []
+
+
+def _has_buddy(field: QWidget) -> bool:
+    return any(label.buddy() is field for label in field.window().findChildren(QLabel))
+
+
+def test_bars_and_menus_have_names(window: MainWindow) -> None:
+    window.show_page("table")
+    for bar in (window.menuBar(), window._bar):
+        assert nameless(bar) == []
+
+
+Make = Callable[[Theme, QWidget], QDialog]
+DIALOGS: dict[str, Make] = {
+    "ask": lambda theme, parent: Ask(theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent),
+    "code": lambda theme, parent: AskCode(theme, print, parent),
+    "report": lambda theme, parent: AskReport(theme, "Ann", print, parent),
+    "measure": lambda theme, parent: AskMeasure(theme, "ann", "Ann", print, parent),
+    "form": lambda theme, parent: AskForm(
+        theme, FormCard(theme, "sign_in", "Sign in", (FieldInfo("name", "Name"),), "Go"), "Sign in", parent
+    ),
+    "fault": lambda theme, parent: FaultDialog(theme, None, parent),
+    "about": lambda theme, parent: AboutDialog(theme, parent),
+    "shortcuts": lambda theme, parent: ShortcutsDialog(theme, QMenuBar(parent), parent),
+    "progress": lambda theme, parent: Progress(theme, "Painting", 60, parent),
+    "picture": lambda theme, parent: AskPicture(theme, PictureWish(), lambda w, _n: w, print, print, parent),
+    "animation": lambda theme, parent: AskAnimation(
+        theme, AnimationWish(last=30), 30, lambda w, _n: w, print, "", parent
+    ),
+    "first game": lambda theme, parent: FirstGame(theme, "clod", parent),
+}
+
+
+@pytest.mark.parametrize("name", sorted(DIALOGS))
+def test_every_control_of_a_dialog_has_a_name(theme: Theme, qtbot: QtBot, name: str) -> None:
+    parent = QWidget()
+    parent.resize(1000, 700)
+    qtbot.addWidget(parent)
+    dialog = DIALOGS[name](theme, parent)
+    dialog.show()
+
+    assert nameless(dialog) == []
+    assert dialog.windowTitle()
+
+
+# ---- the board
+
+
+def test_the_program_lets_screen_readers_into_its_boards(window: MainWindow) -> None:
+    window.show_page("table")
+    found = QAccessible.queryAccessibleInterface(window.table.board)
+
+    assert found is not None
+    assert found.childCount() == window.table.board.cell_count
+
+
+def test_a_cell_says_where_it_is_and_what_it_decided(theme: Theme, qtbot: QtBot) -> None:
+    game = GAMES["clod"]()
+    state = game.read_position("B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW.")
+    board = BoardView(theme)
+    qtbot.addWidget(board)
+    board.set_position(game.board, game.pieces(state), game.marks(state))
+    found = QAccessible.queryAccessibleInterface(board)
+    assert found is not None
+    region = next(mark.cells for mark in game.marks(state) if mark.kind == "region")
+
+    assert found.child(0).text(QAccessible.Text.Description) == "row 1, column 1"
+    assert found.child(8).text(QAccessible.Text.Description) == "row 2, column 3"
+    assert "in a largest region" in board.describe_cell(min(region))
+    board.set_over(region)
+    assert board.describe_cell(min(region)).endswith("decided the game")
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_cell_of_every_board_has_a_name_of_its_own(theme: Theme, qtbot: QtBot, key: str) -> None:
+    game = GAMES[key]()
+    state = game.read_position(game.example) if game.example else game.start()
+    board = BoardView(theme)
+    qtbot.addWidget(board)
+    board.set_position(game.board, game.pieces(state), game.marks(state))
+    board.set_picks(game.picks(state, ()), 0)
+    found = QAccessible.queryAccessibleInterface(board)
+    assert found is not None
+    names = [found.child(cell).text(QAccessible.Text.Name) for cell in range(found.childCount())]
+
+    assert len(set(names)) == len(game.board.cells)
+    for cell, piece in game.pieces(state).items():
+        assert names[cell].startswith(f"{game.board.name(cell)}, {piece_words(piece)}")
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_kind_of_piece_has_words_that_people_use(key: str) -> None:
+    table = seeded_table(key)
+    play_on(table, 10)
+    assert table.match is not None
+    game = table.match.game
+    pieces = {Piece(seat, kind) for seat in (0, 1) for kind in game.side_icons[seat]}
+    pieces |= set(game.pieces(table.match.state).values())
+
+    assert [piece for piece in pieces if piece_words(piece) != game.piece_names[piece.kind]] == []

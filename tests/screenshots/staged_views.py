@@ -1,0 +1,131 @@
+"""One table seen in other ways: each part of the panel, the other themes of boards and sets of pieces, turned, near by,
+with the keyboard's cursor, played again; and dialogs that no other pictures have."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from client_qt.text.rules_text import tr
+from netgame.games import GAMES
+from netgame.options import variants
+from tests.screenshots.staged import Story, whole
+
+if TYPE_CHECKING:
+    from client_qt.app.main_window import MainWindow
+    from client_qt.theme import BoardChoice
+
+Again = Callable[[], object]  # what is to be done once more in a window of each size
+Show = Callable[[Story], object]
+SEED = 4
+OTHER_BOARDS: tuple["BoardChoice", ...] = ("wood", "slate", "paper")
+TABS = ("moves", "chat", "people", "rules")
+
+
+def shots(window: "MainWindow", show: Show) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Each with its name; `show` puts a match on the table page."""
+    for tab in TABS:
+        yield f"panel_{tab}", partial(_panel, window, show, tab)
+    for key in _one_of_each_kind():
+        for board in OTHER_BOARDS:
+            yield f"board_{board}_{key}", partial(_board, window, show, key, board)
+        yield f"board_grey_{key}", partial(_grey, window, show, key)
+        yield f"board_turned_{key}", partial(_turned, window, show, key)
+    yield "board_near", partial(_near, window, show)
+    yield "board_cursor", partial(_cursor, window, show)
+    yield "replay", partial(_replay, window, show)
+    yield "dialog_code", partial(_code, window)
+    yield "dialog_key", partial(_key, window)
+
+
+def _one_of_each_kind() -> tuple[str, ...]:
+    """Games that are told apart by their pieces."""
+    found: dict[frozenset[str], str] = {}
+    for key in reversed(tuple(GAMES)):
+        match = _middle(key).match
+        pieces = match.game.pieces(match.state).values()
+        found[frozenset(piece.kind for piece in pieces if piece.seat is not None)] = key
+    return tuple(reversed(found.values()))
+
+
+def _middle(key: str, options: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Story:
+    story = whole(key, options, SEED)
+    turns = story.turns()
+    return story.up_to(turns[len(turns) // 2])
+
+
+def _panel(window: "MainWindow", show: Show, tab: str) -> Again:
+    show(_middle(list(GAMES)[-2]))
+    return partial(window.table.body.open_tab, tab)
+
+
+def _board(window: "MainWindow", show: Show, key: str, board: "BoardChoice") -> None:
+    window.theme.choose(board=board)
+    show(_middle(key))
+
+
+def _grey(window: "MainWindow", show: Show, key: str) -> None:
+    window.theme.choose(pieces="grey")
+    show(_middle(key))
+
+
+def _turned(window: "MainWindow", show: Show, key: str) -> None:
+    show(_middle(key))
+    window.table.flip()
+
+
+def _near(window: "MainWindow", show: Show) -> Again:
+    """The largest board there is, nearer, with lines through the cell of the cursor."""
+    sizes = {
+        (key, tuple(options.items())): len(GAMES[key](**options).board.cells)
+        for key in GAMES
+        for options in variants(GAMES[key]).values()
+    }
+    show(_middle(*max(sizes, key=lambda found: sizes[found])))
+    board = window.table.board
+
+    def nearer() -> None:
+        board.zoom_fit()
+        for _ in range(3):
+            board.zoom_in()
+
+    return nearer
+
+
+def _cursor(window: "MainWindow", show: Show) -> None:
+    show(_middle(list(GAMES)[-2]))
+    for _ in range(3):
+        window.table.board.move_cursor("up")
+
+
+def _replay(window: "MainWindow", show: Show) -> None:
+    show(_middle(list(GAMES)[-2]))
+    page = window.table
+    page.walk_to(9)
+    page.panel.moves.bar.show_playing(True)
+    page.panel.moves.bar.show_speed(2.0)
+
+
+def _code(window: "MainWindow") -> None:
+    from client_qt.dialogs.table_code import AskCode
+
+    window.show_page("join")
+    AskCode(window.theme, _nothing, window).open()
+
+
+def _key(window: "MainWindow") -> None:
+    from client_qt.dialogs.form import AskForm
+    from client_qt.widgets.form_card import FieldInfo, FormCard
+
+    window.show_page("account")
+    lines = (
+        FieldInfo("passphrase", tr("Passphrase"), secret=True),
+        FieldInfo("again", tr("The same again"), secret=True),
+    )
+    note = tr("Whoever has the file and the passphrase is you. Without the passphrase the file is good for nothing.")
+    title = tr("Save a copy of the key")
+    form = FormCard(window.theme, "export", title, lines, tr("Choose a file"), note)
+    AskForm(window.theme, form, title, window).open()
+
+
+def _nothing(_words: str) -> None:
+    """A picture needs no answer."""

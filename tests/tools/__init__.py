@@ -1,0 +1,1 @@
+"""Tools of developers that make files of the program."""

@@ -156,14 +156,14 @@ def _work(
     ready: "Callable[[Application], None]",
 ) -> None:
     """The program behind the window, to its end."""
-    from client_qt.app.context import Around
+    from client_qt.app.context import AppContext
     from client_qt.app.running import run
     from client_qt.program_info import host_name
     from client_qt.trio_guest import run as run_trio
 
     interfaces = interfaces_of_environment()
     hosts = (LOOPBACK,) if interfaces == "lo" else EVERYWHERE
-    around = Around(
+    around = AppContext(
         folders=folders,
         serve=partial(serve_here, hosts, interfaces),
         unfinished=has_unfinished,

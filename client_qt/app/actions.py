@@ -11,7 +11,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Theme
 
 if TYPE_CHECKING:
-    from client_qt.pages.table.actions import Deed
+    from client_qt.pages.table.actions import TableAction
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Actions:
         for entry in AT_TABLE:
             self._made[entry.name].setVisible(at_table)
 
-    def show_deeds(self, deeds: "Mapping[str, Deed]") -> None:
+    def show_deeds(self, deeds: "Mapping[str, TableAction]") -> None:
         """What can be done at the table now, and what it is called there."""
         for name in DEEDS:
             deed, action = deeds.get(name), self._made[name]

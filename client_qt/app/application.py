@@ -7,41 +7,41 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from client_qt.app.context import Around, Nurseries
+from client_qt.app.context import AppContext, Nurseries
 from client_qt.app.first_page import Shell
-from client_qt.app.notifications import News
-from client_qt.app.shutdown import Leaving
-from client_qt.dialogs.help_controller import HelpDesk
+from client_qt.app.notifications import Notifications
+from client_qt.app.shutdown import Shutdown
+from client_qt.dialogs.help_controller import HelpController
 from client_qt.feedback.attention import Attention
 from client_qt.hosting.background import Background
 from client_qt.hosting.own_server import Hosting
-from client_qt.net.known_servers import Servers
+from client_qt.net.known_servers import KnownServers
 from client_qt.net.player_key import PlayerKey
-from client_qt.net.server_browser import Finder
-from client_qt.net.session import Link
-from client_qt.pages.account.controller import AccountDesk
-from client_qt.pages.check_setup.controller import DoctorDesk
-from client_qt.pages.home.controller import HomeDesk
+from client_qt.net.server_browser import ServerBrowser
+from client_qt.net.session import ServerSession
+from client_qt.pages.account.controller import AccountController
+from client_qt.pages.check_setup.controller import CheckSetupController
+from client_qt.pages.home.controller import HomeController
 from client_qt.pages.home.lists import ResumeRow
-from client_qt.pages.home.unfinished_games import Resuming, go_on, known_places
-from client_qt.pages.join.controller import Joining
-from client_qt.pages.lobby.controller import Club
-from client_qt.pages.preferences.controller import PreferenceDesk, repair_words
-from client_qt.pages.records.controller import RecordDesk, is_record
-from client_qt.pages.records.finished_games import Played
-from client_qt.pages.records.folder_controller import RecordShelf
-from client_qt.pages.reports.controller import Moderating
-from client_qt.pages.rules.controller import RuleDesk
-from client_qt.pages.setup.host_controller import TableMaker
-from client_qt.pages.setup.local_controller import PlayHere
-from client_qt.pages.setup.page import Wanted
-from client_qt.pages.table.host_controller import HostPanel
-from client_qt.pages.table.panel.notes_controller import NoteDesk
-from client_qt.pages.table.picture_controller import PictureDesk
+from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on, known_places
+from client_qt.pages.join.controller import JoinController
+from client_qt.pages.lobby.controller import LobbyController
+from client_qt.pages.preferences.controller import PreferencesController, repair_words
+from client_qt.pages.records.controller import RecordsController, is_record
+from client_qt.pages.records.finished_games import FinishedGames
+from client_qt.pages.records.folder_controller import FolderController
+from client_qt.pages.reports.controller import ReportsController
+from client_qt.pages.rules.controller import RulesController
+from client_qt.pages.setup.host_controller import HostController
+from client_qt.pages.setup.local_controller import LocalController
+from client_qt.pages.setup.page import SetupChoice
+from client_qt.pages.table.host_controller import HostCardController
+from client_qt.pages.table.panel.notes_controller import NotesController
+from client_qt.pages.table.picture_controller import PictureController
 from client_qt.pages.table.ratings import Ratings
-from client_qt.pages.table.variation_controller import WhatIf
+from client_qt.pages.table.variation_controller import VariationController
 from client_qt.records.notes import Notes
-from client_qt.records.reading import Records
+from client_qt.records.reading import RecordReader
 from client_qt.settings.file import SettingsFile
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
@@ -64,7 +64,7 @@ class Application(QObject):
         self,
         theme: Theme,
         settings: SettingsFile,
-        around: Around,
+        around: AppContext,
         nurseries: Nurseries,
         leave: Callable[[], None],
         shell: Shell | None = None,
@@ -95,54 +95,56 @@ class Application(QObject):
 
     def _take_servers(self) -> Iterator[None]:
         around, nurseries, settings = self._around, self._nurseries, self._settings
-        self.finder = Finder(around.interfaces, nurseries.discovery, self)
+        self.finder = ServerBrowser(around.interfaces, nurseries.discovery, self)
         self.hosting = Hosting(around.serve, around.unfinished, around.folders.data, nurseries.servers, self)
         self.key = PlayerKey(settings.path.parent, around.host_name.removesuffix(".local"), self)
-        self.servers = Servers(settings, self.finder, nurseries.sessions, self._name, self.key, self)
-        self.maker = TableMaker(self.window.host, self.hosting, self.servers, self._server_name, self)
+        self.servers = KnownServers(settings, self.finder, nurseries.sessions, self._name, self.key, self)
+        self.maker = HostController(self.window.host, self.hosting, self.servers, self._server_name, self)
         yield
-        self.joining = Joining(self.window.join, self.finder, self.servers, self.hosting, settings, self)
+        self.joining = JoinController(self.window.join, self.finder, self.servers, self.hosting, settings, self)
         yield
 
     def _take_records(self) -> Iterator[None]:
         data, nurseries = self._around.folders.data.parent, self._nurseries
-        self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), self._settings, self)
-        self.desk.notes = NoteDesk(self.window, self.servers, Notes(data / "notes"))
-        self.shelf = RecordShelf(self.window, self.desk, nurseries.sessions)
-        self.pictures = PictureDesk(self.window, self._theme, self.desk, nurseries.sessions)
+        self.desk = RecordsController(self.window, RecordReader(nurseries.sessions, self), self._settings, self)
+        self.desk.notes = NotesController(self.window, self.servers, Notes(data / "notes"))
+        self.shelf = FolderController(self.window, self.desk, nurseries.sessions)
+        self.pictures = PictureController(self.window, self._theme, self.desk, nurseries.sessions)
         yield
-        self.here = PlayHere(self.window, data / "games", nurseries.sessions, self, self._settings.path.parent)
+        self.here = LocalController(self.window, data / "games", nurseries.sessions, self, self._settings.path.parent)
         self._at_the_end.append(self.here.games.close)
-        self.what_if = WhatIf(self.window, self._theme)
-        self.played = Played(data / "played", self.window.table, self.servers, self.desk, nurseries.sessions)
+        self.what_if = VariationController(self.window, self._theme)
+        self.played = FinishedGames(data / "played", self.window.table, self.servers, self.desk, nurseries.sessions)
         self.here.games.over.connect(self.played.keep_local)
-        self._resuming = Resuming(self._settings, self.servers.links, self.here.tables, self.played.missed)
-        self.home = HomeDesk(self.window, self.finder, self.hosting, self.desk, self._resuming, self._around.host_name)
+        self._resuming = UnfinishedGames(self._settings, self.servers.links, self.here.tables, self.played.missed)
+        self.home = HomeController(
+            self.window, self.finder, self.hosting, self.desk, self._resuming, self._around.host_name
+        )
         yield
 
     def _take_people(self) -> Iterator[None]:
-        self.news = News(self.window, self.servers, self._show_table, self)
-        self.club = Club(self.window, self.servers, self._settings)
-        self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, self._tasks)
+        self.news = Notifications(self.window, self.servers, self._show_table, self)
+        self.club = LobbyController(self.window, self.servers, self._settings)
+        self.accounts = AccountController(self.window, self.servers, self.club, self.key, self._tasks)
         self._ratings = Ratings(self)
-        self.moderating = Moderating(self.window, self.servers, self.club)
+        self.moderating = ReportsController(self.window, self.servers, self.club)
         yield
 
     def _take_window(self) -> Iterator[None]:
         around, nurseries, window = self._around, self._nurseries, self.window
-        self.rules, self.help = RuleDesk(window), HelpDesk(window)
-        self.panel = HostPanel(window, self.hosting, around.interfaces, nurseries.discovery)
-        self.doctor = DoctorDesk(window, self.hosting, self._settings, around, nurseries.discovery)
+        self.rules, self.help = RulesController(window), HelpController(window)
+        self.panel = HostCardController(window, self.hosting, around.interfaces, nurseries.discovery)
+        self.doctor = CheckSetupController(window, self.hosting, self._settings, around, nurseries.discovery)
         yield
         work = (window, self.hosting, self.maker, self.club, around.unattended, around.folders.data)
         self.background = Background(*work, nurseries.servers)
-        self.leaving = Leaving(window, self.hosting, self.maker, self.background, self._settings, self.leave)
+        self.leaving = Shutdown(window, self.hosting, self.maker, self.background, self._settings, self.leave)
         self._doorbell.hidden = lambda: self.leaving.tray.shown
         self.attention = Attention(window, self._settings, self)
         self._at_the_end += [self.leaving.tray.close, self.attention.close]
         self.news.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         yield
-        self.preferences = PreferenceDesk(window, self._theme, self._settings, around.ui)
+        self.preferences = PreferencesController(window, self._theme, self._settings, around.ui)
         yield
 
     def _begin(self) -> None:
@@ -247,7 +249,7 @@ class Application(QObject):
         self.window.show_page("home")
         self.window.show_subject("")
 
-    def _to_host(self, key: str, link: Link | None = None) -> None:
+    def _to_host(self, key: str, link: ServerSession | None = None) -> None:
         """The form of a new table, here or at the server of the link."""
         if not self._has_name():
             return
@@ -401,12 +403,12 @@ class Application(QObject):
         known = self._settings.value.muted_at(link.fingerprint) if link is not None else frozenset()
         self.window.table.set_muted(known)
 
-    def _played_again(self, link: Link, model: RemoteTable, table: str) -> None:
+    def _played_again(self, link: ServerSession, model: RemoteTable, table: str) -> None:
         """Both want a rematch, and it has begun."""
         if self._model is model and self.window.page == "table":
             self._show_table(link.model(table))
 
-    def _keep_terms(self, wanted: Wanted) -> None:
+    def _keep_terms(self, wanted: SetupChoice) -> None:
         if wanted.terms is not None:
             self._settings.change(replace(self._settings.value, terms=wanted.terms.plain()))
 

@@ -11,7 +11,7 @@ from protocol.limits import Interfaces
 
 
 @dataclass(frozen=True)
-class Around:
+class AppContext:
     """What the composition root knows and the client does not."""
 
     folders: Folders

@@ -12,7 +12,7 @@ LONGEST, KEPT = 256 * 1024, 2  # bytes of a file; older files beside it
 FILE = "netgame.log"
 
 
-class FaultFile(logging.Handler):
+class FaultLog(logging.Handler):
     """Writes to a file that is made with the first line, and what writes it is: most days nothing goes wrong."""
 
     def __init__(self, path: Path) -> None:
@@ -45,7 +45,7 @@ def note_faults(folder: Path, formatter: logging.Formatter) -> Path | None:
     except OSError as error:
         log.warning("no log in %s: %s", folder, error)
         return None
-    handler = FaultFile(path)
+    handler = FaultLog(path)
     handler.setFormatter(formatter)
     logging.getLogger().addHandler(handler)
     return path

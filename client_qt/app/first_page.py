@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from client_qt.app.main_window import MainWindow
-from client_qt.app.queued_actions import Meanwhile
+from client_qt.app.queued_actions import QueuedActions
 from client_qt.app.second_window import mark_second
-from client_qt.app.single_instance import Doorbell
-from client_qt.app.window_state import WindowPlace
+from client_qt.app.single_instance import SingleInstance
+from client_qt.app.window_state import WindowGeometry
 from client_qt.pages.preferences.controller import dress
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.text.language import install
@@ -27,9 +27,9 @@ class Shell:
     theme: Theme
     settings: SettingsFile
     window: MainWindow
-    place: WindowPlace
-    doorbell: Doorbell
-    meanwhile: Meanwhile
+    place: WindowGeometry
+    doorbell: SingleInstance
+    meanwhile: QueuedActions
 
     @classmethod
     def of(cls, theme: Theme, settings: SettingsFile, window: MainWindow) -> "Shell":
@@ -37,10 +37,10 @@ class Shell:
         window.home.show_name(settings.value.name)
         window.view_menu.show_preferences(settings.value.preferences)
         mark_second(window, settings)
-        bell, meanwhile = Doorbell(settings.path.parent, window), Meanwhile(window)
+        bell, meanwhile = SingleInstance(settings.path.parent, window), QueuedActions(window)
         meanwhile.listen(bell.rang)
         bell.listen()
-        return cls(theme, settings, window, WindowPlace(window, settings), bell, meanwhile)
+        return cls(theme, settings, window, WindowGeometry(window, settings), bell, meanwhile)
 
     @classmethod
     def closed(cls, theme: Theme, settings: SettingsFile) -> "Shell":

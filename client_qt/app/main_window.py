@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # all that stands behind the first page comes with `furniture
     from client_qt.app.tool_bar import ToolBar
     from client_qt.dialogs.question import Answer
     from client_qt.pages.account.page import AccountPage
-    from client_qt.pages.check_setup.page import DoctorPage
+    from client_qt.pages.check_setup.page import CheckSetupPage
     from client_qt.pages.history import HistoryPage
     from client_qt.pages.join.page import JoinPage
     from client_qt.pages.lobby.page import LobbyPage
@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
     reports: "ReportsPage"
     rules: "RulesPage"
     records: "RecordsPage"
-    doctor: "DoctorPage"
+    doctor: "CheckSetupPage"
     preferences: "PreferencesPage"
     _board_actions: "BoardActions"
     replay: "Replay"
@@ -223,12 +223,12 @@ class MainWindow(QMainWindow):
 
     def ask(self, title: str, sentences: list[str], answers: "list[Answer]", cancel: str = "") -> None:
         """Ask a question, once: one that is asked again takes the place of the one that is open."""
-        from client_qt.dialogs.question import Ask
+        from client_qt.dialogs.question import QuestionDialog
 
-        for old in self.findChildren(Ask):
+        for old in self.findChildren(QuestionDialog):
             if old.isVisible() and old.windowTitle() == title_text(title):
                 old.reject()
-        Ask(self.theme, title, sentences, answers, self, cancel).open()
+        QuestionDialog(self.theme, title, sentences, answers, self, cancel).open()
 
     @property
     def menu_actions(self) -> Iterator[QAction]:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.app.main_window import MainWindow
-from client_qt.net.known_servers import Servers
-from client_qt.net.session import Link
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import ServerSession
 from client_qt.table.remote import RemoteTable
 from client_qt.text.offers import rematch_words
 from client_qt.text.rules_text import say, tr
@@ -17,13 +17,13 @@ from netgame.text import Text, fill
 from protocol.messages import Invited
 
 
-class News(QObject):
+class Notifications(QObject):
     """Shows one after the other, each until it is answered or closed. `invited` carries the words of an invitation."""
 
     invited = Signal(str)
 
     def __init__(
-        self, window: MainWindow, servers: Servers, opened: Callable[[RemoteTable], object], parent: QObject
+        self, window: MainWindow, servers: KnownServers, opened: Callable[[RemoteTable], object], parent: QObject
     ) -> None:
         super().__init__(parent)
         self._window, self._banner, self._servers, self._opened = window, window.banner, servers, opened
@@ -32,9 +32,9 @@ class News(QObject):
         servers.rematch_changed.connect(self._rematch)
         servers.changed.connect(self._greet)
         self._rematches: dict[str, str] = {}  # by table, the words of those that are asked about here
-        self._greeted: list[Link] = []  # who has told the message of the day
+        self._greeted: list[ServerSession] = []  # who has told the message of the day
 
-    def _invited(self, link: Link, invited: Invited) -> None:
+    def _invited(self, link: ServerSession, invited: Invited) -> None:
         table = invited.table
         game = GAMES[table.game].title if table.game in GAMES else table.title
         words = fill(tr("{name} would like to play {game} with you."), {"name": invited.name, "game": game})
@@ -74,7 +74,7 @@ class News(QObject):
     def _failed(self, text: Text) -> None:
         self._banner.show_text(say(text), "danger", ((tr("Close"), self._banner.hide_text),))
 
-    def _noticed(self, link: Link, text: Text) -> None:
+    def _noticed(self, link: ServerSession, text: Text) -> None:
         words = fill("{server}: {words}", {"server": self._servers.name_of(link.fingerprint), "words": say(text)})
         self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text),))
 

@@ -11,7 +11,7 @@ from client_qt.app.actions import DEEDS, Actions
 from client_qt.app.keyboard import work_by_keys
 from client_qt.app.tool_bar import ToolBar
 from client_qt.pages.account.page import AccountPage
-from client_qt.pages.check_setup.page import DoctorPage
+from client_qt.pages.check_setup.page import CheckSetupPage
 from client_qt.pages.history import HistoryPage
 from client_qt.pages.join.page import JoinPage
 from client_qt.pages.lobby.page import LobbyPage
@@ -57,7 +57,7 @@ def _make_late_pages(window: "MainWindow") -> None:
     window.lobby, window.profile = LobbyPage(theme, stack), ProfilePage(theme, stack)
     window.history, window.account = HistoryPage(theme, stack), AccountPage(theme, stack)
     window.reports, window.rules = ReportsPage(theme, stack), RulesPage(theme, stack)
-    window.records, window.doctor = RecordsPage(theme, stack), DoctorPage(theme, stack)
+    window.records, window.doctor = RecordsPage(theme, stack), CheckSetupPage(theme, stack)
     window.preferences = PreferencesPage(theme, stack)
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from client_qt.app.main_window import MainWindow
 
 
-class Meanwhile(QObject):
+class QueuedActions(QObject):
     """Remembers what was clicked, typed, chosen or let fall, and says it once more in that order when all is there.
 
     Who closes the window is heard at once: `left` from then on, and `leave` is called.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import trio
 
 from client_qt.app.application import Application
-from client_qt.app.context import Around, Nurseries
+from client_qt.app.context import AppContext, Nurseries
 from client_qt.app.first_page import Shell
 from client_qt.app.slices import tidy
 from client_qt.settings.file import SettingsFile
@@ -17,7 +17,7 @@ from client_qt.trio_guest import Tasks
 async def run(
     theme: Theme,
     settings: SettingsFile,
-    around: Around,
+    around: AppContext,
     ready: Callable[[Application], None],
     shell: Shell | None = None,
 ) -> None:

@@ -9,12 +9,12 @@ from client_qt.dialogs.question import Answer
 from client_qt.hosting.background import Background
 from client_qt.hosting.own_server import Hosting
 from client_qt.hosting.tray_menu import TrayMenu
-from client_qt.pages.setup.host_controller import TableMaker
+from client_qt.pages.setup.host_controller import HostController
 from client_qt.settings.file import SettingsFile
 from client_qt.text.rules_text import tr
 
 
-class Leaving(QObject):
+class Shutdown(QObject):
     """Ends the program by `leave` where nobody loses by it, or after a question, or as it was chosen once for all.
 
     Who keeps hosting hands that to a process of its own. The window goes out of sight then, where the desktop has a
@@ -25,7 +25,7 @@ class Leaving(QObject):
         self,
         window: MainWindow,
         hosting: Hosting,
-        maker: TableMaker,
+        maker: HostController,
         background: Background,
         settings: SettingsFile,
         leave: Callable[[], None],

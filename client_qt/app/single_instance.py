@@ -43,7 +43,7 @@ def absolute(what: str) -> str:
     return what if "://" in what or not Path(what).exists() else str(Path(what).absolute())
 
 
-class Doorbell(QObject):
+class SingleInstance(QObject):
     """Listens for other starts. `rang` carries what they were given; `wanted`: nothing, while this window is `hidden`,
     so it should be seen again."""
 

@@ -13,7 +13,7 @@ NOTED = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.WindowStateChange)
 IN_SIGHT_PX = 64  # so much of its upper edge has to be on a screen, to be taken hold of
 
 
-class WindowPlace(QObject):
+class WindowGeometry(QObject):
     """Puts the window where it was, as far as there are still screens there, and notes where it goes."""
 
     def __init__(self, window: MainWindow, settings: SettingsFile) -> None:

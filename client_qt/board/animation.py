@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QEasingCurve, QObject, QRectF, QVariantAnimation, Signal
 
 from client_qt.board.geometry import Geometry
-from client_qt.board.painting.cells import FacePainter
+from client_qt.board.painting.cells import CellPainter
 from client_qt.board.painting.marks import around
 from netgame.game import Cell, Piece
 
@@ -48,7 +48,7 @@ def changes(before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> tuple[
     return tuple(found)
 
 
-class BoardMotion(QObject):
+class BoardAnimation(QObject):
     """The one animation that a board has. A new one ends the one before; stopping shows the board as it is."""
 
     moved = Signal(QRectF)  # paint this area again
@@ -84,7 +84,7 @@ class BoardMotion(QObject):
         self._tell()
         self._changes = ()
 
-    def paint(self, painter: FacePainter) -> None:
+    def paint(self, painter: CellPainter) -> None:
         """The pieces where they are just now."""
         if self._geometry is None:
             return
@@ -136,7 +136,7 @@ class StepMotion(QObject):
             self.stepped.emit()
 
 
-def _paint_change(painter: FacePainter, centre: Callable[[Cell], Any], change: Change, progress: float) -> None:
+def _paint_change(painter: CellPainter, centre: Callable[[Cell], Any], change: Change, progress: float) -> None:
     eased = _IN.valueForProgress(progress)
     if change.start is not None and change.end is not None:
         here, there = centre(change.start), centre(change.end)

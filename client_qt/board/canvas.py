@@ -7,7 +7,16 @@ from PySide6.QtGui import QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.board.animation import changes
-from client_qt.board.cell_state import Face, Last, Pointing, Position, faces, pointed, shown_marks, too_many_dots
+from client_qt.board.cell_state import (
+    CellState,
+    LastMove,
+    Pointing,
+    Position,
+    faces,
+    pointed,
+    shown_marks,
+    too_many_dots,
+)
 from client_qt.board.crosshair import CrosshairChoice
 from client_qt.board.painted import PaintedBoard
 from client_qt.board.painting.marks import around
@@ -38,7 +47,7 @@ class BoardCanvas(PaintedBoard):
         self._show_threats = True
         self._pointing = Pointing()
         self._dropped: Cell | None = None  # the hand has just put a piece there itself
-        self._base: dict[Cell, Face] = {}  # what the rules show, without mouse and keyboard
+        self._base: dict[Cell, CellState] = {}  # what the rules show, without mouse and keyboard
         self._viewport = Viewport(theme)
         self._lines.changed.connect(self._update_cells)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -46,11 +55,11 @@ class BoardCanvas(PaintedBoard):
 
     # ---- what is shown
     def set_position(
-        self, board: Board, pieces: Mapping[Cell, Piece], marks: tuple[Mark, ...] = (), last: Last | None = None
+        self, board: Board, pieces: Mapping[Cell, Piece], marks: tuple[Mark, ...] = (), last: LastMove | None = None
     ) -> None:
         """Show this position; what changed since the last one moves."""
         known = board is self._board
-        self._position = Position(dict(pieces), tuple(marks), last or Last())
+        self._position = Position(dict(pieces), tuple(marks), last or LastMove())
         if not known:
             self._board = board
             self._base, self._faces, self._pointing = {}, {}, Pointing()
@@ -241,11 +250,11 @@ class BoardCanvas(PaintedBoard):
         self._held = (piece, at) if piece is not None else None
 
 
-def _pieces(shown: Mapping[Cell, Face], cells: Iterable[Cell]) -> dict[Cell, Piece]:
+def _pieces(shown: Mapping[Cell, CellState], cells: Iterable[Cell]) -> dict[Cell, Piece]:
     """What stands on those of some cells that are not empty."""
     return {cell: face.piece for cell in cells if (face := shown.get(cell)) is not None and face.piece is not None}
 
 
-def _differ(one: Face | None, other: Face | None) -> bool:
+def _differ(one: CellState | None, other: CellState | None) -> bool:
     """Most faces are the same objects as before."""
     return one is not other and one != other

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from client_qt.board.cell_state import Face
+from client_qt.board.cell_state import CellState
 from client_qt.text.rules_text import tr
 from netgame.boards.geometry import Board, Cell
 from netgame.game import Piece
@@ -17,10 +17,10 @@ def piece_words(piece: Piece) -> str:
     return tr(name) if name else piece.kind.replace("_", " ")
 
 
-def cell_words(board: Board, cell: Cell, face: Face | None, in_region: bool = False, won: bool = False) -> str:
+def cell_words(board: Board, cell: Cell, face: CellState | None, in_region: bool = False, won: bool = False) -> str:
     """A cell as a screen reader says it: "b4, black stone, last move". `in_region`: it belongs to a largest region,
     `won`: to what decided the game."""
-    face = face or Face()
+    face = face or CellState()
     words = [board.name(cell), piece_words(face.piece) if face.piece else tr("empty")]
     if face.old_piece is not None and face.piece is None:
         words[1] = fill(tr("{piece} leaves here"), {"piece": piece_words(face.old_piece)})

@@ -19,23 +19,23 @@ FEW_DOTS = 12  # so many may always be shown
 
 
 @dataclass(frozen=True)
-class Last:
+class LastMove:
     """The cells of the last turn: where something left, and where something came."""
 
     origins: frozenset[Cell] = frozenset()
     targets: frozenset[Cell] = frozenset()
 
 
-def last_of(before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> Last:
+def last_of(before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> LastMove:
     """The turn between two positions, every cell of it."""
-    return Last(
+    return LastMove(
         frozenset(cell for cell in before if cell not in after),
         frozenset(cell for cell, piece in after.items() if before.get(cell) != piece),
     )
 
 
 @dataclass(frozen=True)
-class Face:
+class CellState:
     """Everything that is drawn in one cell."""
 
     piece: Piece | None = None
@@ -52,13 +52,13 @@ class Face:
     cursor: bool = False
 
 
-Faces = Mapping[Cell, Face]
+Faces = Mapping[Cell, CellState]
 
 
 @lru_cache(maxsize=64)  # there are few kinds of pieces, and a board full of them
-def plain(piece: Piece) -> Face:
+def plain(piece: Piece) -> CellState:
     """A cell that shows a piece and nothing else."""
-    return Face(piece)
+    return CellState(piece)
 
 
 OutlineStyle = Literal["full", "quiet", "foreseen"]
@@ -88,7 +88,7 @@ class Position:
 
     pieces: Mapping[Cell, Piece] = field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
-    last: Last = Last()
+    last: LastMove = LastMove()
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def is_printed(mark: Mark) -> bool:
 
 def faces(
     position: Position, picks: Picks | None, seat: Seat | None = None, dots: bool = True, threats: bool = True
-) -> dict[Cell, Face]:
+) -> dict[Cell, CellState]:
     """What every cell shows that shows anything, but for mouse and keyboard. With picks the board is the staged one."""
     pieces = position.pieces if picks is None else picks.pieces
     marks = [mark for mark in shown_marks(position, picks) if threats or mark.kind != "threatened"]
@@ -135,7 +135,7 @@ def faces(
     found = {cell: plain(piece) for cell, piece in pieces.items()}
     for cell in {*noted, *dice, *ends, *legal}:
         piece, before, names = pieces.get(cell), position.pieces.get(cell), noted.get(cell, _NOTHING)
-        found[cell] = Face(
+        found[cell] = CellState(
             piece=piece,
             old_piece=before if "from" in names and piece is None else None,
             die=dice.get(cell, 0),
@@ -202,9 +202,9 @@ def too_many_dots(board: Board, picks: Picks | None) -> bool:
     return offered > FEW_DOTS and offered * 2 > free
 
 
-def pointed(base: Mapping[Cell, Face], pointing: Pointing) -> dict[Cell, Face]:
+def pointed(base: Mapping[Cell, CellState], pointing: Pointing) -> dict[Cell, CellState]:
     """What the cells show besides that mouse and keyboard are on."""
-    found = {cell: base.get(cell, Face()) for cell in pointing.cells}
+    found = {cell: base.get(cell, CellState()) for cell in pointing.cells}
     if pointing.dragged is not None:
         face = found[pointing.dragged]
         found[pointing.dragged] = replace(face, piece=None, old_piece=face.piece or face.old_piece)
@@ -214,7 +214,7 @@ def pointed(base: Mapping[Cell, Face], pointing: Pointing) -> dict[Cell, Face]:
         found[pointing.hover] = replace(face, hover=pointing.inviting, ghost=ghost)
     if pointing.cursor is not None:
         found[pointing.cursor] = replace(found[pointing.cursor], cursor=True)
-    return {cell: face for cell, face in found.items() if face != Face()}
+    return {cell: face for cell, face in found.items() if face != CellState()}
 
 
 def outlines(

@@ -10,7 +10,7 @@ from netgame.boards.geometry import Board, Cell, Label
 _NAME = re.compile(r"([^\W\d]+)(\d+)")
 
 
-class NameLines:
+class CoordinateLines:
     """The two lines through each cell of a board; none where its names are made otherwise."""
 
     def __init__(self, board: Board) -> None:
@@ -53,9 +53,9 @@ class NameLines:
 
 
 @lru_cache(maxsize=8)
-def name_lines(board: Board) -> NameLines:
+def name_lines(board: Board) -> CoordinateLines:
     """The lines of a board, worked out once."""
-    return NameLines(board)
+    return CoordinateLines(board)
 
 
 def _nearest(board: Board, label: Label) -> Cell:

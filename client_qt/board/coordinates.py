@@ -21,7 +21,7 @@ BEYOND = 0.86  # cells from the middle of the last cell of a line to its name on
 Name = tuple[QRectF, str, bool]  # where it is, and whether its line is pointed at
 
 
-class Pinned:
+class StickyCoordinates:
     """The names, worked out once for each place that the board lies in."""
 
     def __init__(self) -> None:

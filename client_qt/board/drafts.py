@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from client_qt.board.move_builder import Composer, Kept
+from client_qt.board.move_builder import Draft, MoveBuilder
 from client_qt.table.model import TableModel
 
 Turn = tuple[object, ...]  # what a turn is made for: the table, the position, the leg
-Aside = tuple[Turn, Kept] | None
+Aside = tuple[Turn, Draft] | None
 
 
-class BegunTurns:
+class DraftTurns:
     """Of one table page: one turn of what it shows, and one of the match while a copy of it is shown."""
 
     def __init__(self) -> None:
         self._shown: Aside = None
         self._match: Aside = None
 
-    def put(self, turn: Turn | None, composer: Composer) -> None:
+    def put(self, turn: Turn | None, composer: MoveBuilder) -> None:
         """Keep what is picked for that turn, if anything is."""
         kept = composer.kept
         if turn is not None and kept is not None:
             self._shown = turn, kept
 
-    def take(self, turn: Turn) -> Kept | None:
+    def take(self, turn: Turn) -> Draft | None:
         """What was picked for that turn, once; what was picked for any other is forgotten."""
         aside, self._shown = self._shown, None
         return aside[1] if aside is not None and aside[0] == turn else None

@@ -7,10 +7,10 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QRectF, QSize,
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from client_qt.board.cell_state import Last, Line, Pointing, Position, faces, lines, outlines
+from client_qt.board.cell_state import LastMove, Line, Pointing, Position, faces, lines, outlines
 from client_qt.board.geometry import Geometry
 from client_qt.board.painting.background import paint_cells, paint_coordinates, paint_part, paint_slab
-from client_qt.board.painting.cells import FacePainter, Sides
+from client_qt.board.painting.cells import CellPainter, Sides
 from client_qt.board.painting.marks import around
 from client_qt.board.painting.outline import slab_size
 from client_qt.board.vector_export import VectorFaces
@@ -34,7 +34,7 @@ class Sight:
     board: Board
     pieces: dict[Cell, Piece]
     marks: tuple[Mark, ...] = ()
-    last: Last = field(default_factory=Last)
+    last: LastMove = field(default_factory=LastMove)
     over: frozenset[Cell] = frozenset()
     sixths: int = 0
     coordinates: bool = True
@@ -90,7 +90,7 @@ class Portrait:
     def _paint(self, painter: QPainter, sight: Sight, shown: dict, area: QRectF) -> None:  # type: ignore[type-arg]
         geometry = self._geometry
         paint_part(painter, self._theme, geometry, self.colours, area)
-        cells = FacePainter(self._theme, painter, geometry, self.colours)
+        cells = CellPainter(self._theme, painter, geometry, self.colours)
         near = sorted(geometry.touching(around(area, geometry.cell)))
         part = {cell: shown[cell] for cell in near if cell in shown}
         cells.paint(shown, self._outlines(sight), frozenset(), part)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QObject, Signal
 from client_qt.board.animation import StepMotion
 from client_qt.board.cell_state import Faces, Line, Outline, Pointing, lines, outlines
 from client_qt.board.geometry import Geometry
-from client_qt.board.painting.cells import FacePainter, Sides
+from client_qt.board.painting.cells import CellPainter, Sides
 from netgame.boards.geometry import Board, Cell
 from netgame.game import Mark, Seat
 
@@ -72,7 +72,7 @@ class BoardLines(QObject):
                 found.append((self._sides[outline], outline.style))
         return found
 
-    def paint_paths(self, painter: FacePainter, faces: Faces, reach: Reach) -> None:
+    def paint_paths(self, painter: CellPainter, faces: Faces, reach: Reach) -> None:
         """The paths that are to be painted, over the pieces."""
         for line in self._lines:
             if reach(line.cells):

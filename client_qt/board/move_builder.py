@@ -13,14 +13,14 @@ Policy = Literal["compound", "always", "never"]  # which turns ask for Confirm b
 
 
 @dataclass(frozen=True)
-class Kept:
+class Draft:
     """A turn that somebody began, put aside."""
 
     picked: tuple[Pick, ...]
     trail: tuple[tuple[Pick, ...], ...]
 
 
-class Composer(QObject):
+class MoveBuilder(QObject):
     """One turn being made. It is led by `game.picks` alone, so it serves every game.
 
     `changed` says that there is something else to show, `complete` hands over the move. A turn that a single click
@@ -40,7 +40,7 @@ class Composer(QObject):
         self._trail: list[tuple[Pick, ...]] = []  # what was picked before each step, to go back over
 
     # ---- beginning and ending
-    def begin(self, game: Game[Any, Any], state: Any, kept: Kept | None = None) -> None:
+    def begin(self, game: Game[Any, Any], state: Any, kept: Draft | None = None) -> None:
         """Start a turn from this state, with nothing picked; or go on with what was picked there before."""
         self._game, self._state, self._trail = game, state, list(kept.trail) if kept is not None else []
         picked = kept.picked if kept is not None else ()
@@ -70,9 +70,9 @@ class Composer(QObject):
         return self._picks is not None and bool(self._picks.picked)
 
     @property
-    def kept(self) -> Kept | None:
+    def kept(self) -> Draft | None:
         """What is picked so far, to go on with it later at the same state."""
-        return Kept(self._picks.picked, tuple(self._trail)) if self._picks is not None and self.staging else None
+        return Draft(self._picks.picked, tuple(self._trail)) if self._picks is not None and self.staging else None
 
     @property
     def seat(self) -> int | None:

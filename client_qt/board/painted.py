@@ -9,14 +9,14 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
-from client_qt.board.animation import BoardMotion
-from client_qt.board.cell_state import Face
+from client_qt.board.animation import BoardAnimation
+from client_qt.board.cell_state import CellState
 from client_qt.board.crosshair import Crosshair
 from client_qt.board.geometry import Geometry
 from client_qt.board.lines import BoardLines
 from client_qt.board.painting.background import paint_part
-from client_qt.board.painting.background_cache import MANY_CELLS, Backdrop
-from client_qt.board.painting.cells import FacePainter
+from client_qt.board.painting.background_cache import MANY_CELLS, BackgroundCache
+from client_qt.board.painting.cells import CellPainter
 from client_qt.board.painting.marks import around
 from client_qt.board.regions import rects
 from client_qt.theme import Theme
@@ -36,16 +36,16 @@ class PaintedBoard(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._board: Board | None = None
-        self._faces: dict[Cell, Face] = {}
+        self._faces: dict[Cell, CellState] = {}
         self._held: tuple[Piece, QPointF] | None = None  # a piece under the pointer
         self._geometry: Geometry | None = None
-        self._backdrop = Backdrop(theme)
+        self._backdrop = BackgroundCache(theme)
         self._waiting = QRegion()  # what is to be painted again in the next turns of the loop
         self._slices = QTimer(self)
         self._slices.setSingleShot(True)
         self._slices.timeout.connect(self._paint_slice)
         self._crosshair = Crosshair()
-        self._motion = BoardMotion(self)
+        self._motion = BoardAnimation(self)
         self._motion.moved.connect(self._update_area)
         self._lines = BoardLines(self)
 
@@ -136,14 +136,14 @@ class PaintedBoard(QWidget):
 
     def _paint_faces(self, painter: QPainter, geometry: Geometry, region: QRegion) -> None:
         self._crosshair.paint(painter, self._theme, geometry, self._colours, QRectF(region.boundingRect()))
-        cells = FacePainter(self._theme, painter, geometry, self._colours)
+        cells = CellPainter(self._theme, painter, geometry, self._colours)
         reach = partial(self._reaches, region.boundingRect())
         cells.paint(self._faces, self._lines.outlines(geometry, reach), self._motion.cells, self._touched(region))
         self._lines.paint_paths(cells, self._faces, reach)
 
     def _paint_moving(self, painter: QPainter, geometry: Geometry) -> None:
         """What goes from cell to cell, by itself or with the pointer."""
-        cells = FacePainter(self._theme, painter, geometry, self._colours)
+        cells = CellPainter(self._theme, painter, geometry, self._colours)
         self._motion.paint(cells)
         if self._held is not None:
             cells.piece(self._held[0], self._held[1])
@@ -152,7 +152,7 @@ class PaintedBoard(QWidget):
     def _colours(self) -> BoardColours:
         return self._theme.board_with(self._board.shape) if self._board else self._theme.board
 
-    def _touched(self, region: QRegion) -> dict[Cell, Face]:
+    def _touched(self, region: QRegion) -> dict[Cell, CellState]:
         """The cells that reach into a region, in the order of the board."""
         assert self._geometry is not None
         geometry = self._geometry

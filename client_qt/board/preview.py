@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from client_qt.board.cell_state import Position, faces, is_printed
 from client_qt.board.geometry import Geometry
 from client_qt.board.painting.background import paint_cells, paint_coordinates, paint_slab
-from client_qt.board.painting.cells import FacePainter
+from client_qt.board.painting.cells import CellPainter
 from client_qt.board.painting.outline import slab_size
 from client_qt.theme import BoardChoice, Theme
 from client_qt.theme.tokens import BoardColours
@@ -33,7 +33,7 @@ def scene_at(game: Game[Any, Any], state: Any) -> Scenery:
     return game.board, dict(game.pieces(state)), marks
 
 
-class Scene(QWidget):
+class BoardPreview(QWidget):
     """Part of a real position, drawn by the board's own painters, cropped to a round rectangle of any size."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -180,7 +180,7 @@ class Scene(QWidget):
         paint_cells(painter, geometry, colours, seen)
         shown = faces(Position(pieces, marks), None)
         part = {number: shown[number] for number in seen if number in shown}
-        FacePainter(self._theme, painter, geometry, colours).paint(shown, part=part)
+        CellPainter(self._theme, painter, geometry, colours).paint(shown, part=part)
 
 
 def _only(painter: QPainter, area: QRectF, path: QPainterPath) -> None:

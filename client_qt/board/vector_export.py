@@ -6,10 +6,10 @@ from PySide6.QtCore import QByteArray, QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtSvg import QSvgRenderer
 
-from client_qt.board.cell_state import Face
+from client_qt.board.cell_state import CellState
 from client_qt.board.geometry import Geometry
-from client_qt.board.painting.areas import HATCH_STEP, SEAM, SIGN, GroundPainter, _Areas
-from client_qt.board.painting.cells import FacePainter
+from client_qt.board.painting.areas import HATCH_STEP, SEAM, SIGN, AreaPainter, _Areas
+from client_qt.board.painting.cells import CellPainter
 from client_qt.theme import Theme
 from client_qt.theme.colour import mix
 from client_qt.theme.tokens import BoardColours, Ground
@@ -19,10 +19,10 @@ _INK = QColor("#101418")
 _NO_PEN = Qt.PenStyle.NoPen
 
 
-class VectorGround(GroundPainter):
+class VectorGround(AreaPainter):
     """The same ground, cell by cell and without clipping, which such drawings do not have."""
 
-    def _paint_flat(self, cells: list[Cell], faces: Mapping[Cell, Face], areas: _Areas) -> None:
+    def _paint_flat(self, cells: list[Cell], faces: Mapping[Cell, CellState], areas: _Areas) -> None:
         ends = {cell: self._ends(cell, areas) for cell in cells}
         for cell in cells:
             self._paint_cell(cell, self._spec(faces[cell]), ends[cell])
@@ -60,7 +60,7 @@ class VectorGround(GroundPainter):
         self._painter.fillPath(stroker.createStroke(stripes).intersected(path), colour)
 
 
-class VectorFaces(FacePainter):
+class VectorFaces(CellPainter):
     """The same cells, their pieces drawn anew from their shapes."""
 
     def __init__(self, theme: Theme, painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.board.cell_names import cell_words, place_words
-from client_qt.board.cell_state import Last, Pointing, foreseen, last_of, shown_marks
+from client_qt.board.cell_state import LastMove, Pointing, foreseen, last_of, shown_marks
 from client_qt.board.geometry import Direction
 from client_qt.board.input import BoardInput
 from client_qt.board.zoom_input import ZoomHand
@@ -19,7 +19,7 @@ from client_qt.theme import Theme
 from netgame.boards.geometry import Cell
 from netgame.game import Picks, Seat
 
-__all__ = ["BoardView", "Last", "last_of"]
+__all__ = ["BoardView", "LastMove", "last_of"]
 
 Preview = Callable[[Cell], Picks | None]  # how the turn would go on from there
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)

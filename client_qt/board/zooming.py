@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.board.canvas import BoardCanvas
-from client_qt.board.coordinates import Pinned
+from client_qt.board.coordinates import StickyCoordinates
 from client_qt.board.frame import Frame
 from client_qt.board.painted import BUDGET_S
 from client_qt.theme import Theme
@@ -25,7 +25,7 @@ class ZoomedCanvas(BoardCanvas):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._frame = Frame()
-        self._pinned = Pinned()
+        self._pinned = StickyCoordinates()
 
     @property
     def zoomed(self) -> bool:

@@ -27,7 +27,7 @@ class AnimationWish:
     coordinates: bool = True
 
 
-class AskAnimation(QDialog):
+class AnimationDialog(QDialog):
     """`save` gets the wish. `missing` is the command that installs what is missing; empty where nothing is."""
 
     def __init__(

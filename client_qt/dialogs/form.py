@@ -9,7 +9,7 @@ from client_qt.widgets.form_card import FormCard
 from client_qt.widgets.layouts import Patient, column
 
 
-class AskForm(Patient):
+class FormDialog(Patient):
     """The form, with a way out at the left end of its buttons."""
 
     def __init__(self, theme: Theme, form: FormCard, title: str, parent: QWidget) -> None:

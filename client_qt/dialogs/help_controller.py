@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from client_qt.app.main_window import MainWindow
 
 
-class HelpDesk(QObject):
+class HelpController(QObject):
     """Of one window. The dialogs are made when somebody wants to see them."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -14,7 +14,7 @@ from netgame.text import fill
 from protocol.messages.accounts import MAX_REASON, Moderate
 
 
-class AskMeasure(Patient):
+class ModerationDialog(Patient):
     """`chosen` is called with the order; `say` tells why it did not work."""
 
     def __init__(

@@ -25,7 +25,7 @@ class PictureWish:
     coordinates: bool = True
 
 
-class AskPicture(QDialog):
+class PictureDialog(QDialog):
     """`save` and `copy` get the wish; `height` tells how high a picture of some width is."""
 
     def __init__(

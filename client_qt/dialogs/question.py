@@ -24,7 +24,7 @@ class Answer:
     name: str
 
 
-class Ask(QDialog):
+class QuestionDialog(QDialog):
     """Cancel stands at the left end, the answers at the right; where there is nothing to answer, the way out does."""
 
     def __init__(

@@ -13,7 +13,7 @@ from netgame.text import fill
 from protocol.messages.accounts import MAX_REASON
 
 
-class AskReport(Patient):
+class ReportDialog(Patient):
     """`sent` is called with what was written; `say` tells why it did not work."""
 
     def __init__(self, theme: Theme, name: str, sent: Callable[[str], None], parent: QWidget) -> None:

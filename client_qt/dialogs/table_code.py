@@ -11,7 +11,7 @@ from client_qt.widgets.layouts import Patient, column, row
 from protocol.messages import MAX_CODE
 
 
-class AskCode(Patient):
+class TableCodeDialog(Patient):
     """`tried` is called with what was typed; `say` tells why it did not work."""
 
     def __init__(self, theme: Theme, tried: Callable[[str], None], parent: QWidget) -> None:

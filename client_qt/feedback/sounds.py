@@ -28,7 +28,7 @@ GAP_S = 0.06  # the same sound twice within it is one sound
 END_S = 1.0  # how long the end of the program waits for the thread
 PACKAGES = {"libpulse": "libpulse0"}  # of Debian and its kin, by the library that is missing
 
-Wanted = SimpleQueue[tuple[str, float, float]]  # name, volume, by when
+SetupChoice = SimpleQueue[tuple[str, float, float]]  # name, volume, by when
 
 
 class Sounds(QObject):
@@ -44,7 +44,7 @@ class Sounds(QObject):
         self.why_not = "" if find_spec("PySide6.QtMultimedia") is not None else missing_words(None)
         self._volume = 0.7
         self._thread: threading.Thread | None = None
-        self._wanted: Wanted = SimpleQueue()
+        self._wanted: SetupChoice = SimpleQueue()
         self._last: tuple[str, float] = ("", 0.0)
 
     def set_volume(self, volume: int) -> None:
@@ -96,7 +96,7 @@ class _Player(QObject):
 
     found = Signal(str)
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: SetupChoice) -> None:
         super().__init__()
         self._wanted = wanted
         self._media: Any = None

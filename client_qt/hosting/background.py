@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer
 from client_qt.hosting.own_server import CannotServe, FolderBusy, Hosting
-from client_qt.pages.lobby.controller import Club
-from client_qt.pages.setup.host_controller import TableMaker
+from client_qt.pages.lobby.controller import LobbyController
+from client_qt.pages.setup.host_controller import HostController
 from client_qt.text.locale_formats import moment, time_of_day
 from client_qt.text.rules_text import say, tr
 from client_qt.trio_guest import Starts
@@ -56,8 +56,8 @@ class Background(QObject):
         self,
         window: MainWindow,
         hosting: Hosting,
-        maker: TableMaker,
-        club: Club,
+        maker: HostController,
+        club: LobbyController,
         unattended: Unattended | None,
         data: Path,
         nursery: Starts,

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.player_key import PlayerKey, key_id
-from client_qt.net.server_browser import Finder
-from client_qt.net.session import Link, Told
+from client_qt.net.server_browser import ServerBrowser
+from client_qt.net.session import ServerSession, Told
 from client_qt.pages.home.unfinished_games import known_places
 from client_qt.pages.join.table_list import Place
 from client_qt.settings.file import KnownServer, LastTable, SettingsFile
@@ -26,7 +26,7 @@ from protocol.client import Server
 KEEP_ADDRESSES = 6  # of a server: those that were good last stand in front
 
 
-class Servers(QObject):
+class KnownServers(QObject):
     """One link for each server, by fingerprint. `changed` when any of them has news."""
 
     changed = Signal()
@@ -38,26 +38,26 @@ class Servers(QObject):
     def __init__(
         self,
         settings: SettingsFile,
-        finder: Finder,
+        finder: ServerBrowser,
         nursery: Starts,
         name: Callable[[], str],
         key: PlayerKey,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self.links: dict[str, Link] = {}
+        self.links: dict[str, ServerSession] = {}
         self._seen: dict[str, frozenset[Address]] = {}  # where the network showed each of them at the last look
         self._settings, self._finder, self._nursery, self._name = settings, finder, nursery, name
         self._key = key
         finder.changed.connect(self._look)
 
-    def link_at(self, place: Place) -> Link:
+    def link_at(self, place: Place) -> ServerSession:
         """The session at a server of the list."""
         return self.link_to(place.fingerprint, place.addresses, place.name, place.public_name)
 
     def link_to(
         self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "", public_name: str = ""
-    ) -> Link:
+    ) -> ServerSession:
         """The session at that server; a new one where there is none that could come back."""
         link = self.links.get(fingerprint)
         if link is None or link.status == "failed":
@@ -75,7 +75,7 @@ class Servers(QObject):
         """Was this player there before, or does the network know it right now?"""
         return fingerprint in self._settings.value.servers or bool(self._finder.addresses(fingerprint))
 
-    def of(self, model: TableModel | None) -> Link | None:
+    def of(self, model: TableModel | None) -> ServerSession | None:
         """The link that a table came by."""
         return next((link for link in self.links.values() if model is not None and model.parent() is link), None)
 
@@ -83,7 +83,7 @@ class Servers(QObject):
         """Where this player sits: fingerprint and table."""
         return {(key, info.table) for key, link in self.links.items() for info in link.own_tables()}
 
-    def remember(self, link: Link, model: RemoteTable, game: str, other: str = "") -> None:
+    def remember(self, link: ServerSession, model: RemoteTable, game: str, other: str = "") -> None:
         """Keep a table to pick it up again, or keep what is new about it; one that is over is kept no longer."""
         value = self._settings.value
         if model.match is not None and model.match.phase == "over":
@@ -93,7 +93,7 @@ class Servers(QObject):
         if last not in value.tables[:1]:
             self._settings.change(value.with_table(last))
 
-    def forget(self, link: Link, table: str) -> None:
+    def forget(self, link: ServerSession, table: str) -> None:
         self._settings.change(self._settings.value.without_table(link.fingerprint, table))
 
     def forget_me(self, fingerprint: str) -> None:
@@ -120,7 +120,9 @@ class Servers(QObject):
             if now - before:
                 link.seen()
 
-    def enter(self, fingerprint: str, name: str, done: Callable[[Link], object], failed: Told, **proof: Any) -> None:
+    def enter(
+        self, fingerprint: str, name: str, done: Callable[[ServerSession], object], failed: Told, **proof: Any
+    ) -> None:
         """Sign in there in another way: `password`, `link` or `sign_up`, as `Session` takes them.
 
         The link that there is goes on until this has succeeded, and is replaced then.
@@ -153,7 +155,7 @@ class Servers(QObject):
 
     def _new_link(
         self, fingerprint: str, addresses: Iterable[Address], name: str = "", public_name: str = "", **proof: Any
-    ) -> Link:
+    ) -> ServerSession:
         known = self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
         old = [Address.parse(text)[0] for text in known.addresses]
         server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])), public_name or known.public_name)
@@ -162,11 +164,11 @@ class Servers(QObject):
             return self._finder.addresses(fingerprint)
 
         proof["label"] = self._key.label
-        link = Link(server, name or self._name() or tr("Player"), self._nursery, locate, self, **proof)
+        link = ServerSession(server, name or self._name() or tr("Player"), self._nursery, locate, self, **proof)
         self._nursery.start_soon(self._run, link)
         return link
 
-    async def _run(self, link: Link) -> None:
+    async def _run(self, link: ServerSession) -> None:
         """The link, from when the key of this computer is read."""
         key = await self._key.ready()
         known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
@@ -176,7 +178,7 @@ class Servers(QObject):
             self._keep_token(link)  # from the first moment: a server met twice must meet the same player
         await link.run()
 
-    def _take(self, link: Link) -> Link:
+    def _take(self, link: ServerSession) -> ServerSession:
         """That is the one of its server from now on."""
         self.links[link.fingerprint] = link
         link.changed.connect(partial(self._changed, link))
@@ -186,7 +188,7 @@ class Servers(QObject):
         link.played_again.connect(partial(self.played_again.emit, link))
         return link
 
-    def _changed(self, link: Link) -> None:
+    def _changed(self, link: ServerSession) -> None:
         if self.links.get(link.fingerprint) is not link:
             return
         known = self._settings.value.servers.get(link.fingerprint)
@@ -197,12 +199,12 @@ class Servers(QObject):
                 self._settings.change(self._settings.value.with_server(now))
         self.changed.emit()
 
-    def _keep_token(self, link: Link) -> None:
+    def _keep_token(self, link: ServerSession) -> None:
         known = self._settings.value.servers.get(link.fingerprint)
         if known is not None and link.token:
             self._settings.change(self._settings.value.with_server(replace(known, token=link.token.hex())))
 
-    def _know(self, link: Link, name: str) -> None:
+    def _know(self, link: ServerSession, name: str) -> None:
         """Keep the server from the first moment."""
         known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
         addresses = tuple(str(address) for address in link.server.addresses[:KEEP_ADDRESSES])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.pages.join.table_list import Opening, Place, from_found, from_tables, place_of, version_of
+from client_qt.pages.join.table_list import Place, TableEntry, from_found, from_tables, place_of, version_of
 from client_qt.text.locale_formats import order
 from client_qt.trio_guest import Starts
 from netgame.text import Text
@@ -34,7 +34,7 @@ class Visit:
     wanted: str | None = None  # the table that a link named
 
 
-class Finder(QObject):
+class ServerBrowser(QObject):
     """The list of tables one could sit down at. `changed` when it differs from before."""
 
     changed = Signal()
@@ -43,7 +43,7 @@ class Finder(QObject):
 
     def __init__(self, interfaces: Interfaces, nursery: Starts, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.openings: list[Opening] = []
+        self.openings: list[TableEntry] = []
         self.places: dict[str, tuple[Place, int]] = {}  # servers that answer, and how many tables they have
         self.trouble: Text | None = None
         self._interfaces = interfaces
@@ -160,7 +160,7 @@ class Finder(QObject):
         return True
 
 
-def _shown(openings: Iterable[Opening]) -> list[Opening]:
+def _shown(openings: Iterable[TableEntry]) -> list[TableEntry]:
     """Openings without what jitters: a ping that changes by a little is no news."""
     return [replace(o, place=replace(o.place, ping_ms=_rough(o.place.ping_ms))) for o in openings]
 

@@ -9,7 +9,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.table.clocks import ServerTime
-from client_qt.table.connection_loss import LostLine
+from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.model import Status
 from client_qt.table.remote import RemoteTable
 from client_qt.trio_guest import Starts
@@ -64,7 +64,7 @@ MOST_OVER = (
 PATIENCE_S = 15.0  # somebody looks at a button that does nothing meanwhile
 
 
-class Link(QObject):
+class ServerSession(QObject):
     """The session at a server, and the tables watched there. `changed`: status, name or list of tables."""
 
     changed = Signal()
@@ -93,7 +93,7 @@ class Link(QObject):
         self.present = 0  # how many people there are in all
         self.lines: list[ChatLine] = []  # of the lobby
         self.time = ServerTime()
-        self.lost = LostLine()
+        self.lost = ConnectionLoss()
         self._session = Session(server, name, None, locate=locate, **proof)
         self._models: dict[str, RemoteTable] = {}
         self._leaving: dict[str, trio.Event] = {}  # tables with an `Unwatch` that the server has not answered yet

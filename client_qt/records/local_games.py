@@ -17,7 +17,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.records.files import SUFFIX
-from client_qt.settings.file_lock import Hold, take, words_of
+from client_qt.settings.file_lock import FileLock, take, words_of
 from client_qt.table.local import LocalTable
 from client_qt.text.rules_text import tr
 from client_qt.trio_guest import Starts
@@ -50,7 +50,7 @@ class _Opened:
     window plays it (`owner`), or it is not there any more (neither)."""
 
     game: _Found | None = None
-    hold: Hold | None = None
+    hold: FileLock | None = None
     owner: str | None = None
 
 
@@ -59,7 +59,7 @@ class _Written:
     """Where the game is now, and whose it is."""
 
     path: Path
-    hold: Hold | None
+    hold: FileLock | None
     kept: bool
 
 
@@ -82,7 +82,7 @@ class LocalGames(QObject):
         self.tables: list[LocalTable] = []
         self._paths: dict[LocalTable, Path] = {}
         self._stamps: dict[LocalTable, Stamp] = {}  # of those that another window may play
-        self._holds: dict[LocalTable, Hold] = {}
+        self._holds: dict[LocalTable, FileLock] = {}
         self._writing: set[LocalTable] = set()
         self._stale: set[LocalTable] = set()  # changed while they were written
         self._told = self._closed = False
@@ -244,7 +244,7 @@ def _lock_of(path: Path) -> Path:
     return path.with_suffix(".lock")
 
 
-def _write(path: Path, free: Path, hold: Hold | None, owner: str, record: Record) -> _Written:
+def _write(path: Path, free: Path, hold: FileLock | None, owner: str, record: Record) -> _Written:
     """Write a game, which is this window's. One that another window took meanwhile goes on under a name of its own."""
     try:
         if hold is None and (hold := take(_lock_of(path), owner)) is None:
@@ -256,7 +256,7 @@ def _write(path: Path, free: Path, hold: Hold | None, owner: str, record: Record
     return _Written(path, hold, kept=True)
 
 
-def _forget(path: Path, hold: Hold | None) -> None:
+def _forget(path: Path, hold: FileLock | None) -> None:
     """Remove a game that is over, unless another window has it."""
     with suppress(OSError):
         if (hold := hold or take(_lock_of(path))) is not None:

@@ -26,7 +26,7 @@ T = TypeVar("T")
 Doing = Literal["open", "save", "export", "tell", "go on"]
 
 
-class Records(QObject):
+class RecordReader(QObject):
     """One signal comes for everything that is asked for: what was wanted, or `failed` with the path and the reason."""
 
     opened = Signal(object, object, object, str)  # Path, Held, MoveList, the name of the record for its comments

@@ -17,7 +17,7 @@ MOST_BYTES = 4096  # of what a holder writes: a path
 _NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)  # the file system has none
 
 
-class Hold:
+class FileLock:
     """A lock file that belongs to this program; made by `take`."""
 
     def __init__(self, path: Path, handle: int) -> None:
@@ -31,7 +31,7 @@ class Hold:
                 self._path.unlink()
 
 
-def take(path: Path, words: str = "") -> Hold | None:
+def take(path: Path, words: str = "") -> FileLock | None:
     """Hold that lock file; None if another program, or another part of this one, does. `words` are for `words_of`.
 
     On a file system without locks it is always free. `OSError` if the file cannot be made.
@@ -48,7 +48,7 @@ def take(path: Path, words: str = "") -> Hold | None:
     except OSError:
         os.close(handle)
         raise
-    return Hold(path, handle)
+    return FileLock(path, handle)
 
 
 def words_of(path: Path) -> str:

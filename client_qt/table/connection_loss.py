@@ -14,7 +14,7 @@ STOPPED_MS = 5_000  # a server that goes on in the background is back by then
 STOPPING = "stopping"  # the code with which a server says goodbye
 
 
-class LostLine:
+class ConnectionLoss:
     """Since when there is no line to a server, and why. Whoever has the line keeps this up to date."""
 
     def __init__(self, steady: Callable[[], int] = steady_ms) -> None:
@@ -60,7 +60,7 @@ class LostLine:
         return fill(tr("The server has not answered for {time}."), {"time": for_minutes})
 
 
-def gone_words(line: LostLine, match: Match) -> str:
+def gone_words(line: ConnectionLoss, match: Match) -> str:
     """What people at a table read then: what is known, and what becomes of the match."""
     match match.phase:
         case "over":
@@ -72,7 +72,7 @@ def gone_words(line: LostLine, match: Match) -> str:
     return f"{line.words()} {what}"
 
 
-def lobby_line(status: Status, known: bool, line: LostLine) -> str:
+def lobby_line(status: Status, known: bool, line: ConnectionLoss) -> str:
     """The same in a lobby; `known`: there is something to see, of before. Empty while there is a line."""
     if status == "online":
         return ""

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from client_qt.table.clocks import ServerTime
-from client_qt.table.connection_loss import LostLine
+from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.model import Line, RematchOffers, Room, Status, TableModel
 from netgame.errors import RulesError
 from netgame.games import GAMES
@@ -54,7 +54,7 @@ class RemoteTable(TableModel):
         self._send = send
         self._time = time or ServerTime()
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the line is tried again
-        self.lost = LostLine(self._time.steady)
+        self.lost = ConnectionLoss(self._time.steady)
         self._due = 0  # the number of the event of a move that was taken, until it comes
         self._lost_at: int | None = None  # the server's time at which the connection was seen to be gone
 

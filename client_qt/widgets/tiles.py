@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QWidget
 
-from client_qt.board.preview import Scene, scene_at
+from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.board.sample_positions import sample
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label
@@ -21,9 +21,9 @@ FEWEST = 3.5  # cells across a picture; fewer show nothing of a game
 SHADOW = 0.57  # em that the shadow of a card reaches
 
 
-def game_scene(theme: Theme, key: str, share: float = 1.0, parent: QWidget | None = None) -> Scene:
+def game_scene(theme: Theme, key: str, share: float = 1.0, parent: QWidget | None = None) -> BoardPreview:
     """The game's preview, or that share of its width; an empty one for a game that this program does not know."""
-    scene = Scene(theme, parent)
+    scene = BoardPreview(theme, parent)
     if key in GAMES:
         shown = sample(key)
         scene.show_scene(

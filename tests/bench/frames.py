@@ -15,7 +15,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QVariantAnimation
 from PySide6.QtGui import QImage, QRegion, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from client_qt.board.move_builder import Composer
+from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.sample_positions import random_move
 from client_qt.board.widget import BoardView, last_of
 from client_qt.theme import Theme
@@ -170,7 +170,7 @@ class Stage:
 
     def _hover(self, number: int) -> None:
         if not number:
-            composer = Composer(self.board)
+            composer = MoveBuilder(self.board)
             composer.begin(self._game, self._positions[-1])
             self.board.set_picks(composer.picks, composer.seat, composer.preview)
         self.board.point_at(number * 7 % len(self._game.board.cells))

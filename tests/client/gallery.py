@@ -12,9 +12,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from client_qt.board.move_builder import Composer
-from client_qt.board.preview import Scene, scene_of
-from client_qt.board.widget import BoardView, Last
+from client_qt.board.move_builder import MoveBuilder
+from client_qt.board.preview import BoardPreview, scene_of
+from client_qt.board.widget import BoardView, LastMove
 from client_qt.pages.table.dice_tray import DiceTray
 from client_qt.pages.table.hint_line import HintLine
 from client_qt.pages.table.panel.move_list import MoveList
@@ -43,9 +43,9 @@ class Sheet:
         self.theme, self.slim = theme, slim
         self.page = QWidget()
         self.page.setProperty("page", "window")
-        self.composer = Composer(self.page)
+        self.composer = MoveBuilder(self.page)
 
-    def board(self, key: str, text: str, picks: Sequence[str], last: Last) -> BoardView:
+    def board(self, key: str, text: str, picks: Sequence[str], last: LastMove) -> BoardView:
         """A board with something staged on it."""
         game: Game[object, object] = GAMES[key]()
         state = game.read_position(text)
@@ -98,7 +98,7 @@ def thud_table(theme: Theme, slim: bool) -> QWidget:
     """Thud with a shove staged."""
     sheet = Sheet(theme, slim)
     origin, target = (GAMES["thud"]().board.cell(name) for name in ("M13", "M10"))
-    board = sheet.board("thud", THUD, ("G8", "F9", "E8"), Last(frozenset({origin}), frozenset({target})))
+    board = sheet.board("thud", THUD, ("G8", "F9", "E8"), LastMove(frozenset({origin}), frozenset({target})))
     left = _column(theme)
     left.addWidget(sheet.strip(Player("Ann", "dwarfs", ("dwarf",), False, "troll", 1)))
     left.addWidget(board, 1)
@@ -112,7 +112,7 @@ def clod_table(theme: Theme, slim: bool) -> QWidget:
     """Clod after a roll, the keyboard's cursor on the board, and news in a banner."""
     sheet = Sheet(theme, slim)
     place = GAMES["clod"]().board.cell
-    board = sheet.board("clod", CLOD, (), Last(frozenset(), frozenset({place("f1")})))
+    board = sheet.board("clod", CLOD, (), LastMove(frozenset(), frozenset({place("f1")})))
     board.set_cursor(place("d2"))
     left = _column(theme)
     left.addWidget(
@@ -151,7 +151,7 @@ def odds(theme: Theme, slim: bool) -> QWidget:
         (clod, None, 7.5),
     ]
     for column, (game, text, across) in enumerate(crops):
-        scene = Scene(theme)
+        scene = BoardPreview(theme)
         scene.show_scene(*scene_of(game, text), cells_across=across, board_name="slate" if column == 2 else "auto")
         grid.addWidget(scene, 1, column)
     strip = ResultStrip(theme)

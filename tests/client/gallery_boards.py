@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from client_qt.board.move_builder import Composer
+from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView, last_of
 from client_qt.theme import Theme
 from netgame.game import Game, Over
@@ -46,7 +46,7 @@ class Case:
         return view
 
     def _compose(self, view: BoardView) -> None:
-        composer = Composer(view)
+        composer = MoveBuilder(view)
         composer.begin(self.game, self.state)
         for name in self.picks:
             composer.pick(name if name in self.game.buttons else self.game.board.cell(name))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from client_qt.__main__ import Unattended, has_unfinished, serve_here
 from client_qt.app.application import Application
-from client_qt.app.context import Around
+from client_qt.app.context import AppContext
 from client_qt.app.running import run
 from client_qt.app.second_window import FOLDER
 from client_qt.settings.file import Folders, SettingsFile
@@ -37,10 +37,10 @@ def folders_of(home: Path, number: int) -> Folders:
     return found if number < 2 else replace(found, config=found.config / f"{FOLDER}{number}")
 
 
-def around(home: Path, what: str = "", number: int = 1) -> Around:
+def around(home: Path, what: str = "", number: int = 1) -> AppContext:
     serve = partial(serve_here, ("127.0.0.1",), "none")
     alone = Unattended(("127.0.0.1",), "none")
-    return Around(
+    return AppContext(
         folders_of(home, number), serve, has_unfinished, "none", "test-computer.local", what, unattended=alone
     )
 

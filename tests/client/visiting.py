@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from client_qt.app.application import Application
-from client_qt.net.session import Link
+from client_qt.net.session import ServerSession
 from client_qt.theme import Theme
 from server.app import Serving
 from tests.client.clicks import settle, type_text
@@ -26,7 +26,7 @@ async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> Asyn
         yield app
 
 
-def link_of(app: Application) -> Link:
+def link_of(app: Application) -> ServerSession:
     (link,) = app.servers.links.values()
     return link
 

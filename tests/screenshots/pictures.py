@@ -144,7 +144,7 @@ class Scenario:
         self._window.show_page("home")
 
     def _join(self) -> None:
-        from client_qt.pages.join.table_list import Opening, Place
+        from client_qt.pages.join.table_list import Place, TableEntry
         from netgame.games import GAMES
         from tests.screenshots.staged_words import table_of, too_old
 
@@ -153,12 +153,12 @@ class Scenario:
         people = ("Ann", "Mika", "Cleo", "Jürgen", "Priya", "Zoe")
         old = Place("recent", "b", "bruno", (), None, "0.0.2", words)
         rows = [
-            Opening(near, key, table_of(name), key, {}, (name,), free=1)
+            TableEntry(near, key, table_of(name), key, {}, (name,), free=1)
             for key, name in zip(GAMES, cycle(people), strict=False)
         ]
         first = next(iter(GAMES))
-        rows.append(Opening(near, "full", table_of("Lea"), first, {}, ("Lea", "Jo"), set_up=True))
-        rows.append(Opening(old, "old", table_of("Bruno"), first, {}, ("Bruno",), problem=words))
+        rows.append(TableEntry(near, "full", table_of("Lea"), first, {}, ("Lea", "Jo"), set_up=True))
+        rows.append(TableEntry(old, "old", table_of("Bruno"), first, {}, ("Bruno",), problem=words))
         self._window.join.show_openings(rows)
         self._window.join.choose(rows[0].key)
         self._window.show_page("join")

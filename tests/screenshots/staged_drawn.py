@@ -4,7 +4,7 @@ side."""
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from client_qt.pages.join.table_list import Opening, Place
+from client_qt.pages.join.table_list import Place, TableEntry
 from client_qt.table.remote import RemoteTable
 from netgame.games import GAMES
 from netgame.match.commands import Play
@@ -62,18 +62,18 @@ def _battle() -> RemoteTable:
     return table
 
 
-def openings() -> list[Opening]:
+def openings() -> list[TableEntry]:
     """Tables of every kind: open, with a code, full, at a server from before, at one that is too old."""
     words = too_old("Bruno", "0.2")
     old = Place("recent", "d", "bruno", (), None, "0.2", words)
     large = {"rows": 21, "columns": 42, "base": 3}
     return [
-        Opening(_near("a", 3.0), "1", "Ann's table", KEYS[4], {}, ("Ann",), clock="fischer 1200+10", free=0),
-        Opening(_near("b", 5.0), "2", "Tea break", KEYS[2], {}, ("Jo",), access="code"),
-        Opening(_near("c", 4.0), "3", "The long war", KEYS[3], large, ("Mika", "Priya")),
-        Opening(Place("recent", "e", "club", (), 21.0, "0.4"), "4", "Club server", KEYS[1], {}, ("Kim",),
+        TableEntry(_near("a", 3.0), "1", "Ann's table", KEYS[4], {}, ("Ann",), clock="fischer 1200+10", free=0),
+        TableEntry(_near("b", 5.0), "2", "Tea break", KEYS[2], {}, ("Jo",), access="code"),
+        TableEntry(_near("c", 4.0), "3", "The long war", KEYS[3], large, ("Mika", "Priya")),
+        TableEntry(Place("recent", "e", "club", (), 21.0, "0.4"), "4", "Club server", KEYS[1], {}, ("Kim",),
                 clock="sudden 900"),
-        Opening(old, "5", "Bruno's cellar", KEYS[5], {}, ("Bruno",), problem=words),
+        TableEntry(old, "5", "Bruno's cellar", KEYS[5], {}, ("Bruno",), problem=words),
     ]  # fmt: skip
 
 

@@ -5,8 +5,8 @@ from functools import partial
 from itertools import cycle
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.moderation import AskMeasure
-from client_qt.dialogs.report import AskReport
+from client_qt.dialogs.moderation import ModerationDialog
+from client_qt.dialogs.report import ReportDialog
 from client_qt.pages.account.model import Membership, Problem, State, device_rows
 from client_qt.pages.lobby.texts import person_rows, table_rows
 from client_qt.pages.profile.texts import finished_row, standing_row
@@ -160,14 +160,14 @@ def _reports(window: MainWindow) -> None:
 
 def _ask_report(window: MainWindow) -> None:
     _lobby(window)
-    asking = AskReport(window.theme, "Mika", lambda _text: None, window)
+    asking = ReportDialog(window.theme, "Mika", lambda _text: None, window)
     asking.field.setPlainText("Mika calls me names.")
     asking.open()
 
 
 def _ask_measure(window: MainWindow) -> None:
     _reports(window)
-    asking = AskMeasure(window.theme, "Mika", "Mika", lambda _order: None, window)
+    asking = ModerationDialog(window.theme, "Mika", "Mika", lambda _order: None, window)
     asking.what.setCurrentIndex(asking.what.findData("ban"))
     asking.open()
 

@@ -6,9 +6,9 @@ from functools import partial
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
-from client_qt.dialogs.animation_export import AnimationWish, AskAnimation, Progress
-from client_qt.dialogs.picture_export import AskPicture, PictureWish
-from client_qt.pages.table.variation_controller import WhatIf
+from client_qt.dialogs.animation_export import AnimationDialog, AnimationWish, Progress
+from client_qt.dialogs.picture_export import PictureDialog, PictureWish
+from client_qt.pages.table.variation_controller import VariationController
 from client_qt.table.variation import VariationTable
 from client_qt.table.walk import is_stop
 from client_qt.text.rules_text import tr
@@ -23,7 +23,7 @@ SAID = ("The line grows again, and nobody looks at the left.", "Better: keep the
 
 def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     """Each with its name."""
-    desk = WhatIf(window, window.theme)
+    desk = VariationController(window, window.theme)
     yield "comments", partial(_comments, window)
     yield "what_if", partial(_what_if, window, desk, BATTLES)
     yield "what_if_turn", partial(_what_if, window, desk, BATTLES, urgent=True)
@@ -58,7 +58,7 @@ def _comments(window: MainWindow) -> None:
     window.table.walk_to(next(i for i, step in enumerate(table.steps()) if step.event.number == stops[-3]))
 
 
-def _what_if(window: MainWindow, desk: WhatIf, game: str, urgent: bool = False) -> None:
+def _what_if(window: MainWindow, desk: VariationController, game: str, urgent: bool = False) -> None:
     staged = _staged(window, game)
     if staged.mover() == ME:
         staged.play(1)
@@ -72,7 +72,7 @@ def _what_if(window: MainWindow, desk: WhatIf, game: str, urgent: bool = False) 
         staged.play(1)
 
 
-def _lines(window: MainWindow, desk: WhatIf, game: str, opened: bool = False) -> None:
+def _lines(window: MainWindow, desk: VariationController, game: str, opened: bool = False) -> None:
     """Three lines under one move, one of them a branch, and the first of them on the board if wanted."""
     staged = _staged(window, game)
     (table,) = staged.tables
@@ -101,7 +101,7 @@ def _try(table: VariationTable, moves: int, chance: random.Random) -> None:
             moves -= 1
 
 
-def _dice(window: MainWindow, desk: WhatIf) -> None:
+def _dice(window: MainWindow, desk: VariationController) -> None:
     staged = _staged(window, DICE)
     desk.start(_before_a_roll(staged.story.match))
 
@@ -114,13 +114,13 @@ def _before_a_roll(match: Match) -> int:
 
 def _picture(window: MainWindow) -> None:
     _staged(window)
-    AskPicture(window.theme, PictureWish(), lambda width, _names: width, _nothing, _nothing, window).open()
+    PictureDialog(window.theme, PictureWish(), lambda width, _names: width, _nothing, _nothing, window).open()
 
 
 def _animation(window: MainWindow, missing: str) -> None:
     _staged(window)
     wish = AnimationWish(last=30)
-    AskAnimation(window.theme, wish, 30, lambda width, _names: width, _nothing, missing, window).open()
+    AnimationDialog(window.theme, wish, 30, lambda width, _names: width, _nothing, missing, window).open()
 
 
 def _progress(window: MainWindow) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from client_qt.app.main_window import MainWindow
-    from client_qt.pages.check_setup.page import DoctorRow
+    from client_qt.pages.check_setup.page import CheckRow
 
 Finding = Literal["fine", "problem", "unknown"]
 PROGRAM = {"program": "netgame 0.1", "python": "3.13.1", "system": "Linux-6.12"}
@@ -22,9 +22,9 @@ def shots(window: "MainWindow") -> Iterator[tuple[str, Callable[[], None]]]:
     yield "home_background", partial(_background, window)
 
 
-def _rows() -> tuple["DoctorRow", ...]:
+def _rows() -> tuple["CheckRow", ...]:
     """In the words of the checks themselves."""
-    from client_qt.pages.check_setup.page import DoctorRow
+    from client_qt.pages.check_setup.page import CheckRow
     from client_qt.text.rules_text import say
     from netgame.text import Arg, Text
 
@@ -51,7 +51,7 @@ def _rows() -> tuple["DoctorRow", ...]:
          None, ""),
     )  # fmt: skip
     return tuple(
-        DoctorRow(key, state, say(title).removesuffix("."), say(found), say(todo) if todo else "", copy)
+        CheckRow(key, state, say(title).removesuffix("."), say(found), say(todo) if todo else "", copy)
         for key, state, title, found, todo, copy in rows
     )
 

@@ -106,14 +106,14 @@ def _replay(window: "MainWindow", show: Show) -> None:
 
 
 def _code(window: "MainWindow") -> None:
-    from client_qt.dialogs.table_code import AskCode
+    from client_qt.dialogs.table_code import TableCodeDialog
 
     window.show_page("join")
-    AskCode(window.theme, _nothing, window).open()
+    TableCodeDialog(window.theme, _nothing, window).open()
 
 
 def _key(window: "MainWindow") -> None:
-    from client_qt.dialogs.form import AskForm
+    from client_qt.dialogs.form import FormDialog
     from client_qt.widgets.form_card import FieldInfo, FormCard
 
     window.show_page("account")
@@ -124,7 +124,7 @@ def _key(window: "MainWindow") -> None:
     note = tr("Whoever has the file and the passphrase is you. Without the passphrase the file is good for nothing.")
     title = tr("Save a copy of the key")
     form = FormCard(window.theme, "export", title, lines, tr("Choose a file"), note)
-    AskForm(window.theme, form, title, window).open()
+    FormDialog(window.theme, form, title, window).open()
 
 
 def _nothing(_words: str) -> None:

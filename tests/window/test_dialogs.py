@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 import client_qt
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.about import AboutDialog
-from client_qt.dialogs.animation_export import AnimationWish, AskAnimation, Progress
+from client_qt.dialogs.animation_export import AnimationDialog, AnimationWish, Progress
 from client_qt.dialogs.fault import FaultDialog
-from client_qt.dialogs.form import AskForm
-from client_qt.dialogs.moderation import AskMeasure
-from client_qt.dialogs.picture_export import AskPicture, PictureWish
-from client_qt.dialogs.question import Answer, Ask
-from client_qt.dialogs.report import AskReport
+from client_qt.dialogs.form import FormDialog
+from client_qt.dialogs.moderation import ModerationDialog
+from client_qt.dialogs.picture_export import PictureDialog, PictureWish
+from client_qt.dialogs.question import Answer, QuestionDialog
+from client_qt.dialogs.report import ReportDialog
 from client_qt.dialogs.shortcuts import ShortcutsDialog
-from client_qt.dialogs.table_code import AskCode
+from client_qt.dialogs.table_code import TableCodeDialog
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.widgets.form_card import FieldInfo, FormCard
 from client_qt.widgets.layouts import Patient
@@ -62,43 +62,45 @@ def form_dialog(window: MainWindow, told: Told) -> QDialog:
     lines = (FieldInfo("passphrase", "Passphrase", secret=True), FieldInfo("again", "The same again", secret=True))
     form = FormCard(window.theme, "export", "Save a copy", lines, "Choose a file")
     form.sent.connect(told.append)
-    return AskForm(window.theme, form, "Save a copy", window)
+    return FormDialog(window.theme, form, "Save a copy", window)
 
 
 def question(window: MainWindow, told: Told) -> QDialog:
     answer = Answer("Do it", "danger", lambda: told.append("done"), "do_it")
-    return Ask(window.theme, "Really?", ["It cannot be undone."], [answer], window)
+    return QuestionDialog(window.theme, "Really?", ["It cannot be undone."], [answer], window)
 
 
 ROWS: dict[type[QDialog], Row] = {
-    Ask: Row(question),
+    QuestionDialog: Row(question),
     FaultDialog: Row(lambda window, _told: FaultDialog(window.theme, None, window)),
     AboutDialog: Row(lambda window, _told: AboutDialog(window.theme, window)),
     ShortcutsDialog: Row(lambda window, _told: ShortcutsDialog(window.theme, window.menuBar(), window)),
     FirstGame: Row(lambda window, _told: FirstGame(window.theme, next(iter(GAMES)), window)),
-    AskCode: Row(
-        lambda window, told: AskCode(window.theme, told.append, window),
+    TableCodeDialog: Row(
+        lambda window, told: TableCodeDialog(window.theme, told.append, window),
         "code_go", ("code_field",), ("wrong",), ("owl-elk",),
     ),
-    AskReport: Row(
-        lambda window, told: AskReport(window.theme, "Bob", told.append, window),
+    ReportDialog: Row(
+        lambda window, told: ReportDialog(window.theme, "Bob", told.append, window),
         "report_go", ("report_text",), ("x",), ("He said bad words.",),
     ),
-    AskMeasure: Row(
-        lambda window, told: AskMeasure(window.theme, "a1", "Bob", told.append, window),
+    ModerationDialog: Row(
+        lambda window, told: ModerationDialog(window.theme, "a1", "Bob", told.append, window),
         "measure_go", ("measure_reason",), ("x",), ("He cheats.",), options={"measure": 2},
     ),
-    AskForm: Row(
+    FormDialog: Row(
         form_dialog,
         "export_go", ("export_passphrase", "export_again"), ("four owls", "four elks"), ("four owls", "four owls"),
         lambda _dialog: None, "These are not the same. Type it again.",
     ),
-    AskPicture: Row(
-        lambda window, told: AskPicture(window.theme, PictureWish(), lambda w, _n: w, told.append, told.append, window),
+    PictureDialog: Row(
+        lambda window, told: PictureDialog(
+            window.theme, PictureWish(), lambda w, _n: w, told.append, told.append, window
+        ),
         "picture_save", ("picture_width",), (), ("800",),
     ),
-    AskAnimation: Row(
-        lambda window, told: AskAnimation(
+    AnimationDialog: Row(
+        lambda window, told: AnimationDialog(
             window.theme, AnimationWish(last=30), 30, lambda w, _n: w, told.append, "", window
         ),
         "animation_save", ("animation_first", "animation_last"), ("20", "10"), ("3", "9"),
@@ -240,7 +242,7 @@ def test_an_answer_that_comes_after_cancel_breaks_nothing(window: MainWindow, ki
 
 def test_an_answer_does_what_it_says_once(window: MainWindow) -> None:
     told: Told = []
-    dialog = opened(window, Ask, told)
+    dialog = opened(window, QuestionDialog, told)
 
     MOUSE.click(within(dialog, "do_it"))
 
@@ -263,4 +265,6 @@ def test_a_question_is_asked_once_however_often_there_is_a_reason(window: MainWi
         window.ask("Stop hosting?", ["You host a game."], [])
         settle()
 
-    assert [dialog.windowTitle() for dialog in window.findChildren(Ask) if dialog.isVisible()] == ["Stop hosting?"]
+    assert [dialog.windowTitle() for dialog in window.findChildren(QuestionDialog) if dialog.isVisible()] == [
+        "Stop hosting?"
+    ]

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
-from client_qt.dialogs.moderation import AskMeasure
-from client_qt.dialogs.report import AskReport
-from client_qt.dialogs.table_code import AskCode
+from client_qt.dialogs.moderation import ModerationDialog
+from client_qt.dialogs.report import ReportDialog
+from client_qt.dialogs.table_code import TableCodeDialog
 from client_qt.theme import Theme
 from tests.client.clicks import settle
 from tests.client.program import until
@@ -42,7 +42,11 @@ async def to_measure(made: Evening, other: str) -> str:
 
 @pytest.mark.parametrize(
     ("kind", "opens", "field"),
-    [(AskCode, to_code, "code_field"), (AskReport, to_report, "report_text"), (AskMeasure, to_measure, "")],
+    [
+        (TableCodeDialog, to_code, "code_field"),
+        (ReportDialog, to_report, "report_text"),
+        (ModerationDialog, to_measure, ""),
+    ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 async def test_an_answer_after_cancel_breaks_nothing(

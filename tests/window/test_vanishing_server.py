@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 
 from client_qt.app.application import Application
 from client_qt.net import server_browser
-from client_qt.net.session import Link
+from client_qt.net import session as link_module
+from client_qt.net.session import ServerSession
 from client_qt.settings.file import KnownServer, LastTable, SettingsFile
 from client_qt.theme import Theme
 from protocol.address import Address
@@ -34,7 +35,7 @@ SILENT_S, WHOLE_S = 0.2, 5.0  # how long an answer is waited for while the line 
 LIMITS = (
     (session, "PONG_TIMEOUT_S"),
     (session, "SIGN_IN_TIMEOUT_S"),
-    (session, "PATIENCE_S"),
+    (link_module, "PATIENCE_S"),
     (server_browser, "VISIT_S"),
 )
 
@@ -119,7 +120,7 @@ async def lives(made: Evening) -> None:
     settle()
 
 
-def link_to(made: Evening) -> Link:
+def link_to(made: Evening) -> ServerSession:
     """The session of the window at that server, by the line."""
     return made.app.servers.link_to(made.serving.fingerprint, (Address("127.0.0.1", made.wire.port),), "Club")
 

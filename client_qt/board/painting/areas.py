@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from client_qt.board.cell_state import Face
+from client_qt.board.cell_state import CellState
 from client_qt.board.geometry import Geometry, with_corners
 from client_qt.board.regions import edges
 from client_qt.theme.colour import mix, with_alpha
@@ -27,7 +27,7 @@ _INK, _WHITE = QColor("#101418"), QColor("#FFFFFF")
 _Cap, _Join, _NO_PEN = Qt.PenCapStyle, Qt.PenJoinStyle, Qt.PenStyle.NoPen
 
 
-class GroundPainter:
+class AreaPainter:
     """Paints the ground of one board. `ground` says which kinds are ground, and how they look."""
 
     def __init__(
@@ -42,7 +42,7 @@ class GroundPainter:
         self._drawings = drawings
         self._c = geometry.cell
 
-    def paint(self, part: Mapping[Cell, Face], faces: Mapping[Cell, Face], moving: frozenset[Cell]) -> None:
+    def paint(self, part: Mapping[Cell, CellState], faces: Mapping[Cell, CellState], moving: frozenset[Cell]) -> None:
         """The ground of the cells of `part`, joined with what lies round them; `moving` cells are not there yet."""
         ground = self._ground
         cells = [cell for cell, face in part.items() if face.piece is not None and face.piece.kind in ground]
@@ -73,11 +73,11 @@ class GroundPainter:
         self._painter.setOpacity(1.0)
 
     # ---- areas with seams
-    def _paint_flat(self, cells: list[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
+    def _paint_flat(self, cells: list[Cell], faces: Mapping[Cell, CellState], areas: "_Areas") -> None:
         """The cells from kept pictures, and then the borders over them: there may be thousands."""
         (self._paint_squares if self._geometry.is_square else self._paint_hexagons)(cells, faces, areas)
 
-    def _paint_squares(self, cells: list[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
+    def _paint_squares(self, cells: list[Cell], faces: Mapping[Cell, CellState], areas: "_Areas") -> None:
         """Their pictures are opaque, and their borders are rectangles that are filled all at once: both are quick."""
         draw, beside, rect_of = self._painter.drawPixmap, self._geometry.beside, self._geometry.rect
         tiles: dict[tuple[str, int, float, float], QPixmap] = {}  # those of this time, found sooner
@@ -99,7 +99,7 @@ class GroundPainter:
                 border.add(rect, ends)
         border.fill(self._painter, self._colours.outline)
 
-    def _paint_hexagons(self, cells: list[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
+    def _paint_hexagons(self, cells: list[Cell], faces: Mapping[Cell, CellState], areas: "_Areas") -> None:
         """Everything from pictures."""
         painter, beside = self._painter, self._geometry.beside
         borders: list[tuple[QRectF, int]] = []
@@ -193,7 +193,7 @@ class GroundPainter:
                     todo.append(other)
         return frozenset(found)
 
-    def _paint_block(self, block: frozenset[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
+    def _paint_block(self, block: frozenset[Cell], faces: Mapping[Cell, CellState], areas: "_Areas") -> None:
         spec = self._ground[areas[min(block)] or ""]
         path, fill = self._outline_of(block, spec), self._fill(spec)
         self._painter.fillPath(path, fill)
@@ -246,7 +246,7 @@ class GroundPainter:
             painter.setPen(self._pen(colour, max(1.2, self._c * 0.12)))
             painter.drawLines([QLineF(centre - arm, centre + arm) for centre in centres])
 
-    def _spec(self, face: Face) -> Ground:
+    def _spec(self, face: CellState) -> Ground:
         return self._ground[_kind(face)]
 
     def _fill(self, spec: Ground) -> QColor:
@@ -292,7 +292,7 @@ class _SquareBorder:
 class _Areas(dict[Cell | None, str | None]):
     """Which area each cell belongs to, worked out when it is asked for; None where there is nothing to be joined."""
 
-    def __init__(self, ground: Mapping[str, Ground], faces: Mapping[Cell, Face], moving: frozenset[Cell]) -> None:
+    def __init__(self, ground: Mapping[str, Ground], faces: Mapping[Cell, CellState], moving: frozenset[Cell]) -> None:
         super().__init__({None: None})
         self._ground, self._faces, self._moving = ground, faces, moving
 
@@ -311,12 +311,12 @@ class _Areas(dict[Cell | None, str | None]):
             self[cell] = known[key]
         self.update(dict.fromkeys(self._moving))
 
-    def _area(self, face: Face) -> str | None:
+    def _area(self, face: CellState) -> str | None:
         joined = face.piece is not None and face.piece.kind in self._ground and "staged" not in face.marks
         return self._ground[_kind(face)].area if joined else None
 
 
-def _kind(face: Face) -> str:
+def _kind(face: CellState) -> str:
     assert face.piece is not None
     return face.piece.kind
 

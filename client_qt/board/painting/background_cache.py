@@ -16,7 +16,7 @@ MANY_CELLS = 1000  # all of them at once would hold up the window
 MANY_PIXELS = 3_000_000
 
 
-class Backdrop:
+class BackgroundCache:
     """The picture for the place where the board lies now."""
 
     def __init__(self, theme: Theme) -> None:

@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPainter
 
-from client_qt.board.cell_state import Face, Line, OutlineStyle, plain
+from client_qt.board.cell_state import CellState, Line, OutlineStyle, plain
 from client_qt.board.geometry import Geometry
-from client_qt.board.painting.areas import GroundPainter
+from client_qt.board.painting.areas import AreaPainter
 from client_qt.board.painting.marks import MarkPainter
 from client_qt.theme import Theme
 from client_qt.theme.tokens import BoardColours
@@ -20,7 +20,7 @@ OLD_OPACITY = 0.45
 Sides = tuple[list[QLineF], OutlineStyle]  # of the cells within an outline
 
 
-class FacePainter:
+class CellPainter:
     """Paints faces in the order of the look: ground, tint, region, spot, last, pieces,
     capture, legal, staged, cursor."""
 
@@ -32,14 +32,14 @@ class FacePainter:
         self._sizes = theme.tokens.cell
         self._kinds = theme.tokens.ground
         self._marks = MarkPainter(painter, geometry, colours, self._sizes)
-        self._ground = GroundPainter(painter, geometry, colours, self._kinds, theme.drawings)
+        self._ground = AreaPainter(painter, geometry, colours, self._kinds, theme.drawings)
 
     def paint(
         self,
-        faces: Mapping[Cell, Face],
+        faces: Mapping[Cell, CellState],
         outlines: Sequence[Sides] = (),
         moving: frozenset[Cell] = frozenset(),
-        part: Mapping[Cell, Face] | None = None,
+        part: Mapping[Cell, CellState] | None = None,
     ) -> None:
         """The cells of `part` as they lie among all others, every cell by default; the pieces of `moving` cells are
         drawn by whoever moves them."""
@@ -64,7 +64,7 @@ class FacePainter:
                 self._marks.cursor(cell)
 
     # ---- under the pieces
-    def _paint_under(self, marked: Mapping[Cell, Face], faces: Mapping[Cell, Face]) -> None:
+    def _paint_under(self, marked: Mapping[Cell, CellState], faces: Mapping[Cell, CellState]) -> None:
         for cell, face in marked.items():
             if face.die and face.piece is None:
                 self._marks.die(cell, face.die)
@@ -79,7 +79,7 @@ class FacePainter:
             if face.cursor:
                 self._marks.cursor_ground(cell)
 
-    def _paint_on_ground(self, cell: Cell, face: Face) -> None:
+    def _paint_on_ground(self, cell: Cell, face: CellState) -> None:
         if "spot" in face.marks:
             self._marks.spot(cell)
         if face.last == "to" and self._is_ground(face):
@@ -88,7 +88,7 @@ class FacePainter:
             self._marks.last(cell, face.last)
 
     # ---- the pieces
-    def _stand(self, cell: Cell, face: Face, moving: bool) -> None:
+    def _stand(self, cell: Cell, face: CellState, moving: bool) -> None:
         centre = self._geometry.centre(cell)
         if face.old_piece is not None:
             self.piece(face.old_piece, centre, OLD_OPACITY)
@@ -98,14 +98,14 @@ class FacePainter:
         elif face.ghost is not None:
             self.piece(face.ghost, centre, self._sizes.ghost_opacity)
 
-    def _is_ground(self, face: Face) -> bool:
+    def _is_ground(self, face: CellState) -> bool:
         return face.piece is not None and face.piece.kind in self._kinds
 
-    def _is_taken_ground(self, face: Face) -> bool:
+    def _is_taken_ground(self, face: CellState) -> bool:
         return "capture" in face.marks and not face.turned and self._is_ground(face)
 
     # ---- over the pieces
-    def _paint_over(self, marked: Mapping[Cell, Face], faces: Mapping[Cell, Face]) -> None:
+    def _paint_over(self, marked: Mapping[Cell, CellState], faces: Mapping[Cell, CellState]) -> None:
         turned = [cell for cell, face in marked.items() if face.turned]
         if turned:
             self._marks.turned(turned, _Where(faces, _is_turned))
@@ -121,7 +121,7 @@ class FacePainter:
         for (kind, staged), cells in threatened.items():
             self._marks.threatened(cells, _Where(faces, partial(_is_threatened, kind)), within=staged)
 
-    def _paint_marks(self, cell: Cell, face: Face) -> None:
+    def _paint_marks(self, cell: Cell, face: CellState) -> None:
         if "capture" in face.marks and not face.turned and not self._is_taken_ground(face):
             self._marks.capture(cell, struck="staged" not in face.marks)
         if face.owner is not None and face.piece is None:
@@ -135,14 +135,14 @@ class FacePainter:
         if "staged" in face.marks:
             self._marks.staged(cell)
 
-    def _colour_of(self, face: Face) -> QColor:
+    def _colour_of(self, face: CellState) -> QColor:
         """The first colour of a side, as its pieces on the board show it."""
         return next((self._colours.pieces[kind] for kind in face.owner_kinds if kind in self._colours.pieces),
                     self._colours.halo if face.owner else self._colours.rim)  # fmt: skip
 
-    def line(self, line: Line, faces: Mapping[Cell, Face], steps: int) -> None:
+    def line(self, line: Line, faces: Mapping[Cell, CellState], steps: int) -> None:
         """A path over the board; of the one that won only the first `steps` cells."""
-        piece = faces.get(line.cells[0], Face()).piece
+        piece = faces.get(line.cells[0], CellState()).piece
         ground = self._kinds.get(piece.kind) if piece is not None else None
         colour = self._colours.pieces.get(ground.path, self._colours.region) if ground else self._colours.region
         centres = [self._geometry.centre(cell) for cell in line.cells]
@@ -184,7 +184,7 @@ class FacePainter:
 class _Where:
     """The cells whose faces are of some sort, to be asked one by one."""
 
-    def __init__(self, faces: Mapping[Cell, Face], holds: Callable[[Face], bool]) -> None:
+    def __init__(self, faces: Mapping[Cell, CellState], holds: Callable[[CellState], bool]) -> None:
         self._faces, self._holds = faces, holds
 
     def __contains__(self, cell: object) -> bool:
@@ -197,13 +197,13 @@ def _to_pixel(value: float) -> int:
     return math.ceil(value - 0.5 - 1e-6)
 
 
-def _is_chosen(face: Face) -> bool:
+def _is_chosen(face: CellState) -> bool:
     return "selected" in face.marks or "from" in face.marks
 
 
-def _is_turned(face: Face) -> bool:
+def _is_turned(face: CellState) -> bool:
     return face.turned
 
 
-def _is_threatened(kind: str, face: Face) -> bool:
+def _is_threatened(kind: str, face: CellState) -> bool:
     return "threatened" in face.marks and face.piece is not None and face.piece.kind == kind

@@ -6,12 +6,12 @@ from PySide6.QtCore import QObject
 
 from client_qt.app.main_window import MainWindow, PageName
 from client_qt.dialogs.question import Answer
-from client_qt.net.known_servers import Servers
+from client_qt.net.known_servers import KnownServers
 from client_qt.net.player_key import PlayerKey
-from client_qt.net.session import Link
-from client_qt.pages.account.key_controller import KeyDesk
+from client_qt.net.session import ServerSession
+from client_qt.pages.account.key_controller import KeyController
 from client_qt.pages.account.model import Membership, State, device_rows, refusal_problem
-from client_qt.pages.lobby.controller import Club
+from client_qt.pages.lobby.controller import LobbyController
 from client_qt.text.rules_text import say, tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.banner import Action
@@ -23,17 +23,19 @@ SIGN_IN = ("guests_off", "revoked", "bad_name")  # who is refused by these signs
 NOT_LET_IN = (*SIGN_IN, "banned", "kicked")
 
 
-class AccountDesk(QObject):
+class AccountController(QObject):
     """One server at a time, by fingerprint: its link may be replaced while the page is open."""
 
-    def __init__(self, window: MainWindow, servers: Servers, club: Club, key: PlayerKey, tasks: Starts) -> None:
+    def __init__(
+        self, window: MainWindow, servers: KnownServers, club: LobbyController, key: PlayerKey, tasks: Starts
+    ) -> None:
         super().__init__(window)
         self._window, self._page, self._servers, self._club, self._key = window, window.account, servers, club, key
         self._at = ""  # the fingerprint of the server
         self._before: PageName = "lobby"
-        self._told: Link | None = None  # whose refusal was said
-        self._left: set[Link] = set()  # where this computer signs out, or has signed out
-        self._keys = KeyDesk(window, window.account, key, tasks)
+        self._told: ServerSession | None = None  # whose refusal was said
+        self._left: set[ServerSession] = set()  # where this computer signs out, or has signed out
+        self._keys = KeyController(window, window.account, key, tasks)
         self._keys.replaced.connect(self._key_replaced)
         page = self._page
         page.back.connect(self._back)
@@ -66,7 +68,7 @@ class AccountDesk(QObject):
 
     # ---- what is shown
 
-    def _link(self) -> Link | None:
+    def _link(self) -> ServerSession | None:
         return self._servers.links.get(self._at)
 
     def _changed(self) -> None:
@@ -81,7 +83,7 @@ class AccountDesk(QObject):
         if self._window.page == "account":
             self._refresh()
 
-    def _say_refusal(self, link: Link) -> None:
+    def _say_refusal(self, link: ServerSession) -> None:
         if self._window.page == "account" and link.fingerprint == self._at:
             return  # the page says it
         banner, why = self._window.banner, say(link.error or Text("The server does not let you in"))
@@ -107,7 +109,7 @@ class AccountDesk(QObject):
         if link is not None:
             self._page.show_membership(self._membership(link))
 
-    def _membership(self, link: Link) -> Membership:
+    def _membership(self, link: ServerSession) -> Membership:
         state: State = "away"
         if link.status != "failed" and link.account:
             state = "registered" if link.registered else "guest"
@@ -153,7 +155,7 @@ class AccountDesk(QObject):
             self._enter(form, self._window.home.name, link=values["code"].strip())
 
     def _enter(self, form: str, name: str, **proof: object) -> None:
-        def entered(link: Link) -> None:
+        def entered(link: ServerSession) -> None:
             self._club.follow(link)
             self._entered(form)
 
@@ -173,7 +175,7 @@ class AccountDesk(QObject):
 
         return refused
 
-    def _change_password(self, link: Link, values: dict[str, str]) -> None:
+    def _change_password(self, link: ServerSession, values: dict[str, str]) -> None:
         def changed(_done: Done) -> None:
             self._page.done("password", tr("The password is changed."))
             self._ask_devices()
@@ -226,7 +228,7 @@ class AccountDesk(QObject):
             self._left.add(link)
             link.order(a.Revoke(device=device), Done, lambda _done: None, lambda _code, _why: self._still_here(link))
 
-    def _still_here(self, link: Link) -> None:
+    def _still_here(self, link: ServerSession) -> None:
         """The server did not do it; what ends the link is its answer as well."""
         if link.status != "failed":
             self._left.discard(link)

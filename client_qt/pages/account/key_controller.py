@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.files import ask_open, ask_save, usual_folder
-from client_qt.dialogs.form import AskForm
+from client_qt.dialogs.form import FormDialog
 from client_qt.dialogs.question import Answer
 from client_qt.net.player_key import PlayerKey
 from client_qt.pages.account.model import Problem
@@ -23,7 +23,7 @@ from protocol.identity.device_key import MIN_PASSPHRASE, DeviceKey
 T = TypeVar("T")
 
 
-class KeyDesk(QObject):
+class KeyController(QObject):
     """Asks, and says how it went. `replaced`: this computer has another key now."""
 
     replaced = Signal()
@@ -45,7 +45,7 @@ class KeyDesk(QObject):
         form = FormCard(
             self._window.theme, "export", tr("Save a copy of the key"), (passphrase, again), tr("Choose a file"), note
         )
-        asking = AskForm(self._window.theme, form, tr("Save a copy of the key"), self._window)
+        asking = FormDialog(self._window.theme, form, tr("Save a copy of the key"), self._window)
 
         def sent(values: dict[str, str]) -> None:
             if len(values["passphrase"]) < MIN_PASSPHRASE:
@@ -79,7 +79,7 @@ class KeyDesk(QObject):
         passphrase = FieldInfo("passphrase", tr("Passphrase"), secret=True)
         note = fill(tr("It opens {file}."), {"file": Path(path).name})
         form = FormCard(self._window.theme, "import", tr("Use a copy of a key"), (passphrase,), tr("Open it"), note)
-        asking = AskForm(self._window.theme, form, tr("Use a copy of a key"), self._window)
+        asking = FormDialog(self._window.theme, form, tr("Use a copy of a key"), self._window)
 
         def read(key: DeviceKey) -> None:
             if asking.is_there:

@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
-from client_qt.app.context import Around
+from client_qt.app.context import AppContext
 from client_qt.app.main_window import MainWindow
 from client_qt.hosting.own_server import Hosting
-from client_qt.pages.check_setup.page import DoctorRow
+from client_qt.pages.check_setup.page import CheckRow
 from client_qt.settings.file import SettingsFile
 from client_qt.text.rules_text import say, tr
 from client_qt.trio_guest import Starts
@@ -21,11 +21,11 @@ from netgame.text import Arg, Text
 from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, report_text, run_checks
 
 
-class DoctorDesk(QObject):
+class CheckSetupController(QObject):
     """Belongs to one window. One round at a time; leaving the page ends it."""
 
     def __init__(
-        self, window: MainWindow, hosting: Hosting, settings: SettingsFile, around: Around, nursery: Starts
+        self, window: MainWindow, hosting: Hosting, settings: SettingsFile, around: AppContext, nursery: Starts
     ) -> None:
         super().__init__(window)
         self._window, self._page = window, window.doctor
@@ -83,7 +83,7 @@ class DoctorDesk(QObject):
         self._found.append((check, finding))
         todo = say(finding.advice) if finding.advice is not None else ""
         title = say(check.title).removesuffix(".")
-        self._page.add(DoctorRow(check.key, finding.state, title, say(finding.summary), todo, finding.commands))
+        self._page.add(CheckRow(check.key, finding.state, title, say(finding.summary), todo, finding.commands))
 
     # ---- the page
 

@@ -24,7 +24,7 @@ SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
 
 
 @dataclass(frozen=True)
-class DoctorRow:
+class CheckRow:
     """What one check found, in words."""
 
     key: str
@@ -35,7 +35,7 @@ class DoctorRow:
     copy: str = ""  # lines for a terminal
 
 
-class DoctorPage(Late, QWidget):
+class CheckSetupPage(Late, QWidget):
     """Shows what it is given; says what somebody clicked."""
 
     back = Signal()
@@ -48,7 +48,7 @@ class DoctorPage(Late, QWidget):
         self.setObjectName("doctor")
         self._theme = theme
         self._running = False
-        self._rows: list[DoctorRow] = []
+        self._rows: list[CheckRow] = []
         page(self)
 
     def _build(self) -> None:
@@ -82,7 +82,7 @@ class DoctorPage(Late, QWidget):
     # ---- what is shown
 
     @property
-    def rows(self) -> tuple[DoctorRow, ...]:
+    def rows(self) -> tuple[CheckRow, ...]:
         return tuple(self._rows)
 
     def clear(self) -> None:
@@ -116,7 +116,7 @@ class DoctorPage(Late, QWidget):
         words = fill(tr("{number} of {count}: {title}"), {"number": number + 1, "count": count, "title": title})
         self._say(words, "ink_muted", "doctor")
 
-    def add(self, what: DoctorRow) -> None:
+    def add(self, what: CheckRow) -> None:
         """One more was looked at."""
         if self._rows:
             self._list.addWidget(hairline())
@@ -176,7 +176,7 @@ class DoctorPage(Late, QWidget):
         self._summary.setAccessibleName(words)
         self._summary_icon.set_icon(icon, colour)
 
-    def _line(self, what: DoctorRow) -> QWidget:
+    def _line(self, what: CheckRow) -> QWidget:
         theme = self._theme
         line = QWidget(self)
         line.setObjectName(f"doctor_{what.key}")
@@ -196,7 +196,7 @@ class DoctorPage(Late, QWidget):
         inside.addLayout(words, 1)
         return line
 
-    def _lines_to_copy(self, what: DoctorRow) -> QWidget:
+    def _lines_to_copy(self, what: CheckRow) -> QWidget:
         frame = card("sunken")
         inside = row(self._theme, frame, gap="s", margin="s")
         lines = label(what.copy, "small", wrap=True)

@@ -2,17 +2,23 @@
 
 from client_qt.app.main_window import MainWindow
 from client_qt.hosting.own_server import Hosting
-from client_qt.net.server_browser import Finder
+from client_qt.net.server_browser import ServerBrowser
 from client_qt.pages.home.lists import RecordRow
-from client_qt.pages.home.unfinished_games import Resuming
-from client_qt.pages.records.controller import RecordDesk
+from client_qt.pages.home.unfinished_games import UnfinishedGames
+from client_qt.pages.records.controller import RecordsController
 
 
-class HomeDesk:
+class HomeController:
     """Of one window. `host_name`: how this computer is called on the network."""
 
     def __init__(
-        self, window: MainWindow, finder: Finder, hosting: Hosting, desk: RecordDesk, resuming: Resuming, host_name: str
+        self,
+        window: MainWindow,
+        finder: ServerBrowser,
+        hosting: Hosting,
+        desk: RecordsController,
+        resuming: UnfinishedGames,
+        host_name: str,
     ) -> None:
         self._window, self._finder, self._hosting, self._desk = window, finder, hosting, desk
         self._resuming, self._host_name = resuming, host_name

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from client_qt.net.session import Link
+from client_qt.net.session import ServerSession
 from client_qt.pages.home.lists import ResumeRow
 from client_qt.pages.join.table_list import Place
 from client_qt.pages.lobby.texts import state_words
@@ -18,15 +18,15 @@ from protocol.errors import AddressError
 from protocol.messages import TableInfo
 
 
-class Resuming:
+class UnfinishedGames:
     """The rows of the home page."""
 
     def __init__(
         self,
         settings: SettingsFile,
-        links: Mapping[str, Link],
+        links: Mapping[str, ServerSession],
         local: Sequence[LocalTable],
-        over: Callable[[Link, str], object] | None = None,
+        over: Callable[[ServerSession, str], object] | None = None,
     ) -> None:
         """`over` hears of tables that a server has done with."""
         self._settings, self._links, self._local, self._over = settings, links, local, over
@@ -39,7 +39,7 @@ class Resuming:
 
     def tidy(self) -> None:
         """Add own tables that a server tells of, drop those that are over."""
-        value, done = self._settings.value, list[tuple[Link, str]]()
+        value, done = self._settings.value, list[tuple[ServerSession, str]]()
         for fingerprint, link in self._links.items():
             if link.status != "online" or not link.told:
                 continue
@@ -79,7 +79,7 @@ class Resuming:
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
         return ResumeRow(last.table, last.game, title, note, self._my_turn(link, last.table), last.server)
 
-    def _my_turn(self, link: Link | None, table: str) -> bool:
+    def _my_turn(self, link: ServerSession | None, table: str) -> bool:
         model = link.known_model(table) if link is not None else None
         return model is not None and model.may_move
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.hosting.own_server import Hosting
-from client_qt.net.known_servers import Servers
-from client_qt.net.server_browser import Finder, Visit
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.server_browser import ServerBrowser, Visit
 from client_qt.pages.home.unfinished_games import known_places
 from client_qt.pages.join.page import JoinPage
 from client_qt.pages.join.server_trust import Question, by_public_name, proves_itself, stranger_question
-from client_qt.pages.join.table_list import Opening, server_row, silent_row
+from client_qt.pages.join.table_list import TableEntry, server_row, silent_row
 from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say, tr
@@ -19,7 +19,7 @@ from protocol.address import Address
 from protocol.errors import AddressError
 
 
-class Joining(QObject):
+class JoinController(QObject):
     """`opened` hands over the table at which a seat was taken."""
 
     opened = Signal(object)  # RemoteTable
@@ -28,8 +28,8 @@ class Joining(QObject):
     def __init__(
         self,
         page: JoinPage,
-        finder: Finder,
-        servers: Servers,
+        finder: ServerBrowser,
+        servers: KnownServers,
         hosting: Hosting,
         settings: SettingsFile,
         parent: QObject,
@@ -70,12 +70,12 @@ class Joining(QObject):
         else:
             self._finder.visit(address, table)
 
-    def _openings(self) -> list[Opening]:
+    def _openings(self) -> list[TableEntry]:
         """What the finder lists, with what only the links know: where this player sits already."""
         mine = self._servers.own_seats()
         return [replace(o, mine=o.key in mine) for o in self._finder.openings]
 
-    def _take(self, opening: Opening, code: str = "") -> None:
+    def _take(self, opening: TableEntry, code: str = "") -> None:
         place = opening.place
         link = self._servers.link_at(place)
 
@@ -95,7 +95,7 @@ class Joining(QObject):
             place = found[0]
             self.entered.emit(self._servers.link_at(place))
 
-    def _watch(self, opening: Opening, code: str) -> None:
+    def _watch(self, opening: TableEntry, code: str) -> None:
         place = opening.place
         link = self._servers.link_at(place)
 

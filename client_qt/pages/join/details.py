@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
-from client_qt.pages.join.table_list import Opening
+from client_qt.pages.join.table_list import TableEntry
 from client_qt.pages.setup.summary import LOW, PICTURE, PICTURE_LOW, show_table
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle
@@ -26,7 +26,7 @@ class Details(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._opening: Opening | None = None
+        self._opening: TableEntry | None = None
         self._asking = False  # a request for a seat, or for watching, runs
         page(self, "surface")
         self._scenes = QStackedWidget(self)
@@ -67,7 +67,7 @@ class Details(QWidget):
         low = self.height() < self._theme.px(LOW)
         self._scenes.setFixedHeight(self._theme.px(PICTURE_LOW if low else PICTURE))
 
-    def show_opening(self, opening: Opening | None) -> None:
+    def show_opening(self, opening: TableEntry | None) -> None:
         """Show a table; None: nothing is chosen."""
         before, self._opening = self._opening, opening
         for widget in (self._scenes, self._where, self._options, self._players, self._line, self.button):
@@ -128,7 +128,7 @@ class Details(QWidget):
         body.addWidget(self.button)
         body.addWidget(self.watch_button)
 
-    def _show_seats(self, opening: Opening) -> None:
+    def _show_seats(self, opening: TableEntry) -> None:
         if opening.problem:
             self._players.setText(opening.problem)
             restyle(self._players, tone="danger")
@@ -146,7 +146,7 @@ class Details(QWidget):
         if not opening.is_free and not opening.problem:
             self.button.setText(tr("Both seats are taken"))
 
-    def _show_possible(self, opening: Opening) -> None:
+    def _show_possible(self, opening: TableEntry) -> None:
         self.button.setEnabled(opening.is_free and not self._asking)
         self.watch_button.setEnabled(not self._asking)
 
@@ -164,6 +164,6 @@ class Details(QWidget):
         self.say("")
 
 
-def _may_watch(opening: Opening) -> bool:
+def _may_watch(opening: TableEntry) -> bool:
     """Somebody plays there, and does not mind."""
     return not opening.problem and not opening.mine and opening.may_watch and bool(opening.names)

@@ -7,9 +7,9 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
 from client_qt.pages.join.details import Details
-from client_qt.pages.join.rows import OpeningGroup
+from client_qt.pages.join.rows import TableEntryGroup
 from client_qt.pages.join.server_list import ServerList
-from client_qt.pages.join.table_list import Opening
+from client_qt.pages.join.table_list import TableEntry
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, restyle
 from client_qt.widgets.labels import LiveChip, PageHeader, leading_icon
@@ -42,7 +42,7 @@ class JoinPage(QWidget):
         super().__init__(parent)
         self.setObjectName("join")
         self._theme = theme
-        self._openings: list[Opening] = []
+        self._openings: list[TableEntry] = []
         self._chosen: tuple[str, str] | None = None
         self._trouble = ""
         self._patience = QTimer(self)
@@ -57,7 +57,7 @@ class JoinPage(QWidget):
 
     # ---- what is shown
 
-    def show_openings(self, openings: Sequence[Opening], trouble: str = "") -> None:
+    def show_openings(self, openings: Sequence[TableEntry], trouble: str = "") -> None:
         """Show the tables there are now, and what keeps others from being found."""
         self._openings = list(openings)
         self._trouble = trouble
@@ -134,9 +134,9 @@ class JoinPage(QWidget):
         body = page_column(theme, inner, gap="xl")
         body.addWidget(header)
         self._groups = [
-            OpeningGroup(theme, "network", tr("This network"), self),
-            OpeningGroup(theme, "recent", tr("Recent"), self),
-            OpeningGroup(theme, "address", tr("At the address"), self),
+            TableEntryGroup(theme, "network", tr("This network"), self),
+            TableEntryGroup(theme, "recent", tr("Recent"), self),
+            TableEntryGroup(theme, "address", tr("At the address"), self),
         ]
         body.addWidget(self._groups[0])
         body.addWidget(self._empty())
@@ -228,7 +228,7 @@ class JoinPage(QWidget):
 
     # ---- what happens
 
-    def _current(self) -> Opening | None:
+    def _current(self) -> TableEntry | None:
         return next((opening for opening in self._openings if opening.key == self._chosen), None)
 
     def _show_groups(self) -> None:
@@ -250,11 +250,11 @@ class JoinPage(QWidget):
             words.setVisible(waited)
         self._find_out.setVisible(not (nobody and waited))  # there it is in the middle of the page
 
-    def _row_chosen(self, opening: Opening) -> None:
+    def _row_chosen(self, opening: TableEntry) -> None:
         self.details.say("")
         self.choose(opening.key)
 
-    def _row_taken(self, opening: Opening) -> None:
+    def _row_taken(self, opening: TableEntry) -> None:
         self._row_chosen(opening)
         self.details.ask_for_seat()
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from client_qt.pages.join.table_list import Group, Opening
+from client_qt.pages.join.table_list import Group, TableEntry
 from client_qt.text.rules_text import tr
 from client_qt.theme import Theme, card, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, WrappedLabel
@@ -20,12 +20,12 @@ ROW_EDGE = 0.6  # em at the right end of a row
 FRAME, FRAMES = 1, 4  # px of the line round all rows, and of those round one of them and all
 
 
-class OpeningRow(Tile):
+class TableEntryRow(Tile):
     """One table: what it is, who plays, and why one cannot where one cannot."""
 
     taken = Signal()  # double click, or Enter where it is chosen: this one, at once
 
-    def __init__(self, theme: Theme, opening: Opening, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, opening: TableEntry, parent: QWidget | None = None) -> None:
         super().__init__("row", parent)
         self._theme = theme
         self._ruled = False
@@ -42,7 +42,7 @@ class OpeningRow(Tile):
         self._lay_out()
         self.show_opening(opening)
 
-    def show_opening(self, opening: Opening) -> None:
+    def show_opening(self, opening: TableEntry) -> None:
         """Show how the table is now."""
         self.opening = opening
         problem = opening.problem
@@ -118,7 +118,7 @@ class OpeningRow(Tile):
         inside.addWidget(arrow)
 
 
-class OpeningGroup(QWidget):
+class TableEntryGroup(QWidget):
     """A heading and the rows under it; hidden while it has none, unless it says why."""
 
     chosen = Signal(object)  # Opening
@@ -128,7 +128,7 @@ class OpeningGroup(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.group = group
-        self._rows: dict[tuple[str, str], OpeningRow] = {}
+        self._rows: dict[tuple[str, str], TableEntryRow] = {}
         self._note = label("", "small", "muted")
         self._captions = [label(words, "caption", "muted") for words in (tr("Players"), tr("Ping"), tr("Version"))]
         head = row(theme, gap="m")  # as in the rows, so that a caption stands over its column
@@ -151,7 +151,7 @@ class OpeningGroup(QWidget):
         whole.addLayout(head)
         whole.addWidget(frame)
 
-    def show_openings(self, openings: Sequence[Opening], chosen: tuple[str, str] | None) -> None:
+    def show_openings(self, openings: Sequence[TableEntry], chosen: tuple[str, str] | None) -> None:
         """Show these tables; rows that stay keep their place, their focus and the hand that is over them."""
         wanted = [opening for opening in openings if opening.place.group == self.group]
         if [opening.key for opening in wanted] != list(self._rows):
@@ -172,10 +172,10 @@ class OpeningGroup(QWidget):
         for widget in self._rows.values():
             widget.set_small(small)
 
-    def first_row(self) -> OpeningRow | None:
+    def first_row(self) -> TableEntryRow | None:
         return next(iter(self._rows.values()), None)
 
-    def _rebuild(self, openings: Sequence[Opening]) -> None:
+    def _rebuild(self, openings: Sequence[TableEntry]) -> None:
         kept = {opening.key: self._rows.pop(opening.key, None) for opening in openings}
         for widget in self._rows.values():
             self._list.removeWidget(widget)
@@ -190,8 +190,8 @@ class OpeningGroup(QWidget):
             widget.set_ruled(place > 0)
             self._rows[opening.key] = widget
 
-    def _new_row(self, opening: Opening) -> OpeningRow:
-        widget = OpeningRow(self._theme, opening, self)
+    def _new_row(self, opening: TableEntry) -> TableEntryRow:
+        widget = TableEntryRow(self._theme, opening, self)
         widget.setObjectName(f"opening_{opening.table}")
         widget.clicked.connect(self._row_clicked)
         widget.taken.connect(self._row_taken)
@@ -200,10 +200,10 @@ class OpeningGroup(QWidget):
 
     def _row_clicked(self) -> None:
         widget = self.sender()
-        if isinstance(widget, OpeningRow):
+        if isinstance(widget, TableEntryRow):
             self.chosen.emit(widget.opening)
 
     def _row_taken(self) -> None:
         widget = self.sender()
-        if isinstance(widget, OpeningRow):
+        if isinstance(widget, TableEntryRow):
             self.taken.emit(widget.opening)

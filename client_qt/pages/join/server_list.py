@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from client_qt.dialogs.question import Answer, Ask
+from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.join.table_list import ServerRow
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, hairline, label
@@ -82,4 +82,4 @@ class ServerList(QWidget):
         ]
         forget = Answer(tr("Forget it"), "danger", lambda: self.forgotten.emit(what.fingerprint), "forget_server")
         title = fill(tr("Forget the server {name}?"), {"name": what.name})
-        Ask(self._theme, title, words, [forget], self.window()).open()
+        QuestionDialog(self._theme, title, words, [forget], self.window()).open()

@@ -32,7 +32,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Opening:
+class TableEntry:
     """One row: a table at a place."""
 
     place: Place
@@ -160,11 +160,11 @@ def place_of(found: DiscoveredServer) -> Place:
     )
 
 
-def from_found(found: DiscoveredServer) -> list[Opening]:
+def from_found(found: DiscoveredServer) -> list[TableEntry]:
     """The tables that a server tells the LAN about."""
     told, place = found.announcement, place_of(found)
     return [
-        Opening(
+        TableEntry(
             place,
             brief.table,
             brief.title,
@@ -182,10 +182,10 @@ def from_found(found: DiscoveredServer) -> list[Opening]:
     ]
 
 
-def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> list[Opening]:
+def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> list[TableEntry]:
     """The tables that a server lists to who asks it."""
     return [
-        Opening(
+        TableEntry(
             place,
             info.table,
             info.title,

@@ -6,9 +6,9 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from client_qt.app.main_window import MainWindow, PageName
-from client_qt.dialogs.table_code import AskCode
-from client_qt.net.known_servers import Servers
-from client_qt.net.session import Link
+from client_qt.dialogs.table_code import TableCodeDialog
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import ServerSession
 from client_qt.pages.lobby.texts import person_rows, table_rows
 from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.settings.file import SettingsFile
@@ -26,7 +26,7 @@ REFRESH_MS = 30_000  # how long ago something was is told anew
 LEAST_MS = 100  # between two lists, however often a server tells them
 
 
-class Club(QObject):
+class LobbyController(QObject):
     """One server is looked at: the one that was played at last, or any that is there."""
 
     opened = Signal(object)  # TableModel
@@ -34,10 +34,10 @@ class Club(QObject):
     hosting = Signal(object)  # Link, where a table is to be made
     muted = Signal()  # whom one does not want to read
 
-    def __init__(self, window: MainWindow, servers: Servers, settings: SettingsFile) -> None:
+    def __init__(self, window: MainWindow, servers: KnownServers, settings: SettingsFile) -> None:
         super().__init__(window)  # what it does is seen there, and ends with it
         self._window, self._servers, self._settings = window, servers, settings
-        self._link: Link | None = None
+        self._link: ServerSession | None = None
         self._before: PageName = "lobby"
         self._account: str | None = None  # whose matches are listed
         self._person = ""  # whose profile is shown
@@ -77,7 +77,7 @@ class Club(QObject):
 
     # ---- whose club it is
 
-    def follow(self, link: Link | None) -> None:
+    def follow(self, link: ServerSession | None) -> None:
         """The pages are about that server from now on."""
         if link is None or link is self._link:
             return
@@ -95,13 +95,13 @@ class Club(QObject):
             self.follow(next((link for link in links.values() if link.status == "online"), None))
         return self._link is not None
 
-    def current(self) -> Link | None:
+    def current(self) -> ServerSession | None:
         """The link to that server; None where there is none."""
         return self._link if self._current() else None
 
     # ---- lobby
 
-    def enter(self, link: Link) -> None:
+    def enter(self, link: ServerSession) -> None:
         """The lobby of that server to the front."""
         self.follow(link)
         self.show_lobby()
@@ -137,7 +137,7 @@ class Club(QObject):
         if self._link is not None:
             self.mute_at(self._link, account, muted)
 
-    def mute_at(self, link: Link, account: str, muted: bool) -> None:
+    def mute_at(self, link: ServerSession, account: str, muted: bool) -> None:
         """The same, at a server that may be another one."""
         self._settings.change(self._settings.value.with_muted(link.fingerprint, account, muted))
         self.muted.emit()
@@ -168,7 +168,7 @@ class Club(QObject):
         if self._link is not None:
             self._enter(self._link, table, self._link.look_on)
 
-    def _enter(self, link: Link, table: str, go: Callable[..., None]) -> None:
+    def _enter(self, link: ServerSession, table: str, go: Callable[..., None]) -> None:
         """Sit down or look on, with the code where the table asks for one."""
         if not any(info.table == table and info.access == "code" for info in link.tables):
             go(table, self.opened.emit, self._trouble)
@@ -181,7 +181,7 @@ class Club(QObject):
         def tried(code: str) -> None:
             go(table, entered, lambda why: asking.say(say(why)), code)
 
-        asking = AskCode(self._window.theme, tried, self._window)
+        asking = TableCodeDialog(self._window.theme, tried, self._window)
         asking.open()
 
     def _invite(self, table: str, account: str) -> None:
@@ -288,7 +288,7 @@ class Club(QObject):
 
         link.look_on(table, opened, self._no_history)
 
-    def _reviewed(self, link: Link, model: RemoteTable, was_known: bool) -> ReviewTable:
+    def _reviewed(self, link: ServerSession, model: RemoteTable, was_known: bool) -> ReviewTable:
         assert model.match is not None
         source = self._servers.name_of(link.fingerprint) or tr("at a server")
         old, self._shown = self._shown, ReviewTable(model.log, model.match, source, self)

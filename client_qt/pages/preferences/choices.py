@@ -12,7 +12,7 @@ TEXT_SCALES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
 
 @dataclass(frozen=True)
-class Taste:
+class PreferenceChoice:
     """One preference: its field, what it is called, and a sentence where that is not enough."""
 
     name: str
@@ -22,60 +22,64 @@ class Taste:
 
 
 @dataclass(frozen=True)
-class TasteGroup:
+class PreferenceGroup:
     """What belongs together."""
 
     name: str
     title: str
-    tastes: tuple[Taste, ...]
+    tastes: tuple[PreferenceChoice, ...]
 
 
-def groups() -> tuple[TasteGroup, ...]:
+def groups() -> tuple[PreferenceGroup, ...]:
     """All preferences, in the order of the page."""
     return (
-        TasteGroup("look", tr("Look"), _look()),
-        TasteGroup("playing", tr("Playing"), _playing()),
-        TasteGroup("sounds", tr("Sounds and messages"), _sounds()),
-        TasteGroup("language", tr("Language"), (
-            Taste("language", tr("Language"), "choice", tr("The window changes its language when it is opened again.")),
+        PreferenceGroup("look", tr("Look"), _look()),
+        PreferenceGroup("playing", tr("Playing"), _playing()),
+        PreferenceGroup("sounds", tr("Sounds and messages"), _sounds()),
+        PreferenceGroup("language", tr("Language"), (
+            PreferenceChoice(
+                "language", tr("Language"), "choice", tr("The window changes its language when it is opened again.")
+            ),
         )),
-        TasteGroup("hosting", tr("Hosting"), (
-            Taste("on_close", tr("Closing while a game is hosted here"), "choice", tr(
+        PreferenceGroup("hosting", tr("Hosting"), (
+            PreferenceChoice("on_close", tr("Closing while a game is hosted here"), "choice", tr(
                 "A game that is stopped is kept. It opens again with the window.")),
         )),
     )  # fmt: skip
 
 
-def _look() -> tuple[Taste, ...]:
+def _look() -> tuple[PreferenceChoice, ...]:
     cross = tr("Lines through the cell under the pointer, as far as the coordinates.")
     return (
-        Taste("ui", tr("Window"), "choice"),
-        Taste("board", tr("Board"), "board"),
-        Taste("pieces", tr("Colours of the pieces"), "pieces"),
-        Taste("text_scale", tr("Size of text"), "choice", tr("Buttons and margins grow with it.")),
-        Taste("coordinates", tr("Show coordinates")),
-        Taste("crosshair", tr("Crosshair"), "choice", cross),
-        Taste("motion", tr("Motion"), "choice", tr("Without motion pieces are where they belong at once.")),
+        PreferenceChoice("ui", tr("Window"), "choice"),
+        PreferenceChoice("board", tr("Board"), "board"),
+        PreferenceChoice("pieces", tr("Colours of the pieces"), "pieces"),
+        PreferenceChoice("text_scale", tr("Size of text"), "choice", tr("Buttons and margins grow with it.")),
+        PreferenceChoice("coordinates", tr("Show coordinates")),
+        PreferenceChoice("crosshair", tr("Crosshair"), "choice", cross),
+        PreferenceChoice("motion", tr("Motion"), "choice", tr("Without motion pieces are where they belong at once.")),
     )
 
 
-def _playing() -> tuple[Taste, ...]:
+def _playing() -> tuple[PreferenceChoice, ...]:
     here = tr("Where two people play on this computer.")
     asked = tr("Confirm stands at the right end of the line under the board. Enter does the same.")
     return (
-        Taste("confirm", tr("Ask before a turn is played"), "choice", asked),
-        Taste("legal", tr("Show where a turn may go"), note=tr("Dots on the cells. What dice allow is always shown.")),
-        Taste("turning", tr("Turn the board to the player to move"), note=here),
-        Taste("threats", tr("Mark threatened stones"), note=tr("In games whose rules call for it.")),
+        PreferenceChoice("confirm", tr("Ask before a turn is played"), "choice", asked),
+        PreferenceChoice(
+            "legal", tr("Show where a turn may go"), note=tr("Dots on the cells. What dice allow is always shown.")
+        ),
+        PreferenceChoice("turning", tr("Turn the board to the player to move"), note=here),
+        PreferenceChoice("threats", tr("Mark threatened stones"), note=tr("In games whose rules call for it.")),
     )
 
 
-def _sounds() -> tuple[Taste, ...]:
+def _sounds() -> tuple[PreferenceChoice, ...]:
     away = tr("When it is your turn, or somebody writes or invites you, while you look elsewhere.")
     return (
-        Taste("sound", tr("Play sounds")),
-        Taste("volume", tr("Volume"), "volume"),
-        Taste("notify", tr("Show messages of the desktop"), note=away),
+        PreferenceChoice("sound", tr("Play sounds")),
+        PreferenceChoice("volume", tr("Volume"), "volume"),
+        PreferenceChoice("notify", tr("Show messages of the desktop"), note=away),
     )
 
 

@@ -17,7 +17,7 @@ AS_THE_SYSTEM = -1
 USUAL_STILL = "usual_still"  # a property of the theme: does it move anything where nothing was chosen?
 
 
-class PreferenceDesk(QObject):
+class PreferencesController(QObject):
     """Between the settings, the window and its theme. `for_now`: the look that this start was asked for; it holds until
     another one is chosen."""
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
-from client_qt.pages.preferences.choices import Taste, TasteGroup, choice_words, groups
+from client_qt.pages.preferences.choices import PreferenceChoice, PreferenceGroup, choice_words, groups
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
 from client_qt.settings.preferences import Preferences
@@ -116,7 +116,7 @@ class PreferencesPage(Late, QWidget):
         whole.addWidget(self._box)
         whole.addLayout(body, 1)
 
-    def _group_button(self, group: TasteGroup) -> Button:
+    def _group_button(self, group: PreferenceGroup) -> Button:
         button = Button(self._theme, group.title, None, "ghost", self)
         button.setObjectName(f"preferences_{group.name}")
         button.setCheckable(True)
@@ -127,7 +127,7 @@ class PreferencesPage(Late, QWidget):
     def _group_pressed(self) -> None:
         self.open_group(self.sender().objectName().removeprefix("preferences_"))
 
-    def _add_area(self, group: TasteGroup) -> None:
+    def _add_area(self, group: PreferenceGroup) -> None:
         """From the outside inwards: what is put into another place later is styled twice."""
         theme, inner = self._theme, QWidget()
         self._inner.append(inner)
@@ -148,7 +148,7 @@ class PreferencesPage(Late, QWidget):
         around.addWidget(frame)
         around.addStretch(1)
 
-    def _row(self, taste: Taste) -> PreferenceRow:
+    def _row(self, taste: PreferenceChoice) -> PreferenceRow:
         theme = self._theme
         if taste.kind == "switch":
             return SwitchRow(theme, taste)

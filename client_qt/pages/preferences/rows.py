@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSlider, QWidget
 
-from client_qt.pages.preferences.choices import Taste
+from client_qt.pages.preferences.choices import PreferenceChoice
 from client_qt.pages.setup.fields import give_way, leave_to_the_page
 from client_qt.settings.preferences import VOLUMES
 from client_qt.text.rules_text import tr
@@ -21,7 +21,7 @@ class PreferenceRow(QWidget):
 
     edited = Signal(str, object)  # name of the preference, its new value
 
-    def __init__(self, taste: Taste) -> None:
+    def __init__(self, taste: PreferenceChoice) -> None:
         super().__init__()
         self.taste = taste
 
@@ -41,7 +41,7 @@ class PreferenceRow(QWidget):
 class ChoiceRow(PreferenceRow):
     """One of several, in a box."""
 
-    def __init__(self, theme: Theme, taste: Taste, words: Mapping[object, str]) -> None:
+    def __init__(self, theme: Theme, taste: PreferenceChoice, words: Mapping[object, str]) -> None:
         super().__init__(taste)
         self.box = QComboBox(self)
         for value, text in words.items():
@@ -64,7 +64,7 @@ class ChoiceRow(PreferenceRow):
 class SwitchRow(PreferenceRow):
     """Yes or no."""
 
-    def __init__(self, theme: Theme, taste: Taste) -> None:
+    def __init__(self, theme: Theme, taste: PreferenceChoice) -> None:
         super().__init__(taste)
         self.switch = QCheckBox(taste.words, self)
         self._name(self.switch)
@@ -86,7 +86,7 @@ class VolumeRow(PreferenceRow):
 
     test = Signal()
 
-    def __init__(self, theme: Theme, taste: Taste) -> None:
+    def __init__(self, theme: Theme, taste: PreferenceChoice) -> None:
         super().__init__(taste)
         field = QWidget(self)
         self.slider = QSlider(Qt.Orientation.Horizontal, field)
@@ -136,7 +136,7 @@ class VolumeRow(PreferenceRow):
         self._shown.setText(fill(tr("{number} %"), {"number": value}))
 
 
-def _beside(theme: Theme, whole: QWidget, taste: Taste, field: QWidget) -> QGridLayout:
+def _beside(theme: Theme, whole: QWidget, taste: PreferenceChoice, field: QWidget) -> QGridLayout:
     """Words with their note at the left, the field at the right."""
     lines = QGridLayout(whole)
     lines.setContentsMargins(0, 0, 0, 0)
@@ -148,7 +148,7 @@ def _beside(theme: Theme, whole: QWidget, taste: Taste, field: QWidget) -> QGrid
     return lines
 
 
-def caption_of(theme: Theme, taste: Taste, field: QWidget) -> QWidget:
+def caption_of(theme: Theme, taste: PreferenceChoice, field: QWidget) -> QWidget:
     """What a preference is called, and under it the sentence about it."""
     words = QWidget()
     lines = column(theme, words)

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QRadioButton, QSizePolicy, QWidget
 
-from client_qt.board.preview import Scene, scene_at
+from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.board.sample_positions import sample
-from client_qt.pages.preferences.choices import Taste
+from client_qt.pages.preferences.choices import PreferenceChoice
 from client_qt.pages.preferences.rows import PreferenceRow, caption_of
 from client_qt.theme import PieceSet, Theme, restyle
 from client_qt.widgets.layouts import column
@@ -55,7 +55,7 @@ class TilesRow(PreferenceRow):
 
     high = 4.2  # em of what is shown in them
 
-    def __init__(self, theme: Theme, taste: Taste, words: Mapping[object, str]) -> None:
+    def __init__(self, theme: Theme, taste: PreferenceChoice, words: Mapping[object, str]) -> None:
         super().__init__(taste)
         self._theme, self._columns = theme, 0
         self._tiles = {
@@ -119,7 +119,7 @@ class BoardsRow(TilesRow):
 
     def _picture(self, theme: Theme, value: str) -> QWidget:
         shown = sample(next(key for key, game in GAMES.items() if game().board.shape == "square"))
-        scene = Scene(theme)
+        scene = BoardPreview(theme)
         scenery = scene_at(shown.game, shown.state)
         centre = both_sides(shown.game.board, scenery[1])
         scene.show_scene(*scenery, board_name=value, centre=centre, cells_across=ACROSS)  # type: ignore[arg-type]

@@ -12,9 +12,9 @@ from PySide6.QtGui import QGuiApplication
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.files import Filter, ask_open, ask_save, usual_folder
 from client_qt.pages.home.lists import RecordRow
-from client_qt.pages.table.panel.notes_controller import NoteDesk
+from client_qt.pages.table.panel.notes_controller import NotesController
 from client_qt.records.files import SUFFIX, suggested_name
-from client_qt.records.reading import Doing, Records
+from client_qt.records.reading import Doing, RecordReader
 from client_qt.settings.file import LastRecord, SettingsFile
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
@@ -47,18 +47,18 @@ def is_record(what: str) -> bool:
     return bool(what) and "://" not in what and (Path(what).exists() or what.endswith(".netgame"))
 
 
-class RecordDesk(QObject):
+class RecordsController(QObject):
     """What the table page shows is what is saved. `opened` hands over a table to show."""
 
     opened = Signal(object)  # TableModel
     changed = Signal()  # the list of records
 
-    def __init__(self, window: MainWindow, records: Records, settings: SettingsFile, parent: QObject) -> None:
+    def __init__(self, window: MainWindow, records: RecordReader, settings: SettingsFile, parent: QObject) -> None:
         super().__init__(parent)
         self._window, self._records, self._settings = window, records, settings
         self._review: ReviewTable | None = None
         self._saving: dict[Path, TableModel] = {}
-        self.notes: NoteDesk  # given by whoever has the servers
+        self.notes: NotesController  # given by whoever has the servers
         self.private: Path | None = None  # a folder that nobody chose
         self._back: tuple[LocalTable, int, int] | None = None  # whose end is undone, down to which event, of how many
         self._busy = False  # with a file that is being opened

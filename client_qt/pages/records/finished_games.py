@@ -11,9 +11,9 @@ from pathlib import Path
 import trio
 from PySide6.QtCore import QObject
 
-from client_qt.net.known_servers import Servers
-from client_qt.net.session import Link
-from client_qt.pages.records.controller import RecordDesk
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import ServerSession
+from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.table.page import TablePage
 from client_qt.records.files import SUFFIX, suggested_name
 from client_qt.records.notes import lock_of, merged_comments
@@ -37,10 +37,12 @@ log = logging.getLogger(__name__)
 MOST = 300  # files; a match is some kilobytes
 
 
-class Played(QObject):
+class FinishedGames(QObject):
     """Follows every table at which this player sat from when it is first shown, and keeps the match once it is over."""
 
-    def __init__(self, folder: Path, page: TablePage, servers: Servers, desk: RecordDesk, nursery: Starts) -> None:
+    def __init__(
+        self, folder: Path, page: TablePage, servers: KnownServers, desk: RecordsController, nursery: Starts
+    ) -> None:
         super().__init__(page)
         self._folder, self._page, self._servers, self._desk, self._nursery = folder, page, servers, desk, nursery
         self._followed: dict[TableModel, str] = {}
@@ -56,7 +58,7 @@ class Played(QObject):
             table.commented.connect(self._changed)
         self._look(table)
 
-    def missed(self, link: Link, table: str) -> None:
+    def missed(self, link: ServerSession, table: str) -> None:
         """A match went on without this window, and is not among those that can go on any more."""
         known = link.known_model(table) is not None
 
@@ -81,7 +83,7 @@ class Played(QObject):
         if isinstance(model, RemoteTable) and link is not None:
             self._follow(model, link)
 
-    def _follow(self, model: RemoteTable, link: Link) -> None:
+    def _follow(self, model: RemoteTable, link: ServerSession) -> None:
         if model not in self._followed:
             self._followed[model] = f"{link.fingerprint}/{model.table}"
             model.destroyed.connect(lambda: self._followed.pop(model, None))

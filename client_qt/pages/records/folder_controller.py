@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.files import ask_folder, usual_folder
-from client_qt.pages.records.controller import RecordDesk, record_note
+from client_qt.pages.records.controller import RecordsController, record_note
 from client_qt.pages.records.page import Found
 from client_qt.records.files import SUFFIX, FileError, read_match
 from client_qt.text.rules_text import say, tr
@@ -34,10 +34,10 @@ class Folder:
     trouble: str = ""
 
 
-class RecordShelf(QObject):
+class FolderController(QObject):
     """Fills the page of records while it is in front."""
 
-    def __init__(self, window: MainWindow, desk: RecordDesk, nursery: Starts) -> None:
+    def __init__(self, window: MainWindow, desk: RecordsController, nursery: Starts) -> None:
         super().__init__(window)
         self._window, self._desk, self._nursery, self._page = window, desk, nursery, window.records
         self._folder = ""

@@ -3,11 +3,11 @@
 from PySide6.QtCore import QObject
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.moderation import AskMeasure
-from client_qt.dialogs.report import AskReport
-from client_qt.net.known_servers import Servers
-from client_qt.net.session import Link
-from client_qt.pages.lobby.controller import Club
+from client_qt.dialogs.moderation import ModerationDialog
+from client_qt.dialogs.report import ReportDialog
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import ServerSession
+from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.reports.texts import report_rows
 from client_qt.text.rules_text import say, tr
 from netgame.text import Text
@@ -15,10 +15,10 @@ from protocol.messages import Done
 from protocol.messages.accounts import CloseReport, CloseTable, GetReports, Moderate, Report, ReportInfo, Reports
 
 
-class Moderating(QObject):
+class ReportsController(QObject):
     """Of the server that is looked at, or of the table that is shown."""
 
-    def __init__(self, window: MainWindow, servers: Servers, club: Club) -> None:
+    def __init__(self, window: MainWindow, servers: KnownServers, club: LobbyController) -> None:
         super().__init__(window)
         self._window, self._servers, self._club = window, servers, club
         self._page = window.reports
@@ -61,7 +61,7 @@ class Moderating(QObject):
         else:
             self._window.note(tr("There is nobody to report at this table."), "turn")
 
-    def _ask_report(self, link: Link, account: str, name: str, table: str) -> None:
+    def _ask_report(self, link: ServerSession, account: str, name: str, table: str) -> None:
         def sent(text: str) -> None:
             link.order(Report(account=account, table=table, text=text), Done, done, failed)
 
@@ -72,7 +72,7 @@ class Moderating(QObject):
         def failed(_code: str, why: Text) -> None:
             asking.say(say(why))
 
-        asking = AskReport(self._window.theme, name, sent, self._window)
+        asking = ReportDialog(self._window.theme, name, sent, self._window)
         asking.open()
 
     # ---- for moderators
@@ -140,5 +140,5 @@ class Moderating(QObject):
         def failed(_code: str, why: Text) -> None:
             asking.say(say(why))
 
-        asking = AskMeasure(self._window.theme, account, name, chosen, self._window)
+        asking = ModerationDialog(self._window.theme, account, name, chosen, self._window)
         asking.open()

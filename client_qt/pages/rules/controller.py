@@ -6,7 +6,7 @@ from client_qt.app.main_window import MainWindow, PageName
 from client_qt.text.rules_text import tr
 
 
-class RuleDesk(QObject):
+class RulesController(QObject):
     """The rules page of one window."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from client_qt.board.move_builder import Composer
+from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.rulebook import book_of, read
 from client_qt.pages.table.dice_tray import DiceTray
@@ -34,7 +34,7 @@ class FirstGame(QDialog):
         self._key, self._steps, self.at, self._done = key, book_of(key).steps, 0, set[int]()
         title = fill(tr("{game}: your first game"), {"game": GAMES[key].title})
         self.setWindowTitle(title)
-        self.board, self.composer = BoardView(theme, self), Composer(self)
+        self.board, self.composer = BoardView(theme, self), MoveBuilder(self)
         self._game: Any = None
         self._state: Any = None
         self._count, self._words = label("", "small", "muted"), WrappedLabel("", "lead")

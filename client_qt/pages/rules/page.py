@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QScrollArea, 
 
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.first_game import FirstGame
-from client_qt.pages.rules.rulebook import Book, Figure, book_of, options_of_book, staged
+from client_qt.pages.rules.rulebook import Figure, Rulebook, book_of, options_of_book, staged
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, markdown, restyle
 from client_qt.widgets.labels import PageHeader
@@ -163,7 +163,7 @@ class RulesPage(Late, QWidget):
         self._box.setCurrentIndex(self._box.findData(self.key))
         self._space()
 
-    def _content(self, book: Book) -> QWidget:
+    def _content(self, book: Rulebook) -> QWidget:
         theme = self._theme
         self._figure_lines = []
         inner, text = QWidget(self), QWidget()

@@ -73,7 +73,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Book:
+class Rulebook:
     """The rules page of one game."""
 
     lead: str
@@ -96,7 +96,7 @@ class Staged:
         return turn if isinstance(turn, Over) else None
 
 
-def book_of(key: str) -> Book:
+def book_of(key: str) -> Rulebook:
     """The rules page of a game in the language of the window; a game without a file gets its sides and its board."""
     game = GAMES[key]
     folder = files(game.__module__.rpartition(".")[0])
@@ -105,7 +105,7 @@ def book_of(key: str) -> Book:
             return parse_book(game, file.read_text(encoding="utf-8"))
     first, second = map(tr, game.seats)
     lead = fill(tr("{first} against {second}. First move: {first}."), {"first": first, "second": second})
-    return Book(lead, (Section(tr("The board"), (Figure(tr("The board at the start.")),)),))
+    return Rulebook(lead, (Section(tr("The board"), (Figure(tr("The board at the start.")),)),))
 
 
 def options_of_book(key: str) -> list[tuple[str, str]]:
@@ -115,7 +115,7 @@ def options_of_book(key: str) -> list[tuple[str, str]]:
 
 
 @cache
-def parse_book(game: type[Game[Any, Any]], text: str) -> Book:
+def parse_book(game: type[Game[Any, Any]], text: str) -> Rulebook:
     """The page that a Markdown text describes."""
     lead, titles, parts, steps = "", list[str](), list[list[str | Figure]](), list[Step]()
     blocks = _blocks(text)
@@ -135,7 +135,7 @@ def parse_book(game: type[Game[Any, Any]], text: str) -> Book:
             else:
                 lead = block
     sections = tuple(Section(title, tuple(found)) for title, found in zip(titles, parts, strict=True) if found)
-    return Book(lead, sections, tuple(steps))
+    return Rulebook(lead, sections, tuple(steps))
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:

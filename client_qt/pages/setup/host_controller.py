@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from client_qt.hosting.own_server import FolderBusy, Hosting, Served
-from client_qt.net.known_servers import Servers
-from client_qt.net.session import Link
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import ServerSession
 from client_qt.pages.join.server_trust import to_compare
-from client_qt.pages.setup.page import SetupPage, Wanted
+from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say, tr
@@ -19,7 +19,7 @@ from protocol.address import Address
 HERE = "127.0.0.1"
 
 
-class TableMaker(QObject):
+class HostController(QObject):
     """`opened` hands over the new table; `said` what went wrong or is odd while no page asks for it."""
 
     opened = Signal(object)  # RemoteTable
@@ -27,7 +27,7 @@ class TableMaker(QObject):
     found_host = Signal(object, object)  # FolderBusy: another program hosts; and what opens the table there, or None
 
     def __init__(
-        self, page: SetupPage, hosting: Hosting, servers: Servers, name: Callable[[], str], parent: QObject
+        self, page: SetupPage, hosting: Hosting, servers: KnownServers, name: Callable[[], str], parent: QObject
     ) -> None:
         super().__init__(parent)
         self._page, self._hosting, self._servers, self._name = page, hosting, servers, name
@@ -35,7 +35,7 @@ class TableMaker(QObject):
         self._at = ""  # the fingerprint of the server where the next table is made; here if empty
         page.go.connect(self._go)
 
-    def begin(self, link: Link | None = None) -> None:
+    def begin(self, link: ServerSession | None = None) -> None:
         """The next table is made at that server, or hosted here; the form says so."""
         self._at = link.fingerprint if link is not None else ""
         self._page.show_place(self._servers.name_of(self._at) if self._at else "")
@@ -85,7 +85,7 @@ class TableMaker(QObject):
         link = self._servers.links.get(served.fingerprint) if served is not None else None
         return link is not None and link.is_played_at
 
-    def _go(self, wanted: Wanted) -> None:
+    def _go(self, wanted: SetupChoice) -> None:
         if self._at:
             self._open(self._servers.link_to(self._at), wanted)
             return
@@ -104,7 +104,7 @@ class TableMaker(QObject):
 
         self._hosting.start(self._name(), ready, failed)
 
-    def _open(self, link: Link, wanted: Wanted) -> None:
+    def _open(self, link: ServerSession, wanted: SetupChoice) -> None:
         agreed = wanted.terms.agreed() if wanted.terms is not None else {}
 
         def opened(model: RemoteTable) -> None:
@@ -120,14 +120,14 @@ class TableMaker(QObject):
         what = (wanted.game, dict(wanted.options), wanted.title, wanted.player, wanted.position)
         link.make_table(*what, opened, failed, **agreed)
 
-    def _own_link(self, served: Served) -> Link:
+    def _own_link(self, served: Served) -> ServerSession:
         return self._servers.link_to(served.fingerprint, (Address(HERE, served.port),), served.name)
 
-    def link_of(self, busy: FolderBusy) -> Link:
+    def link_of(self, busy: FolderBusy) -> ServerSession:
         """The session at the server of another program on this computer."""
         return self.link_here(busy.fingerprint, busy.port)
 
-    def link_here(self, fingerprint: str, port: int) -> Link:
+    def link_here(self, fingerprint: str, port: int) -> ServerSession:
         """The session at a server of this computer that is not in this window."""
         return self._servers.link_to(fingerprint, (Address(HERE, port),), self._name())
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.app.main_window import MainWindow
 from client_qt.app.single_instance import hand_over
 from client_qt.dialogs.question import Answer
-from client_qt.pages.setup.page import Wanted
+from client_qt.pages.setup.page import SetupChoice
 from client_qt.records.local_games import LocalGames
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
@@ -19,7 +19,7 @@ from client_qt.trio_guest import Starts
 from netgame.games import GAMES
 
 
-class PlayHere(QObject):
+class LocalController(QObject):
     """Makes the tables and keeps them. `opened` hands one over to be shown, or a copy to look at."""
 
     opened = Signal(object)  # TableModel
@@ -41,7 +41,7 @@ class PlayHere(QObject):
         """Those that can go on."""
         return self.games.tables
 
-    def begin(self, wanted: Wanted) -> None:
+    def begin(self, wanted: SetupChoice) -> None:
         """A new game with these options."""
         usual = tr("Player 1"), tr("Player 2")
         first, second = (name or words for name, words in zip(wanted.names, usual, strict=True))
@@ -58,7 +58,7 @@ class PlayHere(QObject):
         if match is not None:
             names = tuple(seat.name if seat is not None else "" for seat in match.seats)
             options, position = dict(match.created.options), match.created.position
-            self.begin(Wanted(match.game.key, options, position=position, names=(names[0], names[1])))
+            self.begin(SetupChoice(match.game.key, options, position=position, names=(names[0], names[1])))
 
     def take(self, table: LocalTable) -> None:
         """Keep a table that was made elsewhere."""

@@ -42,7 +42,7 @@ SEEN_THERE: Mapping[str, Callable[[], str]] = {
 
 
 @dataclass(frozen=True)
-class Wanted:
+class SetupChoice:
     """What was chosen. `player` is the own index, None leaves it to chance; `position` is where every leg starts;
     `terms` is what is agreed besides, None at this screen."""
 
@@ -132,16 +132,16 @@ class SetupPage(Late, QWidget):
         """The keyboard goes to the chosen game."""
         self._games.take_focus(self._key)
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> SetupChoice:
         title = self.title_field.text().strip() or self.title_field.placeholderText()
         values = self._forms[self._key].values()
         seat = self._seats.currentData()
         player = None if seat == ALTERNATE else seat
         if self._mode == "here":
             names, turned = self.people.names, self.people.turn_board
-            return Wanted(self._key, values, position=self.position.text, names=names, turn_board=turned)
+            return SetupChoice(self._key, values, position=self.position.text, names=names, turn_board=turned)
         terms = replace(self.terms.terms(), alternate=seat == ALTERNATE)
-        return Wanted(self._key, values, title[:MAX_TITLE], player, self.position.text, terms)
+        return SetupChoice(self._key, values, title[:MAX_TITLE], player, self.position.text, terms)
 
     def agree(self, terms: Terms, may_rate: bool) -> None:
         """Show these terms."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
 
-from client_qt.board.preview import Scene, scene_at
+from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.layouts import column, page, row
 from client_qt.widgets.tiles import game_scene
@@ -30,7 +30,7 @@ class SetupSide(QWidget):
         page(self, "surface")
         self._scenes = QStackedWidget(self)
         self._scene_of = {key: game_scene(theme, key, 1.2, self._scenes) for key in GAMES}
-        self._position = Scene(theme, self._scenes)
+        self._position = BoardPreview(theme, self._scenes)
         self._previewed: object = None
         for scene in (*self._scene_of.values(), self._position):
             self._scenes.addWidget(scene)

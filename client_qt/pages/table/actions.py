@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.dialogs.question import Answer, Ask
+from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.table.model import TableModel
 from client_qt.text.offers import deed_question, leave_question
 from client_qt.text.rules_text import count_words, offer_words, resign_words, stop_question, stop_words, tr
@@ -24,7 +24,7 @@ KINDS: tuple[OfferKind, ...] = get_args(OfferKind)
 
 
 @dataclass(frozen=True)
-class Deed:
+class TableAction:
     """What stands on buttons and in menus: its name, its words now, whether it can be done now, whether it is there at
     all in this game at this table."""
 
@@ -34,7 +34,7 @@ class Deed:
     there: bool
 
 
-class TableDeeds(QObject):
+class TableActions(QObject):
     """Belongs to one table page. `changed` after every look at the model."""
 
     changed = Signal()
@@ -43,10 +43,10 @@ class TableDeeds(QObject):
         super().__init__(page)
         self._theme = theme
         self._page = page
-        self._asking: Ask | None = None
+        self._asking: QuestionDialog | None = None
         self._to: int | None = None  # the move that is asked about
         self._kind: OfferKind = "pause"
-        self.deeds: dict[str, Deed] = {}
+        self.deeds: dict[str, TableAction] = {}
 
     def forget(self) -> None:
         """Another table is shown."""
@@ -61,14 +61,16 @@ class TableDeeds(QObject):
         timed = match.clocks is not None
         alone = "abort" in model.kinds and playing and 0 in match.moved and model.status == "online"
         found = (
-            Deed("take_back", tr("Take back"), self.chosen_move(model) is not None, acting),
-            Deed("pause", tr("Pause"), acting and model.may_offer("pause"), "pause" in model.kinds),
-            Deed("more_time", tr("More time"), acting and model.may_offer("more_time"), timed and not model.is_local),
-            Deed("adjourn", tr("Adjourn"), acting and model.may_offer("adjourn"), "adjourn" in model.kinds),
-            Deed("abort", tr("Abort"), acting and (alone or model.may_offer("abort")), True),
-            Deed("stop", stop, agreed is not None and model.may_offer("count"), bool(stop)),
-            Deed("resign", tr("Resign"), self._may_resign(model, match), True),
-            Deed("leave", tr("Leave the match"), model.may(Leave(), model.actor), not model.is_local),
+            TableAction("take_back", tr("Take back"), self.chosen_move(model) is not None, acting),
+            TableAction("pause", tr("Pause"), acting and model.may_offer("pause"), "pause" in model.kinds),
+            TableAction(
+                "more_time", tr("More time"), acting and model.may_offer("more_time"), timed and not model.is_local
+            ),
+            TableAction("adjourn", tr("Adjourn"), acting and model.may_offer("adjourn"), "adjourn" in model.kinds),
+            TableAction("abort", tr("Abort"), acting and (alone or model.may_offer("abort")), True),
+            TableAction("stop", stop, agreed is not None and model.may_offer("count"), bool(stop)),
+            TableAction("resign", tr("Resign"), self._may_resign(model, match), True),
+            TableAction("leave", tr("Leave the match"), model.may(Leave(), model.actor), not model.is_local),
         )
         self.deeds = {deed.name: deed for deed in found}
         self.changed.emit()
@@ -164,12 +166,12 @@ class TableDeeds(QObject):
         """Ask; another question that is open closes."""
         self.dismiss()
         self._page.board.setFocus()  # comes back there, and not to a button that may be dead by then
-        self._asking = Ask(self._theme, title, words, answers, self._page)
+        self._asking = QuestionDialog(self._theme, title, words, answers, self._page)
         self._asking.destroyed.connect(self._asked)
         self._asking.open()
 
     @property
-    def asking(self) -> Ask | None:
+    def asking(self) -> QuestionDialog | None:
         """The question that is open."""
         return self._asking
 

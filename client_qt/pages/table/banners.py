@@ -37,7 +37,7 @@ LINE = ("connection", "gone")  # keys of what is said of the own line
 EDGE, SLIM_EDGE = 1.65, 1.35  # em beside the clock of a strip, which is left to be seen, but no words next to it
 
 
-class TableNews(QObject):
+class TableBanners(QObject):
     """Belongs to one table page and speaks through its banners."""
 
     def __init__(self, theme: Theme, page: TablePage) -> None:

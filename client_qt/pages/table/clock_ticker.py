@@ -20,7 +20,7 @@ FEW_S = (20, 10, 5)  # how low one's own time is when it is said, once each in a
 MINUTE_S = 60  # and once more as long as it stays under that, where the sides have more than twice as much
 
 
-class TableTime(QObject):
+class ClockTicker(QObject):
     """Belongs to one table page."""
 
     low = Signal(int)  # so many whole seconds are left on the own clock, and that is little

@@ -13,7 +13,7 @@ from protocol.limits import Interfaces
 LOOK_MS = 1000
 
 
-class HostPanel(QObject):
+class HostCardController(QObject):
     """Keeps the card up to date as long as this program hosts."""
 
     def __init__(self, window: MainWindow, hosting: Hosting, interfaces: Interfaces, nursery: Starts) -> None:

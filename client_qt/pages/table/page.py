@@ -6,19 +6,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from client_qt.board.drafts import BegunTurns
-from client_qt.board.move_builder import Composer
+from client_qt.board.drafts import DraftTurns
+from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import last_of
-from client_qt.pages.table.actions import TableDeeds
-from client_qt.pages.table.banners import TableNews
+from client_qt.pages.table.actions import TableActions
+from client_qt.pages.table.banners import TableBanners
 from client_qt.pages.table.body import TableBody
-from client_qt.pages.table.clock_ticker import TableTime
+from client_qt.pages.table.clock_ticker import ClockTicker
 from client_qt.pages.table.keys import ButtonKeys, PageKeys
 from client_qt.pages.table.panel.chat import TableChat
 from client_qt.pages.table.panel.comments import TableComments, comment_shown
 from client_qt.pages.table.panel.move_menu import MoveMenu
 from client_qt.pages.table.panel.side_panel import SidePanel
-from client_qt.pages.table.result_controller import TableTalk
+from client_qt.pages.table.result_controller import ResultController
 from client_qt.pages.table.shown import (
     TurnButtons,
     allowed_words,
@@ -30,7 +30,7 @@ from client_qt.pages.table.shown import (
     turn_buttons,
     walking_words,
 )
-from client_qt.pages.table.voice import TableVoice
+from client_qt.pages.table.voice import TableAnnouncer
 from client_qt.table.model import TableModel
 from client_qt.table.status import View, left_seat, view
 from client_qt.table.variation import VariationTable
@@ -67,9 +67,9 @@ class TablePage(QWidget):
         self.setObjectName("table")
         self.model: TableModel | None = None
         self.walk = Walk()
-        self.composer = Composer(self)
+        self.composer = MoveBuilder(self)
         self._composing: tuple[object, ...] | None = None  # what the composer was begun for
-        self._begun = BegunTurns()
+        self._begun = DraftTurns()
         self._turn = TurnButtons()
         self._turned_players = False
         page(self)
@@ -81,11 +81,11 @@ class TablePage(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.body)
         self.body.arranged.connect(self.refresh)
-        self.deeds = TableDeeds(theme, self)
-        self.talk = TableTalk(theme, self, self.deeds)
-        self.news, self.time, self.chat = TableNews(theme, self), TableTime(self), TableChat(self)
+        self.deeds = TableActions(theme, self)
+        self.talk = ResultController(theme, self, self.deeds)
+        self.news, self.time, self.chat = TableBanners(theme, self), ClockTicker(self), TableChat(self)
         self.comments = TableComments(self)
-        self.voice = TableVoice(self)
+        self.voice = TableAnnouncer(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self.keys, self.move_menu = ButtonKeys(self), MoveMenu(self)
         self.page_keys = PageKeys(self)

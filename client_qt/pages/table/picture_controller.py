@@ -14,10 +14,10 @@ from PySide6.QtGui import QGuiApplication, QImage
 from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_state import last_of
 from client_qt.board.export import Portrait, Sight, picture_size
-from client_qt.dialogs.animation_export import AnimationWish, AskAnimation, Progress
+from client_qt.dialogs.animation_export import AnimationDialog, AnimationWish, Progress
 from client_qt.dialogs.files import ask_save
-from client_qt.dialogs.picture_export import AskPicture, PictureWish
-from client_qt.pages.records.controller import RecordDesk
+from client_qt.dialogs.picture_export import PictureDialog, PictureWish
+from client_qt.pages.records.controller import RecordsController
 from client_qt.records.animation import Cancelled, Frame, command, is_possible, write_animation
 from client_qt.records.files import suggested_name
 from client_qt.table.model import TableModel
@@ -34,11 +34,11 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-class PictureDesk(QObject):
+class PictureController(QObject):
     """What the table page shows is what is painted, as it lies there. It is painted piece by piece between all else
     that the window does, and packed and written by a thread."""
 
-    def __init__(self, window: MainWindow, theme: Theme, desk: RecordDesk, nursery: Starts) -> None:
+    def __init__(self, window: MainWindow, theme: Theme, desk: RecordsController, nursery: Starts) -> None:
         super().__init__(window)
         self._window, self._theme, self._desk, self._nursery = window, theme, desk, nursery
         self._wish, self._animation = PictureWish(), AnimationWish()
@@ -56,7 +56,7 @@ class PictureDesk(QObject):
         if sight is not None:
             sized = partial(_height, sight)
             copy = partial(self._copy, sight)
-            AskPicture(self._theme, self._wish, sized, partial(self._where, sight), copy, self._window).open()
+            PictureDialog(self._theme, self._wish, sized, partial(self._where, sight), copy, self._window).open()
 
     def copy_picture(self) -> None:
         """To the clipboard, as the last picture was wanted."""
@@ -108,7 +108,7 @@ class PictureDesk(QObject):
         wish = replace(self._animation, first=0, last=moves)
         missing = "" if is_possible() else command()
         save, sized = partial(self._where_animation, model), partial(_height, sight)
-        AskAnimation(self._theme, wish, moves, sized, save, missing, self._window).open()
+        AnimationDialog(self._theme, wish, moves, sized, save, missing, self._window).open()
 
     def _where_animation(self, model: TableModel, wish: AnimationWish) -> None:
         self._animation = wish

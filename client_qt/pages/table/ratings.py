@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from client_qt.net.session import Link
+from client_qt.net.session import ServerSession
 from client_qt.pages.profile.texts import rating_change, rating_words
 from client_qt.table.model import TableModel
 from netgame.match.events import Player
@@ -21,10 +21,10 @@ class Ratings(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model: TableModel | None = None
-        self._link: Link | None = None
+        self._link: ServerSession | None = None
         self._asked: dict[Player, Key] = {}
 
-    def follow(self, model: TableModel | None, link: Link | None) -> None:
+    def follow(self, model: TableModel | None, link: ServerSession | None) -> None:
         """That table is shown now, or none; `link` is None for one that is at no server."""
         if self._model is not None:
             self._model.changed.disconnect(self._changed)
@@ -44,7 +44,7 @@ class Ratings(QObject):
         for player in (0, 1):
             self._ask(link, model, model.match, player)
 
-    def _ask(self, link: Link, model: TableModel, match: Match, player: Player) -> None:
+    def _ask(self, link: ServerSession, model: TableModel, match: Match, player: Player) -> None:
         seated = match.seats[player]
         wanted = (seated.account if seated is not None else "", match.game.key)
         if self._asked.get(player) == wanted:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from client_qt.pages.table.actions import TableDeeds
+from client_qt.pages.table.actions import TableActions
 from client_qt.pages.table.result_strip import ResultStrip
 from client_qt.table.clocks import control_words
 from client_qt.table.model import TableModel
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from client_qt.pages.table.page import TablePage
 
 
-class TableTalk(QObject):
+class ResultController(QObject):
     """Belongs to one table page and speaks through its result strip."""
 
-    def __init__(self, theme: Theme, page: TablePage, deeds: TableDeeds) -> None:
+    def __init__(self, theme: Theme, page: TablePage, deeds: TableActions) -> None:
         super().__init__(page)
         self._theme = theme
         self._page = page

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from client_qt.board.move_builder import Composer
+from client_qt.board.move_builder import MoveBuilder
 from client_qt.pages.table.game_buttons import GameButton
 from client_qt.pages.table.player_strip import Player as Shown
 from client_qt.table.clocks import ClockShown, clock_shown, clock_walked
@@ -167,7 +167,7 @@ def _wins(match: Match, picks: Picks, seat: int) -> bool:
     return isinstance(after, Over) and after.winner == seat
 
 
-def game_buttons(match: Match, composer: Composer | None, turn: TurnButtons) -> tuple[GameButton, ...]:
+def game_buttons(match: Match, composer: MoveBuilder | None, turn: TurnButtons) -> tuple[GameButton, ...]:
     """All buttons of the game in its order; without a composer, while it is not the time for any, all are pale.
 
     One that would win the game at once stands out. The one that was picked is chosen, or, while cells are picked

@@ -9,7 +9,7 @@ from client_qt.widgets.labels import ElidedLabel, IconLabel
 from netgame.text import fill
 
 
-class WhatIfBar(QFrame):
+class VariationBar(QFrame):
     """Two lines at most: what it is and what can be done, and the dice where a game has them."""
 
     undo = Signal()

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.variation_bar import WhatIfBar
+from client_qt.pages.table.variation_bar import VariationBar
 from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
@@ -21,7 +21,7 @@ from netgame.records.variations import Path, path_comment, with_path, without_pa
 from netgame.text import Text, fill
 
 
-class WhatIf(QObject):
+class VariationController(QObject):
     """Shows a copy on the table page in place of the match, which goes on under it and is told of in the strip. The
     match itself is never touched: what is tried is known to this window alone."""
 
@@ -31,7 +31,7 @@ class WhatIf(QObject):
         self._table: VariationTable | None = None
         self._was_at: int | None = None  # where the match was looked at
         self._turn: Player | None = None  # who was to move there when it was last told
-        self.bar = WhatIfBar(theme, self._page)
+        self.bar = VariationBar(theme, self._page)
         self.bar.hide()
         whole = self._page.layout()
         assert isinstance(whole, QVBoxLayout)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 200  # of chat that is read out by itself; the rest is in the list
 
 
-class TableVoice(QObject):
+class TableAnnouncer(QObject):
     """Belongs to one table page. What belongs to one moment is said in one go: the move, then whose turn it is."""
 
     def __init__(self, page: TablePage) -> None:

@@ -4,111 +4,338 @@
     <context>
         <name>words</name>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <location filename="../../../client_qt/pages/profile/page.py" />
-            <source>Account</source>
-            <translation>Konto</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Abort ...</source>
+            <translation>Partie abbrechen ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/hosting/background.py" />
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <location filename="../../../client_qt/app/notifications.py" />
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/dialogs/about.py" />
-            <location filename="../../../client_qt/dialogs/fault.py" />
-            <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <source>Close</source>
-            <translation>Schließen</translation>
+            <source>About netgame</source>
+            <translation>Über netgame</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>Come back</source>
-            <translation>Zurückkommen</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Adjourn ...</source>
+            <translation>Vertagen ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>Games that you play here go on without you until then.</source>
-            <translation>Partien, die du hier spielst, gehen bis dahin ohne dich weiter.</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Animated replay ...</source>
+            <translation>Partie als Animation ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>Sign in ...</source>
-            <translation>Anmelden ...</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Check my set-up</source>
+            <translation>Meine Einrichtung prüfen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Sign out</source>
-            <translation>Abmelden</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Comment on this move</source>
+            <translation>Diesen Zug kommentieren</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>Sign out all other computers?</source>
-            <translation>Alle anderen Computer abmelden?</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Copy invitation</source>
+            <translation>Einladung kopieren</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>Sign out this computer?</source>
-            <translation>Diesen Computer abmelden?</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Copy picture</source>
+            <translation>Bild kopieren</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>Sign out “{computer}”?</source>
-            <translation>„{computer}“ abmelden?</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Copy position</source>
+            <translation>Stellung kopieren</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>The password is changed.</source>
-            <translation>Das Passwort ist geändert.</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Copy record as text</source>
+            <translation>Aufzeichnung als Text kopieren</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>The server did not sign you out. Try again in a moment.</source>
-            <translation>Der Server hat dich nicht abgemeldet. Versuche es gleich noch einmal.</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>End battle ...</source>
+            <translation>Runde beenden ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>The server does not let you in</source>
-            <translation>Der Server lässt dich nicht ein</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Export ...</source>
+            <translation>Exportieren ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>Who is signed in there is signed out. Without your password or a new code nobody comes back.</source>
-            <translation>Wer dort angemeldet ist, wird abgemeldet. Ohne dein Passwort oder einen neuen Code kommt niemand zurück.</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>First move</source>
+            <translation>Erster Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>You are registered as {name}.</source>
-            <translation>Du bist als {name} registriert.</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Flip</source>
+            <translation>Drehen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>You are signed in as {name}.</source>
-            <translation>Du bist als {name} angemeldet.</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Full screen</source>
+            <translation>Vollbild</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>You are signed out here.</source>
-            <translation>Du bist hier abgemeldet.</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Home</source>
+            <translation>Startseite</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>You come back with your name and your password, or with a code of another computer.</source>
-            <translation>Zurück kommst du mit Namen und Passwort oder mit einem Code von einem anderen Computer.</translation>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Host</source>
+            <translation>Anbieten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/notifications.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>registered</source>
-            <translation>registriert</translation>
+            <source>Join</source>
+            <translation>Mitspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Keyboard shortcuts</source>
+            <translation>Tastenkürzel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Leave the match ...</source>
+            <translation>Partie verlassen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>Live</source>
+            <translation>Live</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/pages/join/server_list.py" />
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Lobby</source>
+            <translation>Lobby</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Mark threatened stones</source>
+            <translation>Bedrohte Steine markieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>More time</source>
+            <translation>Mehr Zeit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Move back</source>
+            <translation>Einen Zug zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Move forward</source>
+            <translation>Einen Zug weiter</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/keyboard.py" />
+            <source>My account</source>
+            <translation>Mein Konto</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>My profile</source>
+            <translation>Mein Profil</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Open record ...</source>
+            <translation>Aufzeichnung öffnen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <location filename="../../../client_qt/pages/table/replay.py" />
+            <location filename="../../../client_qt/text/offers.py" />
+            <source>Pause</source>
+            <translation>Pause</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Picture ...</source>
+            <translation>Bild ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Play here</source>
+            <translation>Hier spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Play on from here</source>
+            <translation>Von hier weiterspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <location filename="../../../client_qt/pages/table/replay.py" />
+            <source>Play the moves</source>
+            <translation>Züge abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Play the moves faster</source>
+            <translation>Züge schneller abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Play the moves slower</source>
+            <translation>Züge langsamer abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Played here</source>
+            <translation>Hier gespielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Preferences ...</source>
+            <translation>Einstellungen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/hosting/tray_menu.py" />
+            <source>Quit</source>
+            <translation>Beenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/pages/records/folder_controller.py" />
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Records</source>
+            <translation>Aufzeichnungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Report the other side ...</source>
+            <translation>Die andere Seite melden ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Resign ...</source>
+            <translation>Aufgeben ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/pages/rules/controller.py" />
+            <location filename="../../../client_qt/pages/rules/page.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Rules</source>
+            <translation>Regeln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Save record ...</source>
+            <translation>Aufzeichnung speichern ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Show coordinates</source>
+            <translation>Koordinaten zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Show where a turn may go</source>
+            <translation>Zeigen, wohin ein Zug gehen kann</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>Sounds</source>
+            <translation>Töne</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/shutdown.py" />
+            <source>Stop hosting</source>
+            <translation>Nicht mehr anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Take back</source>
+            <translation>Zurücknehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Turn by 60 degrees</source>
+            <translation>Um 60 Grad drehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <location filename="../../../client_qt/pages/setup/player_names.py" />
+            <source>Turn the board to the player to move</source>
+            <translation>Das Brett zum Spieler am Zug drehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>Undo</source>
+            <translation>Rückgängig</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>What if ...</source>
+            <translation>Was wäre, wenn ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Whole board</source>
+            <translation>Ganzes Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Zoom in</source>
+            <translation>Vergrößern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Zoom out</source>
+            <translation>Verkleinern</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
@@ -117,24 +344,41 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/dialogs/about.py" />
+            <location filename="../../../client_qt/dialogs/fault.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <location filename="../../../client_qt/hosting/background.py" />
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/pages/rules/first_game.py" />
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/application.py" />
             <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Host a game</source>
             <translation>Spiel anbieten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
+            <location filename="../../../client_qt/app/keyboard.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/join/page.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
             <source>Join a game</source>
             <translation>Mitspielen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Play on this computer</source>
             <translation>An diesem Computer spielen</translation>
@@ -143,80 +387,6 @@
             <location filename="../../../client_qt/app/application.py" />
             <source>Your key cannot be used</source>
             <translation>Dein Schlüssel ist nicht zu gebrauchen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/feedback/attention.py" />
-            <location filename="../../../client_qt/table/status.py" />
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Your turn</source>
-            <translation>Du bist am Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/feedback/attention.py" />
-            <source>{name} wrote something</source>
-            <translation>{name} hat etwas geschrieben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Another window hosts</source>
-            <translation>Ein anderes Fenster bietet an</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Another window of this program hosts games on this computer already, and there can be only one.</source>
-            <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer schon Partien an, und es kann nur eines geben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Another window of this program hosts games on this computer.</source>
-            <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer Partien an.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Handing the games over. The players stay at their tables.</source>
-            <translation>Die Partien werden übergeben. Die Spieler bleiben an ihren Tischen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Hosting has stopped. Games that are not over are kept and open the next time.</source>
-            <translation>Es wird nicht mehr angeboten. Partien, die nicht zu Ende sind, bleiben erhalten und öffnen beim nächsten Mal.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Hosting in the background since {since}, one game.</source>
-            <translation>Im Hintergrund angeboten seit {since}, eine Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Hosting in the background since {since}, {count} games.</source>
-            <translation>Im Hintergrund angeboten seit {since}, {count} Partien.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Open the table there</source>
-            <translation>Den Tisch dort öffnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Show its games</source>
-            <translation>Seine Partien zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>The server in this window does not stop</source>
-            <translation>Der Server in diesem Fenster hält nicht an</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>You can join its games, or open your table there: everybody finds it just the same.</source>
-            <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn genauso.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/check_setup.py" />
@@ -239,257 +409,93 @@
             <translation>Was fehlt, steht unten.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>A guest: rated matches are for who is registered here.</source>
-            <translation>Ein Gast: Gewertete Partien sind für Leute, die hier registriert sind.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>Fetching the match ...</source>
-            <translation>Die Partie wird geholt ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/keyboard.py" />
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Lobby</source>
-            <translation>Lobby</translation>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <location filename="../../../client_qt/pages/preferences/page.py" />
+            <source>Preferences</source>
+            <translation>Einstellungen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>Matches of {name}</source>
-            <translation>Partien von {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>My matches</source>
-            <translation>Meine Partien</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>No match finished yet. Ratings and results will stand here.</source>
-            <translation>Noch keine Partie beendet. Wertungen und Ergebnisse werden hier stehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/history.py" />
             <location filename="../../../client_qt/app/keyboard.py" />
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Played here</source>
-            <translation>Hier gespielt</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Profile</source>
             <translation>Profil</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>Registered at this server.</source>
-            <translation>An diesem Server registriert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>The invitation is on its way.</source>
-            <translation>Die Einladung ist unterwegs.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <location filename="../../../client_qt/table/status.py" />
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <source>You</source>
-            <translation>Du</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
-            <source>at a server</source>
-            <translation>an einem Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/app/keyboard.py" />
-            <source>Check my set-up</source>
-            <translation>Meine Einrichtung prüfen</translation>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <location filename="../../../client_qt/pages/reports/controller.py" />
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>Reports</source>
+            <translation>Meldungen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>Games are played without sounds as well.</source>
-            <translation>Gespielt werden kann auch ohne Töne.</translation>
+            <location filename="../../../client_qt/app/keyboard.py" />
+            <source>Table</source>
+            <translation>Tisch</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>Messages of the desktop</source>
-            <translation>Meldungen des Desktops</translation>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <source>Game</source>
+            <translation>Spiel</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Sounds</source>
-            <translation>Töne</translation>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <source>Hear moves, and that it is your turn</source>
+            <translation>Züge hören, und dass du am Zug bist</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The desktop shows messages when it is your turn and you look elsewhere</source>
-            <translation>Der Desktop zeigt eine Meldung, wenn du am Zug bist und woanders hinsiehst</translation>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <source>Help</source>
+            <translation>Hilfe</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The part of Qt that plays sounds is installed</source>
-            <translation>Der Teil von Qt, der Töne spielt, ist installiert</translation>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <source>Play</source>
+            <translation>Partie</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The part of Qt that plays sounds is not installed</source>
-            <translation>Der Teil von Qt, der Töne spielt, ist nicht installiert</translation>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <source>Server</source>
+            <translation>Server</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The screen</source>
-            <translation>Der Bildschirm</translation>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>Accept</source>
+            <translation>Annehmen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The task bar and a sound call you when it is your turn.</source>
-            <translation>Die Taskleiste und ein Ton rufen dich, wenn du am Zug bist.</translation>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>Decline</source>
+            <translation>Ablehnen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>This desktop has no place for messages of programs</source>
-            <translation>Dieser Desktop hat keinen Platz für Meldungen von Programmen</translation>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <source>Not now</source>
+            <translation>Jetzt nicht</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>{width} x {height} at {scale} % by {platform}</source>
-            <translation>{width} x {height} bei {scale} % über {platform}</translation>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <source>{name} would like to play {game} with you.</source>
+            <translation>{name} möchte {game} mit dir spielen.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/net/server_browser.py" />
-            <source>Nobody answers at {address}. Check it with your friend.</source>
-            <translation>Unter {address} antwortet niemand. Prüfe die Adresse mit deinem Mitspieler.</translation>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <source>{words}</source>
+            <translation>{words}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/hosting/own_server.py" />
-            <source>Hosting was stopped.</source>
-            <translation>Dein Server wurde beendet.</translation>
+            <location filename="../../../client_qt/app/second_window.py" />
+            <source>window {number}</source>
+            <translation>Fenster {number}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/controller.py" />
-            <source>{server} answers, but no table is open there. Its lobby is in the list of servers.</source>
-            <translation>{server} antwortet, aber dort ist kein Tisch offen. Die Lobby steht in der Liste der Server.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>A passphrase has at least {low} characters.</source>
-            <translation>Eine Passphrase hat mindestens {low} Zeichen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Choose a file</source>
-            <translation>Datei wählen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>It opens {file}.</source>
-            <translation>Er öffnet {file}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Keys of players</source>
-            <translation>Schlüssel von Spielern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Open it</source>
-            <translation>Öffnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Passphrase</source>
-            <translation>Passphrase</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Replace the key</source>
-            <translation>Schlüssel ersetzen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Replace the key of this computer?</source>
-            <translation>Den Schlüssel dieses Computers ersetzen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Save a copy of the key</source>
-            <translation>Kopie des Schlüssels speichern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Servers then take this computer for the one that the copy is of.</source>
-            <translation>Server halten diesen Computer dann für den, von dem die Kopie ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>That did not work</source>
-            <translation>Das hat nicht geklappt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>That is the key that this computer has already.</source>
-            <translation>Das ist der Schlüssel, den dieser Computer schon hat.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>The copy is in {file}.</source>
-            <translation>Die Kopie ist in {file}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>The key up to now is kept beside it, in the folder of the settings.</source>
-            <translation>Der bisherige Schlüssel bleibt daneben liegen, im Ordner der Einstellungen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>The old one is in {file}.</source>
-            <translation>Der alte ist in {file}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>The same again</source>
-            <translation>Noch einmal das Gleiche</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>This computer has the key of the copy now.</source>
-            <translation>Dieser Computer hat jetzt den Schlüssel der Kopie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Use a copy of a key</source>
-            <translation>Kopie eines Schlüssels verwenden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Whoever has the file and the passphrase is you. Without the passphrase the file is good for nothing.</source>
-            <translation>Wer die Datei und die Passphrase hat, ist du. Ohne die Passphrase nützt die Datei nichts.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>netgame key of {computer}</source>
-            <translation>netgame-Schlüssel von {computer}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>this computer</source>
-            <translation>dieser Computer</translation>
+            <location filename="../../../client_qt/app/second_window.py" />
+            <source>{name}, window {number}</source>
+            <translation>{name}, Fenster {number}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
@@ -513,12 +519,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Stop hosting</source>
-            <translation>Nicht mehr anbieten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/shutdown.py" />
             <source>Stop hosting?</source>
             <translation>Nicht mehr anbieten?</translation>
         </message>
@@ -533,87 +533,404 @@
             <translation>Du bietest eine Partie an, die nicht zu Ende ist. Wenn du aufhörst, erfährt es der Mitspieler; die Partie bleibt erhalten.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/net/session.py" />
-            <source>The server does not answer. Try it again in a moment.</source>
-            <translation>Der Server antwortet nicht. Versuche es gleich noch einmal.</translation>
+            <location filename="../../../client_qt/app/tool_bar.py" />
+            <source>Sounds are off</source>
+            <translation>Töne sind aus</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/records/local_games.py" />
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <location filename="../../../client_qt/records/files.py" />
-            <location filename="../../../client_qt/pages/setup/player_names.py" />
-            <source>Player 1</source>
-            <translation>Spieler 1</translation>
+            <location filename="../../../client_qt/app/tool_bar.py" />
+            <source>Tools</source>
+            <translation>Werkzeuge</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/records/local_games.py" />
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <location filename="../../../client_qt/records/files.py" />
-            <location filename="../../../client_qt/pages/setup/player_names.py" />
-            <source>Player 2</source>
-            <translation>Spieler 2</translation>
+            <location filename="../../../client_qt/app/view_menu.py" />
+            <location filename="../../../client_qt/board/widget.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Board</source>
+            <translation>Brett</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>A computer</source>
-            <translation>Ein Computer</translation>
+            <location filename="../../../client_qt/app/view_menu.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Colours of the pieces</source>
+            <translation>Farben der Figuren</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>A sign-in from before there were keys</source>
-            <translation>Eine Anmeldung aus der Zeit vor den Schlüsseln</translation>
+            <location filename="../../../client_qt/app/view_menu.py" />
+            <source>Look of the window</source>
+            <translation>Aussehen des Fensters</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>Good once, for {time} minutes.</source>
-            <translation>Gilt einmal, {time} Minuten lang.</translation>
+            <location filename="../../../client_qt/app/view_menu.py" />
+            <source>View</source>
+            <translation>Ansicht</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>Please fill this in.</source>
-            <translation>Bitte ausfüllen.</translation>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>a block that may be chosen begins here</source>
+            <translation>hier beginnt ein Block, der gewählt werden kann</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>These are not the same. Type it again.</source>
-            <translation>Das ist nicht das Gleiche. Tippe es noch einmal.</translation>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <source>allowed</source>
+            <translation>erlaubt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>You are not signed in here.</source>
-            <translation>Du bist hier nicht angemeldet.</translation>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>can be taken</source>
+            <translation>kann geschlagen werden</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>You are registered: nobody else is called {name} here.</source>
-            <translation>Du bist registriert: Niemand sonst heißt hier {name}.</translation>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>chosen</source>
+            <translation>gewählt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>You play as a guest, called {name} while you are here. Who registers keeps the name, plays rated matches, and comes back from any computer.</source>
-            <translation>Du spielst als Gast und heißt {name}, solange du hier bist. Wer sich registriert, behält den Namen, spielt gewertete Partien und kommt von jedem Computer zurück.</translation>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>decided the game</source>
+            <translation>hat die Partie entschieden</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>last used {day}</source>
-            <translation>zuletzt benutzt {day}</translation>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>empty</source>
+            <translation>leer</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>since {day}</source>
-            <translation>seit {day}</translation>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>goal</source>
+            <translation>Ziel</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>today</source>
-            <translation>heute</translation>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>in a largest region</source>
+            <translation>in einem größten Gebiet</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>yesterday</source>
-            <translation>gestern</translation>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>last move</source>
+            <translation>letzter Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>not played yet</source>
+            <translation>noch nicht gespielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>on a path from base to base</source>
+            <translation>auf einem Weg von Basis zu Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>row {row}, column {column}</source>
+            <translation>Reihe {row}, Spalte {column}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>territory of the first player</source>
+            <translation>Gebiet des ersten Spielers</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>territory of the second player</source>
+            <translation>Gebiet des zweiten Spielers</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>the dice point here</source>
+            <translation>die Würfel zeigen hierher</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>threatened</source>
+            <translation>bedroht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>would be taken</source>
+            <translation>würde geschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>would change sides</source>
+            <translation>würde die Seite wechseln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
+            <source>{piece} leaves here</source>
+            <translation>{piece} zieht von hier weg</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/move_builder.py" />
+            <source>It is not your turn.</source>
+            <translation>Du bist nicht am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/about.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Board games for two, across the room or across the table.</source>
+            <translation>Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/about.py" />
+            <location filename="../../../client_qt/dialogs/fault.py" />
+            <source>Copy details</source>
+            <translation>Einzelheiten kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/about.py" />
+            <location filename="../../../client_qt/dialogs/fault.py" />
+            <source>Details</source>
+            <translation>Einzelheiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/about.py" />
+            <source>Fonts</source>
+            <translation>Schriften</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/about.py" />
+            <source>Free software, MIT licence. Made with Qt and PySide6, which are free by the LGPL.</source>
+            <translation>Freie Software, MIT-Lizenz. Gemacht mit Qt und PySide6, die unter der LGPL frei sind.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/about.py" />
+            <source>Licence</source>
+            <translation>Lizenz</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/about.py" />
+            <source>The fonts are Hanken Grotesk and Vollkorn, by the SIL Open Font License.</source>
+            <translation>Die Schriften sind Hanken Grotesk und Vollkorn, unter der SIL Open Font License.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/about.py" />
+            <source>Version {version}</source>
+            <translation>Version {version}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>Animated replay</source>
+            <translation>Partie als Animation</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/form.py" />
+            <location filename="../../../client_qt/dialogs/moderation.py" />
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <location filename="../../../client_qt/dialogs/question.py" />
+            <location filename="../../../client_qt/dialogs/report.py" />
+            <location filename="../../../client_qt/dialogs/table_code.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <location filename="../../../client_qt/pages/table/hint_line.py" />
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <source>Form</source>
+            <translation>Format</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>From move</source>
+            <translation>Ab Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>GIF: plays everywhere</source>
+            <translation>GIF: läuft überall</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <source>Save ...</source>
+            <translation>Speichern ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>Seconds a move</source>
+            <translation>Sekunden je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>That is too much for one file. Choose fewer moves or a smaller width.</source>
+            <translation>Das ist zu viel für eine Datei. Wähle weniger Züge oder eine kleinere Breite.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>The last move comes after the first one.</source>
+            <translation>Der letzte Zug kommt nach dem ersten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>This needs the library Pillow, which is not installed. To install it: {command}</source>
+            <translation>Dafür fehlt die Bibliothek Pillow. Installiere sie mit: {command}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>To move</source>
+            <translation>Bis Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>WebP: smaller, with all colours</source>
+            <translation>WebP: kleiner, mit allen Farben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <source>Width in pixels</source>
+            <translation>Breite in Pixeln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <source>With coordinates</source>
+            <translation>Mit Koordinaten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <source>{count} pictures, {seconds} seconds</source>
+            <translation>{count} Bilder, {seconds} Sekunden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/fault.py" />
+            <source>Hide details</source>
+            <translation>Einzelheiten verbergen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/fault.py" />
+            <source>If it happens again, open the window anew, and send the details to whoever gave you this program.</source>
+            <translation>Wenn es wieder geschieht, öffne das Fenster neu, und schick die Einzelheiten an den, von dem du dieses Programm hast.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/fault.py" />
+            <source>Show details</source>
+            <translation>Einzelheiten zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/fault.py" />
+            <source>That was a mistake of the program</source>
+            <translation>Das war ein Fehler des Programms</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/fault.py" />
+            <source>They are also written in {file}.</source>
+            <translation>Sie stehen auch in {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/fault.py" />
+            <source>What you were doing may not have happened. Your games are safe, and you can go on.</source>
+            <translation>Was du gerade getan hast, ist vielleicht nicht geschehen. Deine Partien sind sicher, und du kannst weitermachen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/files.py" />
+            <source>All files</source>
+            <translation>Alle Dateien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/files.py" />
+            <source>Another folder</source>
+            <translation>Anderer Ordner</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/files.py" />
+            <source>Open a record</source>
+            <translation>Aufzeichnung öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/moderation.py" />
+            <source>Do it</source>
+            <translation>Ausführen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/moderation.py" />
+            <source>For how long</source>
+            <translation>Wie lange</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/moderation.py" />
+            <source>Their address as well (others may share it)</source>
+            <translation>Auch die Adresse (andere können sie mitbenutzen)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/moderation.py" />
+            <source>What</source>
+            <translation>Was</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/moderation.py" />
+            <source>What about {name}?</source>
+            <translation>Was soll mit {name} geschehen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/moderation.py" />
+            <source>Why; they read it</source>
+            <translation>Warum; die Person liest es</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/widgets/chat.py" />
+            <source>Copy</source>
+            <translation>Kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <source>PNG: pixels, for everywhere</source>
+            <translation>PNG: Pixel, für überall</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <source>Picture of the board</source>
+            <translation>Bild des Bretts</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <source>SVG: shapes, sharp at any size</source>
+            <translation>SVG: Formen, in jeder Größe scharf</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <source>{width} times {height} pixels</source>
+            <translation>{width} mal {height} Pixel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/report.py" />
+            <source>Characters left: {n}</source>
+            <translation>Noch {n} Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/report.py" />
+            <source>Report {name}</source>
+            <translation>{name} melden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/report.py" />
+            <source>Send the report</source>
+            <translation>Meldung senden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/report.py" />
+            <source>Too long by {n}</source>
+            <translation>{n} Zeichen zu lang</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/report.py" />
+            <source>What happened</source>
+            <translation>Was geschehen ist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/report.py" />
+            <source>What happened? The moderators of this server read it, with the last lines that were said here.</source>
+            <translation>Was ist geschehen? Die Moderatoren dieses Servers lesen es, mit den letzten Zeilen, die hier gesagt wurden.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcut_list.py" />
@@ -756,6 +1073,1422 @@
             <translation>Den Zug als Text schreiben</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Find a key or a word</source>
+            <translation>Eine Taste oder ein Wort suchen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>No key has these words.</source>
+            <translation>Zu diesen Wörtern gibt es keine Taste.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/table_code.py" />
+            <source>Go in</source>
+            <translation>Eintreten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/table_code.py" />
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>The code of the table</source>
+            <translation>Der Code des Tisches</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/table_code.py" />
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>This table asks for a code. Whoever made it can tell you.</source>
+            <translation>Dieser Tisch fragt nach einem Code. Wer ihn aufgemacht hat, kann ihn dir sagen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/feedback/attention.py" />
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/table/status.py" />
+            <source>Your turn</source>
+            <translation>Du bist am Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/feedback/attention.py" />
+            <source>{name} wrote something</source>
+            <translation>{name} hat etwas geschrieben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/feedback/sound_choice.py" />
+            <location filename="../../../client_qt/pages/table/hint_line.py" />
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>move</source>
+            <translation>Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/feedback/sounds.py" />
+            <source>No loudspeaker was found on this computer.</source>
+            <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/feedback/sounds.py" />
+            <source>Sounds need a part of Qt that is not installed. Install it with: {command}</source>
+            <translation>Für Töne fehlt ein Teil von Qt. Installiere ihn mit: {command}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/feedback/sounds.py" />
+            <source>Sounds need the library {library}, which is not installed.</source>
+            <translation>Für Töne fehlt die Bibliothek {library}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/feedback/sounds.py" />
+            <source>Sounds need the library {library}, which is not installed. Install it with: {command}</source>
+            <translation>Für Töne fehlt die Bibliothek {library}. Installiere sie mit: {command}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Another window hosts</source>
+            <translation>Ein anderes Fenster bietet an</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Another window of this program hosts games on this computer already, and there can be only one.</source>
+            <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer schon Partien an, und es kann nur eines geben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Another window of this program hosts games on this computer.</source>
+            <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer Partien an.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Handing the games over. The players stay at their tables.</source>
+            <translation>Die Partien werden übergeben. Die Spieler bleiben an ihren Tischen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Hosting has stopped. Games that are not over are kept and open the next time.</source>
+            <translation>Es wird nicht mehr angeboten. Partien, die nicht zu Ende sind, bleiben erhalten und öffnen beim nächsten Mal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Hosting in the background since {since}, one game.</source>
+            <translation>Im Hintergrund angeboten seit {since}, eine Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Hosting in the background since {since}, {count} games.</source>
+            <translation>Im Hintergrund angeboten seit {since}, {count} Partien.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Open the table there</source>
+            <translation>Den Tisch dort öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Show its games</source>
+            <translation>Seine Partien zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Stop</source>
+            <translation>Anhalten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>The server in this window does not stop</source>
+            <translation>Der Server in diesem Fenster hält nicht an</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>You can join its games, or open your table there: everybody finds it just the same.</source>
+            <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn genauso.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/own_server.py" />
+            <source>Hosting was stopped.</source>
+            <translation>Dein Server wurde beendet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/tray_menu.py" />
+            <source>Nothing is hosted any more.</source>
+            <translation>Es wird nichts mehr angeboten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/tray_menu.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Open</source>
+            <translation>Öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/tray_menu.py" />
+            <source>Quit, and keep hosting</source>
+            <translation>Schließen und weiter anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/tray_menu.py" />
+            <source>Stop hosting and quit</source>
+            <translation>Nicht mehr anbieten und schließen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/known_servers.py" />
+            <source>Player</source>
+            <translation>Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/known_servers.py" />
+            <source>The server does not answer</source>
+            <translation>Der Server antwortet nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/player_key.py" />
+            <source>The file cannot be read: {reason}</source>
+            <translation>Die Datei ist nicht zu lesen: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/player_key.py" />
+            <source>The file cannot be written: {reason}</source>
+            <translation>Die Datei ist nicht zu schreiben: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/player_key.py" />
+            <source>The key cannot be kept: {reason}</source>
+            <translation>Der Schlüssel ist nicht zu speichern: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/server_browser.py" />
+            <source>Nobody answers at {address}. Check it with your friend.</source>
+            <translation>Unter {address} antwortet niemand. Prüfe die Adresse mit deinem Mitspieler.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/session.py" />
+            <source>The server does not answer. Try it again in a moment.</source>
+            <translation>Der Server antwortet nicht. Versuche es gleich noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Account</source>
+            <translation>Konto</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>Come back</source>
+            <translation>Zurückkommen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>Games that you play here go on without you until then.</source>
+            <translation>Partien, die du hier spielst, gehen bis dahin ohne dich weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>Sign in ...</source>
+            <translation>Anmelden ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Sign out</source>
+            <translation>Abmelden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>Sign out all other computers?</source>
+            <translation>Alle anderen Computer abmelden?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>Sign out this computer?</source>
+            <translation>Diesen Computer abmelden?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>Sign out “{computer}”?</source>
+            <translation>„{computer}“ abmelden?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>The password is changed.</source>
+            <translation>Das Passwort ist geändert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>The server did not sign you out. Try again in a moment.</source>
+            <translation>Der Server hat dich nicht abgemeldet. Versuche es gleich noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>The server does not let you in</source>
+            <translation>Der Server lässt dich nicht ein</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>Who is signed in there is signed out. Without your password or a new code nobody comes back.</source>
+            <translation>Wer dort angemeldet ist, wird abgemeldet. Ohne dein Passwort oder einen neuen Code kommt niemand zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>You are registered as {name}.</source>
+            <translation>Du bist als {name} registriert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>You are signed in as {name}.</source>
+            <translation>Du bist als {name} angemeldet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>You are signed out here.</source>
+            <translation>Du bist hier abgemeldet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>You come back with your name and your password, or with a code of another computer.</source>
+            <translation>Zurück kommst du mit Namen und Passwort oder mit einem Code von einem anderen Computer.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>registered</source>
+            <translation>registriert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Add another computer</source>
+            <translation>Weiteren Computer hinzufügen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>All servers know you by it, without a password. A copy on a stick brings you back when this computer is lost.</source>
+            <translation>An ihm erkennen dich alle Server, ohne Passwort. Eine Kopie auf einem Stick bringt dich zurück, wenn dieser Computer verloren geht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Computers</source>
+            <translation>Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Copied</source>
+            <translation>Kopiert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Each of these signs in without a password.</source>
+            <translation>Jeder von ihnen meldet sich ohne Passwort an.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>It cannot be read, so servers know this computer by other means. A copy of the key heals it.</source>
+            <translation>Er ist nicht zu lesen, also erkennen Server diesen Computer auf andere Weise. Eine Kopie des Schlüssels heilt das.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Save a copy ...</source>
+            <translation>Kopie speichern ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Show a code</source>
+            <translation>Code zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Show another one</source>
+            <translation>Einen anderen zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Sign out all others</source>
+            <translation>Alle anderen abmelden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>That code is not good any more. Show another one.</source>
+            <translation>Der Code gilt nicht mehr. Lass einen anderen zeigen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>The key of this computer</source>
+            <translation>Der Schlüssel dieses Computers</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Use a copy ...</source>
+            <translation>Kopie verwenden ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>Your account on a second machine: show a code here, and type it there under “I have a code”.</source>
+            <translation>Dein Konto auf einem zweiten Gerät: Lass hier einen Code zeigen und tippe ihn dort unter „Ich habe einen Code“ ein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <source>this one</source>
+            <translation>dieser</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>A passphrase has at least {low} characters.</source>
+            <translation>Eine Passphrase hat mindestens {low} Zeichen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Choose a file</source>
+            <translation>Datei wählen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>It opens {file}.</source>
+            <translation>Er öffnet {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Keys of players</source>
+            <translation>Schlüssel von Spielern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Open it</source>
+            <translation>Öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Passphrase</source>
+            <translation>Passphrase</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Replace the key</source>
+            <translation>Schlüssel ersetzen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Replace the key of this computer?</source>
+            <translation>Den Schlüssel dieses Computers ersetzen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Save a copy of the key</source>
+            <translation>Kopie des Schlüssels speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Servers then take this computer for the one that the copy is of.</source>
+            <translation>Server halten diesen Computer dann für den, von dem die Kopie ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>That did not work</source>
+            <translation>Das hat nicht geklappt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>That is the key that this computer has already.</source>
+            <translation>Das ist der Schlüssel, den dieser Computer schon hat.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>The copy is in {file}.</source>
+            <translation>Die Kopie ist in {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>The key up to now is kept beside it, in the folder of the settings.</source>
+            <translation>Der bisherige Schlüssel bleibt daneben liegen, im Ordner der Einstellungen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>The old one is in {file}.</source>
+            <translation>Der alte ist in {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>The same again</source>
+            <translation>Noch einmal das Gleiche</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>This computer has the key of the copy now.</source>
+            <translation>Dieser Computer hat jetzt den Schlüssel der Kopie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Use a copy of a key</source>
+            <translation>Kopie eines Schlüssels verwenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Whoever has the file and the passphrase is you. Without the passphrase the file is good for nothing.</source>
+            <translation>Wer die Datei und die Passphrase hat, ist du. Ohne die Passphrase nützt die Datei nichts.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>netgame key of {computer}</source>
+            <translation>netgame-Schlüssel von {computer}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>this computer</source>
+            <translation>dieser Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>A computer</source>
+            <translation>Ein Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>A sign-in from before there were keys</source>
+            <translation>Eine Anmeldung aus der Zeit vor den Schlüsseln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>Good once, for {time} minutes.</source>
+            <translation>Gilt einmal, {time} Minuten lang.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>Please fill this in.</source>
+            <translation>Bitte ausfüllen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>These are not the same. Type it again.</source>
+            <translation>Das ist nicht das Gleiche. Tippe es noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>You are not signed in here.</source>
+            <translation>Du bist hier nicht angemeldet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>You are registered: nobody else is called {name} here.</source>
+            <translation>Du bist registriert: Niemand sonst heißt hier {name}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>You play as a guest, called {name} while you are here. Who registers keeps the name, plays rated matches, and comes back from any computer.</source>
+            <translation>Du spielst als Gast und heißt {name}, solange du hier bist. Wer sich registriert, behält den Namen, spielt gewertete Partien und kommt von jedem Computer zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>last used {day}</source>
+            <translation>zuletzt benutzt {day}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>since {day}</source>
+            <translation>seit {day}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>today</source>
+            <translation>heute</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/model.py" />
+            <source>yesterday</source>
+            <translation>gestern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Account at {server}</source>
+            <translation>Konto an {server}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Change it</source>
+            <translation>Ändern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Change the password</source>
+            <translation>Passwort ändern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Code</source>
+            <translation>Code</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>I have a code</source>
+            <translation>Ich habe einen Code</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Name</source>
+            <translation>Name</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>New password</source>
+            <translation>Neues Passwort</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Nobody registers here by himself. Ask whoever runs the server for a name.</source>
+            <translation>Hier kann sich niemand selbst registrieren. Frage den Betreiber nach einem Namen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Password</source>
+            <translation>Passwort</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Register</source>
+            <translation>Registrieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Sign in</source>
+            <translation>Anmelden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Sign out my other computers</source>
+            <translation>Meine anderen Computer abmelden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>The password up to now</source>
+            <translation>Das bisherige Passwort</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>The same password again</source>
+            <translation>Noch einmal dasselbe Passwort</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Use the code</source>
+            <translation>Code verwenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>You have registered here before.</source>
+            <translation>Du hast dich hier schon registriert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Your other computer shows it under “Add another computer”.</source>
+            <translation>Dein anderer Computer zeigt ihn unter „Weiteren Computer hinzufügen“.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>Games are played without sounds as well.</source>
+            <translation>Gespielt werden kann auch ohne Töne.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>Messages of the desktop</source>
+            <translation>Meldungen des Desktops</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>The desktop shows messages when it is your turn and you look elsewhere</source>
+            <translation>Der Desktop zeigt eine Meldung, wenn du am Zug bist und woanders hinsiehst</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>The part of Qt that plays sounds is installed</source>
+            <translation>Der Teil von Qt, der Töne spielt, ist installiert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>The part of Qt that plays sounds is not installed</source>
+            <translation>Der Teil von Qt, der Töne spielt, ist nicht installiert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>The screen</source>
+            <translation>Der Bildschirm</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>The task bar and a sound call you when it is your turn.</source>
+            <translation>Die Taskleiste und ein Ton rufen dich, wenn du am Zug bist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>This desktop has no place for messages of programs</source>
+            <translation>Dieser Desktop hat keinen Platz für Meldungen von Programmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>{width} x {height} at {scale} % by {platform}</source>
+            <translation>{width} x {height} bei {scale} % über {platform}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Address of your friend</source>
+            <translation>Adresse deines Mitspielers</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Address of your friend, if one cannot be reached</source>
+            <translation>Adresse deines Mitspielers, falls einer nicht zu erreichen ist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Cannot be known</source>
+            <translation>Nicht feststellbar</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Check</source>
+            <translation>Prüfen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Check again</source>
+            <translation>Noch einmal prüfen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Copy all</source>
+            <translation>Alles kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Everything that was found, with details, for whoever helps you</source>
+            <translation>Alles, was gefunden wurde, mit Einzelheiten, für Leute, die dir helfen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Fine</source>
+            <translation>In Ordnung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>How far the check is</source>
+            <translation>Wie weit die Prüfung ist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Look here</source>
+            <translation>Hier nachsehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Not checked yet.</source>
+            <translation>Noch nicht geprüft.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Nothing here keeps others out.</source>
+            <translation>Hier hält nichts andere fern.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>One thing needs a look.</source>
+            <translation>Eine Sache solltest du ansehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Stopped before the end.</source>
+            <translation>Vor dem Ende angehalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>{count} things need a look.</source>
+            <translation>{count} Dinge solltest du ansehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>{number} of {count}: {title}</source>
+            <translation>{number} von {count}: {title}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <location filename="../../../client_qt/pages/reports/controller.py" />
+            <source>Asking the server ...</source>
+            <translation>Der Server wird gefragt ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>More</source>
+            <translation>Mehr</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>No match has been finished yet. The first one will be listed here.</source>
+            <translation>Noch ist keine Partie beendet. Die erste wird hier aufgeführt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Replay</source>
+            <translation>Abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Save</source>
+            <translation>Speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/lists.py" />
+            <source>your turn</source>
+            <translation>du bist am Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Click a game to read its rules or to host it</source>
+            <translation>Klicke ein Spiel an, um die Regeln zu lesen oder es anzubieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Continue</source>
+            <translation>Weiter</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Lately played</source>
+            <translation>Zuletzt gespielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>No network</source>
+            <translation>Kein Netzwerk</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>No record yet. What you play and save is here, to look at it move by move.</source>
+            <translation>Noch keine Aufzeichnung. Was du spielst und speicherst, steht hier, um es Zug für Zug anzusehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Nothing is open near you yet.</source>
+            <translation>In deiner Nähe ist noch nichts offen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Nothing is under way. A game that you leave waits for you here.</source>
+            <translation>Nichts ist im Gange. Eine Partie, die du verlässt, wartet hier auf dich.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>On the network as {host}</source>
+            <translation>Im Netzwerk als {host}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>On this network. Others find it by themselves.</source>
+            <translation>In diesem Netzwerk. Andere finden es von selbst.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>One table is open near you.</source>
+            <translation>In deiner Nähe ist ein Tisch offen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Pick up again</source>
+            <translation>Weiterspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Six board games for two, across the room or across the table.</source>
+            <translation>Sechs Brettspiele für zwei, im Netz oder am Tisch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>The shelf</source>
+            <translation>Das Regal</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Three tables are open near you.</source>
+            <translation>In deiner Nähe sind drei Tische offen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Two people, one screen, no server.</source>
+            <translation>Zwei Leute, ein Bildschirm, kein Server.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Two tables are open near you.</source>
+            <translation>In deiner Nähe sind zwei Tische offen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>You play as</source>
+            <translation>Du spielst als</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Your name</source>
+            <translation>Dein Name</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>one table open</source>
+            <translation>ein Tisch offen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>three tables open</source>
+            <translation>drei Tische offen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>two tables open</source>
+            <translation>zwei Tische offen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>{count} tables are open near you.</source>
+            <translation>In deiner Nähe sind {count} Tische offen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>{count} tables open</source>
+            <translation>{count} Tische offen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <source>at a server</source>
+            <translation>an einem Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <source>does not answer</source>
+            <translation>antwortet nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <source>on this screen</source>
+            <translation>an diesem Bildschirm</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <location filename="../../../client_qt/table/status.py" />
+            <source>{game} against {name}</source>
+            <translation>{game} gegen {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/controller.py" />
+            <source>{server} answers, but no table is open there. Its lobby is in the list of servers.</source>
+            <translation>{server} antwortet, aber dort ist kein Tisch offen. Die Lobby steht in der Liste der Server.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>Both seats are taken</source>
+            <translation>Beide Plätze sind besetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>Choose a table</source>
+            <translation>Wähle einen Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>Go on playing</source>
+            <translation>Weiterspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>Look on</source>
+            <translation>Zusehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>Nobody sits here yet.</source>
+            <translation>Hier sitzt noch niemand.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>Take the free seat</source>
+            <translation>Freien Platz nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>{first} and {second} play here.</source>
+            <translation>Hier spielen {first} und {second}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>{first} is waiting.</source>
+            <translation>{first} wartet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>{game}, at {server}</source>
+            <translation>{game}, an {server}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>A firewall there may keep this program out. The waiting table shows an address: type it below.</source>
+            <translation>Vielleicht hält eine Firewall dieses Programm fern. Der wartende Tisch zeigt eine Adresse: Tippe sie unten ein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Are both computers on the same network? A guest network keeps its computers apart.</source>
+            <translation>Sind beide Computer im selben Netzwerk? Ein Gastnetz hält seine Computer voneinander fern.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>At the address</source>
+            <translation>Unter der Adresse</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Connect</source>
+            <translation>Verbinden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Forget the old server</source>
+            <translation>Den alten Server vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Is a table open? On the other computer: Host a game, then Open the table.</source>
+            <translation>Ist ein Tisch offen? Auf dem anderen Computer: Spiel anbieten, dann Tisch öffnen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Looking for tables on this network ...</source>
+            <translation>Suche Tische in diesem Netzwerk ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Looking on this network</source>
+            <translation>Suche in diesem Netzwerk</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Missing a table? Find out why</source>
+            <translation>Fehlt ein Tisch? Die Ursache finden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>No table on this network. What to try:</source>
+            <translation>Kein Tisch in diesem Netzwerk. Was du versuchen kannst:</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Other address</source>
+            <translation>Andere Adresse</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Paste an invitation, or type the address your friend sees</source>
+            <translation>Füge eine Einladung ein oder tippe die Adresse, die dein Mitspieler sieht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Recent</source>
+            <translation>Zuletzt besucht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>This network</source>
+            <translation>Dieses Netzwerk</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Yes, show its tables</source>
+            <translation>Ja, seine Tische zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/rows.py" />
+            <source>Ping</source>
+            <translation>Ping</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/rows.py" />
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Players</source>
+            <translation>Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/rows.py" />
+            <source>Version</source>
+            <translation>Version</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/rows.py" />
+            <source>{count} table</source>
+            <translation>{count} Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/rows.py" />
+            <source>{count} tables</source>
+            <translation>{count} Tische</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_list.py" />
+            <source>Forget</source>
+            <translation>Vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_list.py" />
+            <source>Forget it</source>
+            <translation>Vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_list.py" />
+            <source>Forget the server {name}?</source>
+            <translation>Den Server {name} vergessen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_list.py" />
+            <source>Games there that are not over leave the list of games to pick up again.</source>
+            <translation>Partien dort, die nicht zu Ende sind, verschwinden aus der Liste zum Weiterspielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_list.py" />
+            <source>Servers</source>
+            <translation>Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_list.py" />
+            <source>Who you are there is forgotten too, unless that server knows the key of this computer.</source>
+            <translation>Auch wer du dort bist, ist vergessen, außer der Server kennt den Schlüssel dieses Computers.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <source>Another server</source>
+            <translation>Ein anderer Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <source>This is {name} at {address}. It is new here. To compare: {words}.</source>
+            <translation>Das ist {name} unter {address}. Der Server ist hier neu. Zum Vergleichen: {words}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <source>This is {name}, new here. {old} was at {address} ({day}). To compare: {words}.</source>
+            <translation>Das ist {name}, hier neu. {old} war unter {address} ({day}). Zum Vergleichen: {words}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <source>before</source>
+            <translation>früher</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <source>{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the server, by telephone for example. Go on only if they are: {words}.</source>
+            <translation>{name} unter {address} ist hier neu, und dazwischen liegt das Internet. Frage den Betreiber nach den Wörtern des Servers, zum Beispiel am Telefon. Mach nur weiter, wenn sie so lauten: {words}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <source>{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. Stop, and ask whoever runs it. Forget the old server only if it really got a new key.</source>
+            <translation>{old} war unter {address} ({day}), und jetzt antwortet dort ein anderer Server: {name} mit den Wörtern {words}. Halte an und frage den Betreiber. Vergiss den alten Server nur, wenn er wirklich einen neuen Schlüssel hat.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <source>{words} (or {digits})</source>
+            <translation>{words} (oder {digits})</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>Clock</source>
+            <translation>Bedenkzeit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>Rated</source>
+            <translation>Gewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>Start</source>
+            <translation>Beginn</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>This program does not know the game {game}. Update it to play.</source>
+            <translation>Dieses Programm kennt das Spiel {game} nicht. Aktualisiere es, um zu spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>Who may sit down</source>
+            <translation>Wer Platz nehmen darf</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>Your side</source>
+            <translation>Deine Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>a position that was set up</source>
+            <translation>eine aufgestellte Stellung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>by code</source>
+            <translation>mit Code</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>does not answer now</source>
+            <translation>antwortet gerade nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>from a position</source>
+            <translation>aus einer Stellung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>no clock</source>
+            <translation>ohne Uhr</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>no table yet</source>
+            <translation>noch kein Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <location filename="../../../netgame/cli/text_report.py" />
+            <location filename="../../../netgame/match/events.py" />
+            <location filename="../../../netgame/match/time_control.py" />
+            <location filename="../../../netgame/options.py" />
+            <location filename="../../../protocol/discovery/announcement.py" />
+            <location filename="../../../protocol/messages/tables.py" />
+            <source>none</source>
+            <translation>keine</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>one table</source>
+            <translation>ein Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/profile/texts.py" />
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>rated</source>
+            <translation>gewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>who has the code</source>
+            <translation>wer den Code hat</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>yes</source>
+            <translation>ja</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>{count} of 2</source>
+            <translation>{count} von 2</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>{ms} ms</source>
+            <translation>{ms} ms</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>{n} tables</source>
+            <translation>{n} Tische</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>{server} has the newer version {version}. Update this program to play there.</source>
+            <translation>{server} hat die neuere Version {version}. Aktualisiere dieses Programm, um dort zu spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <source>{server} has the older version {version}. It must be updated to play with this one.</source>
+            <translation>{server} hat die ältere Version {version}. Sie muss aktualisiert werden, um mit dieser zu spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <source>A guest: rated matches are for who is registered here.</source>
+            <translation>Ein Gast: Gewertete Partien sind für Leute, die hier registriert sind.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <source>Fetching the match ...</source>
+            <translation>Die Partie wird geholt ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <source>Matches of {name}</source>
+            <translation>Partien von {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <source>My matches</source>
+            <translation>Meine Partien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <source>No match finished yet. Ratings and results will stand here.</source>
+            <translation>Noch keine Partie beendet. Wertungen und Ergebnisse werden hier stehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <source>Registered at this server.</source>
+            <translation>An diesem Server registriert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <source>The invitation is on its way.</source>
+            <translation>Die Einladung ist unterwegs.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/table/status.py" />
+            <source>You</source>
+            <translation>Du</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Chat of the lobby</source>
+            <translation>Chat der Lobby</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Lobby of {server}</source>
+            <translation>Lobby von {server}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>New table</source>
+            <translation>Neuer Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>No table is open here. Make a new one, and it is listed for everybody.</source>
+            <translation>Hier ist kein Tisch offen. Mach einen neuen auf, und alle sehen ihn in der Liste.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Nobody else is here yet.</source>
+            <translation>Sonst ist noch niemand hier.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Nobody else is here yet. Copy the invitation to ask somebody.</source>
+            <translation>Sonst ist noch niemand hier. Kopiere die Einladung, um jemanden zu fragen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Nothing was said here yet.</source>
+            <translation>Hier wurde noch nichts gesagt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Tables</source>
+            <translation>Tische</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Who is here</source>
+            <translation>Wer hier ist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>You can write when the connection is back.</source>
+            <translation>Du kannst schreiben, wenn die Verbindung zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>(you)</source>
+            <translation>(du)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>By code or invitation only</source>
+            <translation>Nur mit Code oder Einladung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Close the table</source>
+            <translation>Tisch schließen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>Invite ...</source>
+            <translation>Einladen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>Mute</source>
+            <translation>Stummschalten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>Mute, kick, ban ...</source>
+            <translation>Stummschalten, aussperren ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>Registered at this server</source>
+            <translation>An diesem Server registriert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>Report ...</source>
+            <translation>Melden ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>Show the profile</source>
+            <translation>Profil zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>Unmute</source>
+            <translation>Stummschalten aufheben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>Watch</source>
+            <translation>Zusehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>locked</source>
+            <translation>verschlossen</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/lobby/texts.py" />
             <source>1 looks on</source>
             <translation>1 sieht zu</translation>
@@ -802,13 +2535,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>no clock</source>
-            <translation>ohne Uhr</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
             <source>not started yet</source>
             <translation>noch nicht begonnen</translation>
         </message>
@@ -836,14 +2562,6 @@
             <location filename="../../../client_qt/pages/lobby/texts.py" />
             <source>plays at {table}</source>
             <translation>spielt an {table}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>rated</source>
-            <translation>gewertet</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/texts.py" />
@@ -884,182 +2602,284 @@
             <translation>{n} min</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Connecting ...</source>
-            <translation>Verbinde ...</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>A game that is stopped is kept. It opens again with the window.</source>
+            <translation>Eine Partie, die angehalten wird, bleibt erhalten. Sie öffnet wieder mit dem Fenster.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Connection lost. Reconnecting ...</source>
-            <translation>Verbindung weg. Verbinde neu ...</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Always</source>
+            <translation>Immer</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>The game is kept there and goes on when the host is back.</source>
-            <translation>Die Partie ist dort sicher und geht weiter, wenn der Gastgeber zurück ist.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Ask</source>
+            <translation>Fragen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>The host has stopped the server.</source>
-            <translation>Der Gastgeber hat den Server beendet.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Ask before a turn is played</source>
+            <translation>Vor dem Ausführen eines Zuges fragen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>The match is over. You can save it, or go home.</source>
-            <translation>Die Partie ist zu Ende. Du kannst sie speichern oder zur Startseite gehen.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Buttons and margins grow with it.</source>
+            <translation>Knöpfe und Ränder wachsen mit.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>The server does not answer.</source>
-            <translation>Der Server antwortet nicht.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Closing while a game is hosted here</source>
+            <translation>Schließen, während hier eine Partie angeboten wird</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>The server does not run any more.</source>
-            <translation>Der Server läuft nicht mehr.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Confirm stands at the right end of the line under the board. Enter does the same.</source>
+            <translation>Bestätigen steht am rechten Ende der Zeile unter dem Brett. Die Eingabetaste tut dasselbe.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>The server has not answered for {time}.</source>
-            <translation>Der Server antwortet seit {time} nicht.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Crosshair</source>
+            <translation>Fadenkreuz</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>The table is kept there. You find it under Home when the host is back.</source>
-            <translation>Der Tisch bleibt dort erhalten. Du findest ihn auf der Startseite, wenn der Gastgeber zurück ist.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Dark</source>
+            <translation>Dunkel</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>You find it in the list of servers under Join when the host is back.</source>
-            <translation>Unter Mitspielen steht er in der Liste der Server, wenn der Gastgeber zurück ist.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Dots on the cells. What dice allow is always shown.</source>
+            <translation>Punkte auf den Feldern. Was die Würfel erlauben, wird immer gezeigt.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/feedback/sound_choice.py" />
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <location filename="../../../netgame/match/time_control.py" />
-            <source>move</source>
-            <translation>Zug</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Every turn</source>
+            <translation>Jeder Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>Clock</source>
-            <translation>Bedenkzeit</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Go on hosting in the background</source>
+            <translation>Im Hintergrund weiter anbieten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Rated</source>
-            <translation>Gewertet</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Grey</source>
+            <translation>Grau</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>Start</source>
-            <translation>Beginn</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>High contrast</source>
+            <translation>Hoher Kontrast</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>This program does not know the game {game}. Update it to play.</source>
-            <translation>Dieses Programm kennt das Spiel {game} nicht. Aktualisiere es, um zu spielen.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>High contrast, dark</source>
+            <translation>Hoher Kontrast, dunkel</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>Who may sit down</source>
-            <translation>Wer Platz nehmen darf</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Hosting</source>
+            <translation>Anbieten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>Your side</source>
-            <translation>Deine Seite</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>In games whose rules call for it.</source>
+            <translation>In Spielen, deren Regeln das brauchen.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>a position that was set up</source>
-            <translation>eine aufgestellte Stellung</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Language</source>
+            <translation>Sprache</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>by code</source>
-            <translation>mit Code</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Light</source>
+            <translation>Hell</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>does not answer now</source>
-            <translation>antwortet gerade nicht</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Like the system</source>
+            <translation>Wie das System</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>from a position</source>
-            <translation>aus einer Stellung</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Like the window</source>
+            <translation>Wie das Fenster</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>no table yet</source>
-            <translation>noch kein Tisch</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Lines through the cell under the pointer, as far as the coordinates.</source>
+            <translation>Linien durch das Feld unter dem Zeiger, bis zu den Koordinaten.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../netgame/cli/text_report.py" />
-            <location filename="../../../netgame/match/events.py" />
-            <location filename="../../../netgame/match/time_control.py" />
-            <location filename="../../../netgame/options.py" />
-            <location filename="../../../protocol/discovery/announcement.py" />
-            <location filename="../../../protocol/messages/tables.py" />
-            <source>none</source>
-            <translation>keine</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Look</source>
+            <translation>Aussehen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>one table</source>
-            <translation>ein Tisch</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Motion</source>
+            <translation>Bewegung</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>who has the code</source>
-            <translation>wer den Code hat</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Never</source>
+            <translation>Nie</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <location filename="../../../client_qt/text/rules_text.py" />
-            <location filename="../../../client_qt/pages/setup/fields.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>yes</source>
-            <translation>ja</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>None</source>
+            <translation>Keine</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>{count} of 2</source>
-            <translation>{count} von 2</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>On every board</source>
+            <translation>Auf jedem Brett</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>{ms} ms</source>
-            <translation>{ms} ms</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>On large boards</source>
+            <translation>Auf großen Brettern</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>{n} tables</source>
-            <translation>{n} Tische</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Only turns that could go on</source>
+            <translation>Nur Züge, die weitergehen könnten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>{server} has the newer version {version}. Update this program to play there.</source>
-            <translation>{server} hat die neuere Version {version}. Aktualisiere dieses Programm, um dort zu spielen.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Paper</source>
+            <translation>Papier</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
-            <source>{server} has the older version {version}. It must be updated to play with this one.</source>
-            <translation>{server} hat die ältere Version {version}. Sie muss aktualisiert werden, um mit dieser zu spielen.</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Play sounds</source>
+            <translation>Töne spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Playing</source>
+            <translation>Spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Show messages of the desktop</source>
+            <translation>Meldungen des Desktops zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Size of text</source>
+            <translation>Schriftgröße</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Slate</source>
+            <translation>Schiefer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Sounds and messages</source>
+            <translation>Töne und Meldungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Stop the game and quit</source>
+            <translation>Partie anhalten und beenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Strong</source>
+            <translation>Kräftig</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>The window changes its language when it is opened again.</source>
+            <translation>Das Fenster wechselt die Sprache, wenn es neu geöffnet wird.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Turns of several clicks</source>
+            <translation>Züge aus mehreren Klicks</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Usual</source>
+            <translation>Üblich</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Volume</source>
+            <translation>Lautstärke</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>When it is your turn, or somebody writes or invites you, while you look elsewhere.</source>
+            <translation>Wenn du am Zug bist oder jemand schreibt oder dich einlädt, während du woanders hinsiehst.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Where two people play on this computer.</source>
+            <translation>Wo zwei Leute an diesem Computer spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Window</source>
+            <translation>Fenster</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Without motion pieces are where they belong at once.</source>
+            <translation>Ohne Bewegung sind die Figuren sofort, wo sie hingehören.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Wood</source>
+            <translation>Holz</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <source>All preferences are as usual again.</source>
+            <translation>Alle Einstellungen sind wieder wie üblich.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <source>Some settings could not be read and are as usual again: {names}. The old file is kept as {file}.</source>
+            <translation>Einige Einstellungen waren nicht zu lesen und sind wieder wie üblich: {names}. Die alte Datei bleibt als {file} erhalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <source>The settings are of a newer version of this program. A copy of them is kept as {file}.</source>
+            <translation>Die Einstellungen sind von einer neueren Version dieses Programms. Eine Kopie davon bleibt als {file} erhalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <source>The settings could not be read, so you start with fresh ones. The old file is kept as {file}.</source>
+            <translation>Die Einstellungen waren nicht zu lesen, also beginnst du mit frischen. Die alte Datei bleibt als {file} erhalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/page.py" />
+            <source>Restore defaults</source>
+            <translation>Standard wiederherstellen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/rows.py" />
+            <source>Test</source>
+            <translation>Probe</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/rows.py" />
+            <source>{number} %</source>
+            <translation>{number} %</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Matches</source>
+            <translation>Partien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Not rated yet</source>
+            <translation>Noch nicht gewertet</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/texts.py" />
@@ -1133,9 +2953,204 @@
             <translation>{won} gewonnen, {lost} verloren, {drawn} remis</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/table/remote.py" />
-            <source>This game cannot be shown here: {reason}</source>
-            <translation>Diese Partie kann hier nicht gezeigt werden: {reason}</translation>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>Export the game</source>
+            <translation>Partie exportieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>Exported as {file}.</source>
+            <translation>Exportiert als {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>Go back to the match to play on from a position of it.</source>
+            <translation>Geh zur Partie zurück, um von einer ihrer Stellungen weiterzuspielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>It is taken off the list of games played lately.</source>
+            <translation>Aus der Liste der letzten Partien ist sie gestrichen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <location filename="../../../client_qt/pages/setup/player_names.py" />
+            <location filename="../../../client_qt/records/files.py" />
+            <location filename="../../../client_qt/records/local_games.py" />
+            <source>Player 1</source>
+            <translation>Spieler 1</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <location filename="../../../client_qt/pages/setup/player_names.py" />
+            <location filename="../../../client_qt/records/files.py" />
+            <location filename="../../../client_qt/records/local_games.py" />
+            <source>Player 2</source>
+            <translation>Spieler 2</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>Records and games of other programs</source>
+            <translation>Aufzeichnungen und Partien anderer Programme</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>Save the record</source>
+            <translation>Aufzeichnung speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>Saved as {file}.</source>
+            <translation>Gespeichert als {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The file cannot be opened</source>
+            <translation>Die Datei ist nicht zu öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The game cannot go on from here</source>
+            <translation>Von hier kann die Partie nicht weitergehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The game is not exported</source>
+            <translation>Die Partie ist nicht exportiert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The game is over here. Walk back to a position to play on from.</source>
+            <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus weitergespielt werden soll.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The position is copied. A new game can start from it.</source>
+            <translation>Die Stellung ist kopiert. Eine neue Partie kann mit ihr beginnen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The record cannot be copied</source>
+            <translation>Die Aufzeichnung ist nicht zu kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The record is copied.</source>
+            <translation>Die Aufzeichnung ist kopiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The record is not saved</source>
+            <translation>Die Aufzeichnung ist nicht gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>This game is being played. Play on from it when it is over.</source>
+            <translation>Diese Partie läuft noch. Spiele von hier weiter, wenn sie zu Ende ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>not over</source>
+            <translation>nicht zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/folder_controller.py" />
+            <source>The folder cannot be read: {reason}.</source>
+            <translation>Der Ordner ist nicht zu lesen: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/folder_controller.py" />
+            <source>somebody</source>
+            <translation>jemand</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Another folder ...</source>
+            <translation>Anderer Ordner ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Look for</source>
+            <translation>Suchen nach</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Looking into the folder ...</source>
+            <translation>Der Ordner wird durchgesehen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Names, dates, files</source>
+            <translation>Namen, Tage, Dateien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>No records here yet. Game &gt; Save record keeps a match as a file that is listed here.</source>
+            <translation>Noch keine Aufzeichnungen hier. Spiel &gt; Aufzeichnung speichern legt eine Partie als Datei ab, die hier aufgeführt wird.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Open a file ...</source>
+            <translation>Datei öffnen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Records: {count}</source>
+            <translation>Aufzeichnungen: {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>{done} of {count} files looked at</source>
+            <translation>{done} von {count} Dateien angesehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>{fitting} of {count} records</source>
+            <translation>{fitting} von {count} Aufzeichnungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/controller.py" />
+            <source>It is done.</source>
+            <translation>Es ist geschehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/controller.py" />
+            <source>The moderators have your report.</source>
+            <translation>Die Moderatoren haben deine Meldung.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/controller.py" />
+            <source>There is nobody to report at this table.</source>
+            <translation>An diesem Tisch ist niemand zu melden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>Dealt with</source>
+            <translation>Erledigt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>Nobody has reported anything.</source>
+            <translation>Niemand hat etwas gemeldet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>Older ones</source>
+            <translation>Ältere</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Open the table</source>
+            <translation>Tisch öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>Those too that are dealt with</source>
+            <translation>Auch die erledigten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/texts.py" />
@@ -1218,6 +3233,44 @@
             <translation>{n} Minuten</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/rules/first_game.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/widgets/labels.py" />
+            <source>Back</source>
+            <translation>Zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/rules/first_game.py" />
+            <location filename="../../../client_qt/pages/table/hint_line.py" />
+            <source>Confirm</source>
+            <translation>Bestätigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/rules/first_game.py" />
+            <source>Next</source>
+            <translation>Weiter</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/rules/first_game.py" />
+            <source>Step {n} of {count}</source>
+            <translation>Schritt {n} von {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/rules/first_game.py" />
+            <source>{game}: your first game</source>
+            <translation>{game}: deine erste Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/rules/page.py" />
+            <source>First game</source>
+            <translation>Erste Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/rules/page.py" />
+            <source>What can be agreed, and what is usual</source>
+            <translation>Was sich vereinbaren lässt und was üblich ist</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/rules/rulebook.py" />
             <source>The board</source>
             <translation>Das Brett</translation>
@@ -1233,21 +3286,1491 @@
             <translation>{first} gegen {second}. Den ersten Zug hat: {first}.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/text/offers.py" />
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <source>Bronstein: a part of each move is free</source>
+            <translation>Bronstein: ein Teil jedes Zuges ist frei</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <source>Byo-yomi: then periods</source>
+            <translation>Byo-yomi: danach Perioden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <source>Days for each move</source>
+            <translation>Tage je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <source>Fischer: more with each move</source>
+            <translation>Fischer: mehr mit jedem Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <source>So much for each move</source>
+            <translation>So viel je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <source>So much for each side</source>
+            <translation>So viel je Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>days</source>
+            <translation>Tage</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <source>minutes</source>
+            <translation>Minuten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <source>periods of</source>
+            <translation>Perioden zu</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/clock_field.py" />
+            <source>seconds</source>
+            <translation>Sekunden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>Another window of this program is just starting to host. Try again in a moment.</source>
+            <translation>Ein anderes Fenster dieses Programms beginnt gerade, anzubieten. Versuche es gleich noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>Go to that window</source>
+            <translation>Zu dem Fenster wechseln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>It goes on there. Here you can look at it as it is now.</source>
+            <translation>Dort geht sie weiter. Hier kannst du sie ansehen, wie sie jetzt ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>Look at it</source>
+            <translation>Ansehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>Played in another window</source>
+            <translation>In einem anderen Fenster</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>The other window does not answer.</source>
+            <translation>Das andere Fenster antwortet nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>This game cannot be kept on disk. Save the record before you close the window.</source>
+            <translation>Diese Partie ist nicht auf der Festplatte zu speichern. Speichere die Aufzeichnung, bevor du das Fenster schließt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>This game has ended in another window.</source>
+            <translation>Diese Partie ist in einem anderen Fenster zu Ende gegangen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>This game is open in another window</source>
+            <translation>Diese Partie ist in einem anderen Fenster offen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/options.py" />
+            <source>Preset</source>
+            <translation>Vorlage</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/options.py" />
+            <source>own choice</source>
+            <translation>eigene Wahl</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/options.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>usual rules</source>
+            <translation>übliche Regeln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/options.py" />
+            <source>{preset} (usual rules)</source>
+            <translation>{preset} (übliche Regeln)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Everybody at the server sees the table.</source>
+            <translation>Alle am Server sehen den Tisch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Everybody at the server sees the table; who sits down needs the code.</source>
+            <translation>Alle am Server sehen den Tisch; wer Platz nimmt, braucht den Code.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Everybody on this network sees the table.</source>
+            <translation>Alle in diesem Netzwerk sehen den Tisch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Everybody on this network sees the table; who sits down needs the code.</source>
+            <translation>Alle in diesem Netzwerk sehen den Tisch; wer Platz nimmt, braucht den Code.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Its name, as others see it</source>
+            <translation>Sein Name, wie ihn andere sehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>New table at {server}</source>
+            <translation>Neuer Tisch an {server}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Nobody sees the table but those whom you invite in the lobby.</source>
+            <translation>Den Tisch sehen nur die, die du in der Lobby einlädst.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Options</source>
+            <translation>Optionen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Start the game</source>
+            <translation>Partie beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>The game cannot be played like this: see the words in red.</source>
+            <translation>So lässt sich nicht spielen: Sieh die Worte in Rot.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>The game cannot start from this position: see the words in red.</source>
+            <translation>Mit dieser Stellung kann die Partie nicht beginnen: Sieh die Worte in Rot.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>The players</source>
+            <translation>Die Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>The table</source>
+            <translation>Der Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>The table cannot be opened like this: see the words in red.</source>
+            <translation>So lässt sich der Tisch nicht öffnen: Sieh die Worte in Rot.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>You play</source>
+            <translation>Du spielst</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>by chance</source>
+            <translation>durch Los</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>the other side than last time</source>
+            <translation>die andere Seite als zuletzt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>{name}'s table</source>
+            <translation>Tisch von {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>{side}, moving first</source>
+            <translation>{side}, am Zug zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>{side}, moving second</source>
+            <translation>{side}, am Zug danach</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/player_names.py" />
+            <source>Who plays {side}</source>
+            <translation>Wer {side} spielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/position_field.py" />
+            <source>Game &gt; Copy position takes it from any table.</source>
+            <translation>Spiel &gt; Stellung kopieren nimmt ihn von jedem Tisch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/position_field.py" />
+            <source>Paste a position text</source>
+            <translation>Füge einen Stellungstext ein</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/position_field.py" />
+            <source>Position text</source>
+            <translation>Stellungstext</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/position_field.py" />
+            <source>Start from a position</source>
+            <translation>Mit einer Stellung beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <source>Others may look on</source>
+            <translation>Andere dürfen zusehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <source>The code that you tell the others</source>
+            <translation>Der Code, den du den anderen sagst</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <source>The match counts for the ratings</source>
+            <translation>Die Partie zählt für die Wertung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <source>The players read what they say</source>
+            <translation>Die Spieler lesen, was sie sagen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <source>They see it</source>
+            <translation>Sie sehen es</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>Who is gone</source>
+            <translation>Wer weg ist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <source>another clock ...</source>
+            <translation>andere Bedenkzeit ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <source>at once</source>
+            <translation>sofort</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>everybody</source>
+            <translation>alle</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>who is invited</source>
+            <translation>wer eingeladen ist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <source>{s} s later</source>
+            <translation>{s} s später</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/text/offers.py" />
             <source>Abort</source>
             <translation>Partie abbrechen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/text/offers.py" />
+            <source>Adjourn</source>
+            <translation>Vertagen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>End it here</source>
+            <translation>Hier beenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>Leave the match</source>
+            <translation>Partie verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Resign</source>
+            <translation>Aufgeben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>Resign the match</source>
+            <translation>Die Partie aufgeben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>Resign this battle</source>
+            <translation>Diese Runde aufgeben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>Resign?</source>
+            <translation>Aufgeben?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>The other side may agree, or play on. The next move of either side closes the offer.</source>
+            <translation>Die andere Seite kann zustimmen oder weiterspielen. Der nächste Zug einer der Seiten beendet das Angebot.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>The whole match: {result}</source>
+            <translation>Die ganze Partie: {result}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>This battle: {result}</source>
+            <translation>Diese Runde: {result}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>Come back here</source>
+            <translation>Hierher zurückkommen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>Connecting ...</source>
+            <translation>Verbinde ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>Connection lost. Reconnecting ...</source>
+            <translation>Verbindung weg. Verbinde neu ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>F6 goes to the answers: {answers}.</source>
+            <translation>F6 führt zu den Antworten: {answers}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>Leave</source>
+            <translation>Gehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>Next try in {seconds} s.</source>
+            <translation>Nächster Versuch in {seconds} s.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>Now</source>
+            <translation>Jetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>Play on</source>
+            <translation>Weiterspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/text/offers.py" />
+            <source>Take it back</source>
+            <translation>Zurücknehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>The server cannot be reached.</source>
+            <translation>Der Server ist nicht zu erreichen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>Try again</source>
+            <translation>Noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>You have {time} more.</source>
+            <translation>Du hast {time} mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>You may be away for another {time}.</source>
+            <translation>Du darfst noch {time} weg sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>{name} has {time} more.</source>
+            <translation>{name} hat {time} mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>{name} is back.</source>
+            <translation>{name} ist zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>{name} took a move back.</source>
+            <translation>{name} hat einen Zug zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/clock_ticker.py" />
+            <source>You have less than {s} seconds.</source>
+            <translation>Du hast weniger als {s} Sekunden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/clock_ticker.py" />
+            <source>under {s} s</source>
+            <translation>unter {s} s</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/dice_tray.py" />
+            <source>Dice: {dice}</source>
+            <translation>Würfel: {dice}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/dice_tray.py" />
+            <source>No dice yet</source>
+            <translation>Noch keine Würfel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/hint_line.py" />
+            <source>Move, in the notation of the game</source>
+            <translation>Zug, in der Schreibweise des Spiels</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/hint_line.py" />
+            <location filename="../../../client_qt/pages/table/player_strip.py" />
+            <source>captures {count}</source>
+            <translation>schlägt {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/page.py" />
+            <source>Fetching the game ...</source>
+            <translation>Die Partie wird geholt ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/page.py" />
+            <source>{game}, board</source>
+            <translation>{game}, Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <source>Only the players write here. The spectators have their own room.</source>
+            <translation>Hier schreiben nur die Spieler. Die Zuschauer haben ihren eigenen Raum.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>Spectators</source>
+            <translation>Zuschauer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <source>The spectators write here. You read along.</source>
+            <translation>Hier schreiben die Zuschauer. Du liest mit.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <source>You can write again when the connection is back.</source>
+            <translation>Du kannst wieder schreiben, wenn die Verbindung zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/comment_field.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>Your comment (Ctrl+E)</source>
+            <translation>Dein Kommentar (Strg+E)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/comments.py" />
+            <source>Comment on the lost turn</source>
+            <translation>Kommentar zum verlorenen Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/comments.py" />
+            <source>Comment on the start</source>
+            <translation>Kommentar zum Beginn</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/comments.py" />
+            <source>Comment on {move}</source>
+            <translation>Kommentar zu {move}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/comments.py" />
+            <source>Comments are on moves.</source>
+            <translation>Kommentare stehen bei Zügen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>Back to the game (Alt+End)</source>
+            <translation>Zurück zur Partie (Alt+Ende)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>Move {number} of {count}</source>
+            <translation>Zug {number} von {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Moves</source>
+            <translation>Züge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>To the end</source>
+            <translation>Ans Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>{number} of {count}</source>
+            <translation>{number} von {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>Comment</source>
+            <translation>Kommentar</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
+            <source>Remove this line</source>
+            <translation>Variante entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
+            <source>Show this line on the board</source>
+            <translation>Variante auf dem Brett zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
+            <source>Take back to here ...</source>
+            <translation>Bis hierher zurücknehmen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_rows.py" />
+            <source>Other moves: {moves}</source>
+            <translation>Andere Züge: {moves}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_rows.py" />
+            <source>{move}, with a comment</source>
+            <translation>{move}, mit einem Kommentar</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/notes_controller.py" />
+            <source>Your comment could not be kept: the disk refuses.</source>
+            <translation>Dein Kommentar konnte nicht gespeichert werden: Die Festplatte weigert sich.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>Report</source>
+            <translation>Melden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>Their chat</source>
+            <translation>Ihr Chat</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>Who goes away</source>
+            <translation>Wer weggeht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>and {n} more who look on</source>
+            <translation>und {n} mehr als Zuschauer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>anybody may look on</source>
+            <translation>jeder darf zusehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/text/offers.py" />
+            <source>has left</source>
+            <translation>ist gegangen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>looks on</source>
+            <translation>sieht zu</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>no</source>
+            <translation>nein</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>nobody may look on</source>
+            <translation>niemand darf zusehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>not connected</source>
+            <translation>nicht verbunden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>not ready yet</source>
+            <translation>noch nicht bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>players read it</source>
+            <translation>Spieler lesen mit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>players read it later</source>
+            <translation>Spieler lesen später mit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>ready</source>
+            <translation>bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>{s} s behind</source>
+            <translation>{s} s später</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Chat</source>
+            <translation>Chat</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>End battle</source>
+            <translation>Runde beenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/rules.py" />
+            <source>Rules with boards</source>
+            <translation>Regeln mit Brettern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Beside the board</source>
+            <translation>Neben dem Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>Back to the match</source>
+            <translation>Zurück zur Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>Last move</source>
+            <translation>Letzter Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>One move back</source>
+            <translation>Einen Zug zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>One move on</source>
+            <translation>Einen Zug weiter</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>Speed: {seconds} seconds a move</source>
+            <translation>Tempo: {seconds} Sekunden je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>Try other moves from here (Ctrl+T)</source>
+            <translation>Von hier andere Züge probieren (Strg+T)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>{speed} - {seconds} seconds a move</source>
+            <translation>{speed} - {seconds} Sekunden je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>{speed}x</source>
+            <translation>{speed}x</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>Animations</source>
+            <translation>Animationen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>Drawings</source>
+            <translation>Zeichnungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>Painting the animation</source>
+            <translation>Die Animation wird gezeichnet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>Pictures</source>
+            <translation>Bilder</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>Save the animation</source>
+            <translation>Animation speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>Save the picture</source>
+            <translation>Bild speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <location filename="../../../client_qt/records/files.py" />
+            <source>The file cannot be written: {reason}.</source>
+            <translation>Die Datei ist nicht zu schreiben: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>The library that packs pictures gave up: {reason}.</source>
+            <translation>Die Bibliothek, die Bilder packt, hat aufgegeben: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>The picture is copied.</source>
+            <translation>Das Bild ist kopiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>The picture is not saved</source>
+            <translation>Das Bild ist nicht gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>There is no move yet to be shown.</source>
+            <translation>Es gibt noch keinen Zug zu zeigen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/player_strip.py" />
+            <source>rating {rating}</source>
+            <translation>Wertung {rating}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/player_strip.py" />
+            <source>to move</source>
+            <translation>am Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>A seat is free</source>
+            <translation>Ein Platz ist frei</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Battle {leg}: {result}</source>
+            <translation>Runde {leg}: {result}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Change sides</source>
+            <translation>Seiten tauschen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Go on</source>
+            <translation>Weitermachen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Play again</source>
+            <translation>Noch einmal spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Ready</source>
+            <translation>Bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Rematch</source>
+            <translation>Revanche</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Sit down</source>
+            <translation>Platz nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Stand up</source>
+            <translation>Aufstehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Start battle {leg}</source>
+            <translation>Runde {leg} beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>The other side has gone.</source>
+            <translation>Die andere Seite ist gegangen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>To the rematch</source>
+            <translation>Zur Revanche</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Waiting for the other side</source>
+            <translation>Warten auf die andere Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Waiting for {names}</source>
+            <translation>Warten auf {names}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>With the same sides</source>
+            <translation>Mit denselben Seiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>With the sides swapped</source>
+            <translation>Mit getauschten Seiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>You play {side}</source>
+            <translation>Du spielst {side}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>{name} wants to go on.</source>
+            <translation>{name} möchte weitermachen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>1 place</source>
+            <translation>1 Feld</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>Choose the dice above, or roll.</source>
+            <translation>Wähle oben die Würfel oder würfle.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>Sent.</source>
+            <translation>Gesendet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>The game goes on when the connection is back.</source>
+            <translation>Die Partie geht weiter, wenn die Verbindung zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>The game starts when both seats are taken.</source>
+            <translation>Die Partie beginnt, wenn beide Plätze besetzt sind.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>The record ends here, before the end of the game.</source>
+            <translation>Die Aufzeichnung endet hier, vor dem Ende der Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>This is a record. Alt+Left and Alt+Right walk through it.</source>
+            <translation>Das ist eine Aufzeichnung. Alt+Links und Alt+Rechts gehen die Züge durch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>Two rolls allowed {name} nothing.</source>
+            <translation>Zwei Würfe erlaubten {name} nichts.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>You look at an earlier move. Live goes back to the game.</source>
+            <translation>Du siehst einen früheren Zug. Live führt zurück zur Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>You need not wait here: Home leads back to the game.</source>
+            <translation>Du musst hier nicht warten: Die Startseite führt zurück zur Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>You rolled {dice}</source>
+            <translation>Du hast {dice} gewürfelt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>You watch.</source>
+            <translation>Du siehst zu.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>Your move.</source>
+            <translation>Du bist am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>Your two rolls allowed nothing.</source>
+            <translation>Deine zwei Würfe erlaubten nichts.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>you</source>
+            <translation>du</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>{count} places</source>
+            <translation>{count} Felder</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>{name} is to move.</source>
+            <translation>{name} ist am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>{name} rolled {dice}</source>
+            <translation>{name} hat {dice} gewürfelt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>{side}: {name}</source>
+            <translation>{side}: {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>Dice for {side}:</source>
+            <translation>Würfel für {side}:</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>Dice: none are due.</source>
+            <translation>Würfel: Jetzt wird nicht gewürfelt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>Die {number}</source>
+            <translation>Würfel {number}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>Keep this line</source>
+            <translation>Variante behalten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>Roll</source>
+            <translation>Würfeln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>Start over</source>
+            <translation>Von vorn</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>Take these</source>
+            <translation>Diese nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>What if</source>
+            <translation>Was wäre, wenn</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <source>or</source>
+            <translation>oder</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>It is your turn in the match.</source>
+            <translation>In der Partie bist du am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>The game would end here in a draw.</source>
+            <translation>Hier würde die Partie remis enden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>The game would end here: {side} win.</source>
+            <translation>Hier würde die Partie enden: Sieg für {side}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>The line that you left is kept in the list, under the move that it follows.</source>
+            <translation>Die Variante, die du verlassen hast, bleibt in der Liste, unter dem Zug, dem sie folgt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>The match is over.</source>
+            <translation>Die Partie ist zu Ende.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>There is no move yet on which this line could be kept.</source>
+            <translation>Es gibt noch keinen Zug, bei dem diese Variante stehen könnte.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>This is the match again.</source>
+            <translation>Das ist wieder die Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>This line cannot be played to its end: the rules do not allow a move of it.</source>
+            <translation>Diese Variante lässt sich nicht bis zum Ende spielen: Die Regeln erlauben einen ihrer Züge nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>This line is kept. It stands in the list, under the move that it follows.</source>
+            <translation>Die Variante ist behalten. Sie steht in der Liste unter dem Zug, dem sie folgt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>This line is too long to be kept. Take some of its last moves back.</source>
+            <translation>Diese Variante ist zu lang, um behalten zu werden. Nimm einige ihrer letzten Züge zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>Try moves for both sides. Nobody else sees them.</source>
+            <translation>Probiere Züge für beide Seiten. Niemand sonst sieht sie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>What if: the moves that you make now are only tried.</source>
+            <translation>Was wäre, wenn: Die Züge, die du jetzt machst, sind nur probiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/voice.py" />
+            <source>Enter confirms.</source>
+            <translation>Die Eingabetaste bestätigt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/voice.py" />
+            <source>It is your turn.</source>
+            <translation>Du bist am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/voice.py" />
+            <source>Nothing is chosen.</source>
+            <translation>Nichts ist gewählt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/voice.py" />
+            <source>The connection is back.</source>
+            <translation>Die Verbindung ist zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/voice.py" />
+            <source>{name} says: {text}</source>
+            <translation>{name} sagt: {text}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>A firewall is on. These lines let others in:</source>
+            <translation>Eine Firewall ist an. Diese Zeilen lassen andere herein:</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Code: {code}</source>
+            <translation>Code: {code}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Copy the lines for the firewall</source>
+            <translation>Zeilen für die Firewall kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Everybody on this network finds it under Join a game. Elsewhere, your friend types this address:</source>
+            <translation>Alle in diesem Netzwerk finden den Tisch unter Mitspielen. Anderswo tippt dein Mitspieler diese Adresse ein:</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Reached from another computer: not yet</source>
+            <translation>Von einem anderen Computer erreicht: noch nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Reached from another computer: yes</source>
+            <translation>Von einem anderen Computer erreicht: ja</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>The game starts as soon as somebody takes the free seat.</source>
+            <translation>Die Partie beginnt, sobald jemand den freien Platz nimmt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>To compare with the other screen:
+{words}</source>
+            <translation>Zum Vergleichen mit dem anderen Bildschirm:
+{words}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/table/status.py" />
+            <source>Waiting for an opponent</source>
+            <translation>Warten auf einen Gegner</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Why can't they see me?</source>
+            <translation>Warum sehen sie mich nicht?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>or {addresses}</source>
+            <translation>oder {addresses}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/files.py" />
+            <source>The file cannot be read: {reason}.</source>
+            <translation>Die Datei ist nicht zu lesen: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/files.py" />
+            <source>The file is too long for a record: more than {limit} bytes.</source>
+            <translation>Die Datei ist zu lang für eine Aufzeichnung: mehr als {limit} Byte.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/files.py" />
+            <source>There is no such file.</source>
+            <translation>Diese Datei gibt es nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/files.py" />
+            <source>This is no record of a game, and no file of another program that is known here.</source>
+            <translation>Das ist keine Aufzeichnung einer Partie und keine Datei eines anderen Programms, die hier bekannt ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/settings/preferences.py" />
+            <source>usual</source>
+            <translation>üblich</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>a day for each move</source>
+            <translation>ein Tag je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>away for {time} in all, then the other side may adjourn</source>
+            <translation>insgesamt {time} weg, dann darf die andere Seite vertagen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>away for {time} in all, then the other side may claim the win</source>
+            <translation>insgesamt {time} weg, dann darf die andere Seite den Sieg verlangen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>first move free, {time}</source>
+            <translation>erster Zug frei, {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>only {time} left</source>
+            <translation>nur noch {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>the last period</source>
+            <translation>die letzte Periode</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>the other side waits</source>
+            <translation>die andere Seite wartet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>then {count} x {seconds} s</source>
+            <translation>dann {count} x {seconds} s</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>was away {spent} of {all}</source>
+            <translation>war {spent} von {all} weg</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{base} for each side</source>
+            <translation>{base} je Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{base}, and up to {step} of each move are free</source>
+            <translation>{base}, und bis zu {step} jedes Zuges sind frei</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{base}, and {step} more with each move</source>
+            <translation>{base}, und {step} mehr mit jedem Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{base}, then one period of {step}</source>
+            <translation>{base}, dann eine Periode zu {step}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{base}, then {n} periods of {step}</source>
+            <translation>{base}, dann {n} Perioden zu {step}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{count} periods of {all}</source>
+            <translation>{count} Perioden zu {all}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{days} d {hours} h</source>
+            <translation>{days} d {hours} h</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{days} days for each move</source>
+            <translation>{days} Tage je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{h} h {min} min</source>
+            <translation>{h} h {min} min</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{min} min</source>
+            <translation>{min} min</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{min} min {s} s</source>
+            <translation>{min} min {s} s</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{step} for each move</source>
+            <translation>{step} je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{s} s</source>
+            <translation>{s} s</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{time} left</source>
+            <translation>noch {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>The game is kept there and goes on when the host is back.</source>
+            <translation>Die Partie ist dort sicher und geht weiter, wenn der Gastgeber zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>The host has stopped the server.</source>
+            <translation>Der Gastgeber hat den Server beendet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>The match is over. You can save it, or go home.</source>
+            <translation>Die Partie ist zu Ende. Du kannst sie speichern oder zur Startseite gehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>The server does not answer.</source>
+            <translation>Der Server antwortet nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>The server does not run any more.</source>
+            <translation>Der Server läuft nicht mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>The server has not answered for {time}.</source>
+            <translation>Der Server antwortet seit {time} nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>The table is kept there. You find it under Home when the host is back.</source>
+            <translation>Der Tisch bleibt dort erhalten. Du findest ihn auf der Startseite, wenn der Gastgeber zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>You find it in the list of servers under Join when the host is back.</source>
+            <translation>Unter Mitspielen steht er in der Liste der Server, wenn der Gastgeber zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/remote.py" />
+            <source>This game cannot be shown here: {reason}</source>
+            <translation>Diese Partie kann hier nicht gezeigt werden: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/status.py" />
+            <source>A table</source>
+            <translation>Ein Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/status.py" />
+            <source>Between two battles</source>
+            <translation>Zwischen zwei Runden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/status.py" />
+            <source>Free seat</source>
+            <translation>Freier Platz</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/status.py" />
+            <source>Game over</source>
+            <translation>Partie zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/status.py" />
+            <source>the first player</source>
+            <translation>der erste Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/status.py" />
+            <source>the second player</source>
+            <translation>der zweite Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/status.py" />
+            <source>{name}'s turn</source>
+            <translation>{name} ist am Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/status.py" />
+            <location filename="../../../netgame/game.py" />
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>{side} to move</source>
+            <translation>{side} am Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>a code has at least one letter or digit</source>
+            <translation>ein Code hat mindestens einen Buchstaben oder eine Ziffer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/variation.py" />
+            <source>The game has not begun: there is nothing to try yet.</source>
+            <translation>Die Partie hat nicht begonnen: Es gibt noch nichts zu probieren.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/variation.py" />
+            <source>The game is over here. Walk back to a position to try moves from.</source>
+            <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>Battle {leg} of {legs} begins.</source>
+            <translation>Runde {leg} von {legs} beginnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>Captures one.</source>
+            <translation>Schlägt einen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>Captures {count}.</source>
+            <translation>Schlägt {count}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>The game begins.</source>
+            <translation>Die Partie beginnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>The match goes on.</source>
+            <translation>Die Partie geht weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>The match is adjourned.</source>
+            <translation>Die Partie ist vertagt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>The match is paused.</source>
+            <translation>Die Partie ist unterbrochen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>The move was taken back.</source>
+            <translation>Der Zug wurde zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>You rolled {dice}.</source>
+            <translation>Du hast {dice} gewürfelt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>{name} is ready.</source>
+            <translation>{name} ist bereit.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>{name} rolled {dice}.</source>
+            <translation>{name} hat {dice} gewürfelt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/announcements.py" />
+            <source>{name} sits down.</source>
+            <translation>{name} nimmt Platz.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offers.py" />
             <source>Abort the match?</source>
             <translation>Die Partie abbrechen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Adjourn</source>
-            <translation>Vertagen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offers.py" />
@@ -1326,15 +4849,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offers.py" />
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/replay.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Pause</source>
-            <translation>Pause</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
             <source>Paused</source>
             <translation>Pause</translation>
         </message>
@@ -1352,12 +4866,6 @@
             <location filename="../../../client_qt/text/offers.py" />
             <source>Series: {a} {x}, {b} {y}, {z} drawn</source>
             <translation>Serie: {a} {x}, {b} {y}, {z} remis</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Take it back</source>
-            <translation>Zurücknehmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offers.py" />
@@ -1496,12 +5004,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offers.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>has left</source>
-            <translation>ist gegangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
             <source>not back yet</source>
             <translation>noch nicht zurück</translation>
         </message>
@@ -1631,561 +5133,6 @@
             <translation>{name}: Verbindung weg.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>Battle {leg} of {legs} begins.</source>
-            <translation>Runde {leg} von {legs} beginnt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>Captures one.</source>
-            <translation>Schlägt einen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>Captures {count}.</source>
-            <translation>Schlägt {count}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The game begins.</source>
-            <translation>Die Partie beginnt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The match goes on.</source>
-            <translation>Die Partie geht weiter.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The match is adjourned.</source>
-            <translation>Die Partie ist vertagt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The match is paused.</source>
-            <translation>Die Partie ist unterbrochen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The move was taken back.</source>
-            <translation>Der Zug wurde zurückgenommen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>Two rolls allowed {name} nothing.</source>
-            <translation>Zwei Würfe erlaubten {name} nichts.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>You rolled {dice}.</source>
-            <translation>Du hast {dice} gewürfelt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>Your two rolls allowed nothing.</source>
-            <translation>Deine zwei Würfe erlaubten nichts.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>{name} is ready.</source>
-            <translation>{name} ist bereit.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>{name} rolled {dice}.</source>
-            <translation>{name} hat {dice} gewürfelt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>{name} sits down.</source>
-            <translation>{name} nimmt Platz.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <source>A table</source>
-            <translation>Ein Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <source>Between two battles</source>
-            <translation>Zwischen zwei Runden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <source>Free seat</source>
-            <translation>Freier Platz</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <source>Game over</source>
-            <translation>Partie zu Ende</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Waiting for an opponent</source>
-            <translation>Warten auf einen Gegner</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <source>the first player</source>
-            <translation>der erste Spieler</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <source>the second player</source>
-            <translation>der zweite Spieler</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
-            <source>{game} against {name}</source>
-            <translation>{game} gegen {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <source>{name}'s turn</source>
-            <translation>{name} ist am Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <location filename="../../../netgame/game.py" />
-            <location filename="../../../netgame/games/koom/moves.py" />
-            <location filename="../../../netgame/games/thud/moves.py" />
-            <source>{side} to move</source>
-            <translation>{side} am Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>A game that is stopped is kept. It opens again with the window.</source>
-            <translation>Eine Partie, die angehalten wird, bleibt erhalten. Sie öffnet wieder mit dem Fenster.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Always</source>
-            <translation>Immer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Ask</source>
-            <translation>Fragen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Ask before a turn is played</source>
-            <translation>Vor dem Ausführen eines Zuges fragen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <location filename="../../../client_qt/board/widget.py" />
-            <location filename="../../../client_qt/app/view_menu.py" />
-            <source>Board</source>
-            <translation>Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Buttons and margins grow with it.</source>
-            <translation>Knöpfe und Ränder wachsen mit.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Closing while a game is hosted here</source>
-            <translation>Schließen, während hier eine Partie angeboten wird</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <location filename="../../../client_qt/app/view_menu.py" />
-            <source>Colours of the pieces</source>
-            <translation>Farben der Figuren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Confirm stands at the right end of the line under the board. Enter does the same.</source>
-            <translation>Bestätigen steht am rechten Ende der Zeile unter dem Brett. Die Eingabetaste tut dasselbe.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Crosshair</source>
-            <translation>Fadenkreuz</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Dark</source>
-            <translation>Dunkel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Dots on the cells. What dice allow is always shown.</source>
-            <translation>Punkte auf den Feldern. Was die Würfel erlauben, wird immer gezeigt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Every turn</source>
-            <translation>Jeder Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Go on hosting in the background</source>
-            <translation>Im Hintergrund weiter anbieten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Grey</source>
-            <translation>Grau</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>High contrast</source>
-            <translation>Hoher Kontrast</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>High contrast, dark</source>
-            <translation>Hoher Kontrast, dunkel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Hosting</source>
-            <translation>Anbieten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>In games whose rules call for it.</source>
-            <translation>In Spielen, deren Regeln das brauchen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Language</source>
-            <translation>Sprache</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Light</source>
-            <translation>Hell</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Like the system</source>
-            <translation>Wie das System</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Like the window</source>
-            <translation>Wie das Fenster</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Lines through the cell under the pointer, as far as the coordinates.</source>
-            <translation>Linien durch das Feld unter dem Zeiger, bis zu den Koordinaten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Look</source>
-            <translation>Aussehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Mark threatened stones</source>
-            <translation>Bedrohte Steine markieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Motion</source>
-            <translation>Bewegung</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Never</source>
-            <translation>Nie</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>None</source>
-            <translation>Keine</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>On every board</source>
-            <translation>Auf jedem Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>On large boards</source>
-            <translation>Auf großen Brettern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Only turns that could go on</source>
-            <translation>Nur Züge, die weitergehen könnten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Paper</source>
-            <translation>Papier</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Play sounds</source>
-            <translation>Töne spielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Playing</source>
-            <translation>Spielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Show coordinates</source>
-            <translation>Koordinaten zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Show messages of the desktop</source>
-            <translation>Meldungen des Desktops zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Show where a turn may go</source>
-            <translation>Zeigen, wohin ein Zug gehen kann</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Size of text</source>
-            <translation>Schriftgröße</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Slate</source>
-            <translation>Schiefer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Sounds and messages</source>
-            <translation>Töne und Meldungen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Stop the game and quit</source>
-            <translation>Partie anhalten und beenden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Strong</source>
-            <translation>Kräftig</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>The window changes its language when it is opened again.</source>
-            <translation>Das Fenster wechselt die Sprache, wenn es neu geöffnet wird.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/setup/player_names.py" />
-            <source>Turn the board to the player to move</source>
-            <translation>Das Brett zum Spieler am Zug drehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Turns of several clicks</source>
-            <translation>Züge aus mehreren Klicks</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Usual</source>
-            <translation>Üblich</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Volume</source>
-            <translation>Lautstärke</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>When it is your turn, or somebody writes or invites you, while you look elsewhere.</source>
-            <translation>Wenn du am Zug bist oder jemand schreibt oder dich einlädt, während du woanders hinsiehst.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Where two people play on this computer.</source>
-            <translation>Wo zwei Leute an diesem Computer spielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Window</source>
-            <translation>Fenster</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Without motion pieces are where they belong at once.</source>
-            <translation>Ohne Bewegung sind die Figuren sofort, wo sie hingehören.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Wood</source>
-            <translation>Holz</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Spectators</source>
-            <translation>Zuschauer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>Who is gone</source>
-            <translation>Wer weg ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>a code has at least one letter or digit</source>
-            <translation>ein Code hat mindestens einen Buchstaben oder eine Ziffer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>everybody</source>
-            <translation>alle</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>who is invited</source>
-            <translation>wer eingeladen ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>a day for each move</source>
-            <translation>ein Tag je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>away for {time} in all, then the other side may adjourn</source>
-            <translation>insgesamt {time} weg, dann darf die andere Seite vertagen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>away for {time} in all, then the other side may claim the win</source>
-            <translation>insgesamt {time} weg, dann darf die andere Seite den Sieg verlangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>first move free, {time}</source>
-            <translation>erster Zug frei, {time}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>only {time} left</source>
-            <translation>nur noch {time}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>the last period</source>
-            <translation>die letzte Periode</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>the other side waits</source>
-            <translation>die andere Seite wartet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>then {count} x {seconds} s</source>
-            <translation>dann {count} x {seconds} s</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>was away {spent} of {all}</source>
-            <translation>war {spent} von {all} weg</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base} for each side</source>
-            <translation>{base} je Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base}, and up to {step} of each move are free</source>
-            <translation>{base}, und bis zu {step} jedes Zuges sind frei</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base}, and {step} more with each move</source>
-            <translation>{base}, und {step} mehr mit jedem Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base}, then one period of {step}</source>
-            <translation>{base}, dann eine Periode zu {step}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base}, then {n} periods of {step}</source>
-            <translation>{base}, dann {n} Perioden zu {step}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{count} periods of {all}</source>
-            <translation>{count} Perioden zu {all}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{days} d {hours} h</source>
-            <translation>{days} d {hours} h</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{days} days for each move</source>
-            <translation>{days} Tage je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{h} h {min} min</source>
-            <translation>{h} h {min} min</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{min} min</source>
-            <translation>{min} min</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{min} min {s} s</source>
-            <translation>{min} min {s} s</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{step} for each move</source>
-            <translation>{step} je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{s} s</source>
-            <translation>{s} s</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{time} left</source>
-            <translation>noch {time}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/variation.py" />
-            <source>The game has not begun: there is nothing to try yet.</source>
-            <translation>Die Partie hat nicht begonnen: Es gibt noch nichts zu probieren.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/variation.py" />
-            <source>The game is over here. Walk back to a position to try moves from.</source>
-            <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>A draw, {scores}.</source>
             <translation>Remis, {scores}.</translation>
@@ -2214,13 +5161,6 @@
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>Draw</source>
             <translation>Remis</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rules_text.py" />
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <source>End battle</source>
-            <translation>Runde beenden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
@@ -2309,18 +5249,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>no</source>
-            <translation>nein</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rules_text.py" />
-            <location filename="../../../client_qt/pages/setup/options.py" />
-            <source>usual rules</source>
-            <translation>übliche Regeln</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rules_text.py" />
             <source>{a} to {b}</source>
             <translation>{a} zu {b}</translation>
         </message>
@@ -2365,490 +5293,9 @@
             <translation>Sieg für {side}.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/reports/controller.py" />
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/profile/page.py" />
-            <source>Asking the server ...</source>
-            <translation>Der Server wird gefragt ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/controller.py" />
-            <source>It is done.</source>
-            <translation>Es ist geschehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/controller.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Reports</source>
-            <translation>Meldungen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/controller.py" />
-            <source>The moderators have your report.</source>
-            <translation>Die Moderatoren haben deine Meldung.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/controller.py" />
-            <source>There is nobody to report at this table.</source>
-            <translation>An diesem Tisch ist niemand zu melden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/notifications.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Accept</source>
-            <translation>Annehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/notifications.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Decline</source>
-            <translation>Ablehnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/notifications.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>Join</source>
-            <translation>Mitspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/notifications.py" />
-            <source>Not now</source>
-            <translation>Jetzt nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/notifications.py" />
-            <source>{name} would like to play {game} with you.</source>
-            <translation>{name} möchte {game} mit dir spielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/notifications.py" />
-            <source>{words}</source>
-            <translation>{words}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/notes_controller.py" />
-            <source>Your comment could not be kept: the disk refuses.</source>
-            <translation>Dein Kommentar konnte nicht gespeichert werden: Die Festplatte weigert sich.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Animations</source>
-            <translation>Animationen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Drawings</source>
-            <translation>Zeichnungen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Painting the animation</source>
-            <translation>Die Animation wird gezeichnet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Pictures</source>
-            <translation>Bilder</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Save the animation</source>
-            <translation>Animation speichern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Save the picture</source>
-            <translation>Bild speichern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>Saved as {file}.</source>
-            <translation>Gespeichert als {file}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <location filename="../../../client_qt/records/files.py" />
-            <source>The file cannot be written: {reason}.</source>
-            <translation>Die Datei ist nicht zu schreiben: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>The library that packs pictures gave up: {reason}.</source>
-            <translation>Die Bibliothek, die Bilder packt, hat aufgegeben: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>The picture is copied.</source>
-            <translation>Das Bild ist kopiert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>The picture is not saved</source>
-            <translation>Das Bild ist nicht gespeichert</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>There is no move yet to be shown.</source>
-            <translation>Es gibt noch keinen Zug zu zeigen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/player_key.py" />
-            <source>The file cannot be read: {reason}</source>
-            <translation>Die Datei ist nicht zu lesen: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/player_key.py" />
-            <source>The file cannot be written: {reason}</source>
-            <translation>Die Datei ist nicht zu schreiben: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/player_key.py" />
-            <source>The key cannot be kept: {reason}</source>
-            <translation>Der Schlüssel ist nicht zu speichern: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>Go to that window</source>
-            <translation>Zu dem Fenster wechseln</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>It goes on there. Here you can look at it as it is now.</source>
-            <translation>Dort geht sie weiter. Hier kannst du sie ansehen, wie sie jetzt ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>Look at it</source>
-            <translation>Ansehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>Played in another window</source>
-            <translation>In einem anderen Fenster</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>The other window does not answer.</source>
-            <translation>Das andere Fenster antwortet nicht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>This game cannot be kept on disk. Save the record before you close the window.</source>
-            <translation>Diese Partie ist nicht auf der Festplatte zu speichern. Speichere die Aufzeichnung, bevor du das Fenster schließt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>This game has ended in another window.</source>
-            <translation>Diese Partie ist in einem anderen Fenster zu Ende gegangen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>This game is open in another window</source>
-            <translation>Diese Partie ist in einem anderen Fenster offen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <source>All preferences are as usual again.</source>
-            <translation>Alle Einstellungen sind wieder wie üblich.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
-            <location filename="../../../client_qt/pages/preferences/page.py" />
-            <source>Preferences</source>
-            <translation>Einstellungen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <source>Some settings could not be read and are as usual again: {names}. The old file is kept as {file}.</source>
-            <translation>Einige Einstellungen waren nicht zu lesen und sind wieder wie üblich: {names}. Die alte Datei bleibt als {file} erhalten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <source>The settings are of a newer version of this program. A copy of them is kept as {file}.</source>
-            <translation>Die Einstellungen sind von einer neueren Version dieses Programms. Eine Kopie davon bleibt als {file} erhalten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <source>The settings could not be read, so you start with fresh ones. The old file is kept as {file}.</source>
-            <translation>Die Einstellungen waren nicht zu lesen, also beginnst du mit frischen. Die alte Datei bleibt als {file} erhalten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Undo</source>
-            <translation>Rückgängig</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/settings/preferences.py" />
-            <source>usual</source>
-            <translation>üblich</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>Export the game</source>
-            <translation>Partie exportieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>Exported as {file}.</source>
-            <translation>Exportiert als {file}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>Go back to the match to play on from a position of it.</source>
-            <translation>Geh zur Partie zurück, um von einer ihrer Stellungen weiterzuspielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>It is taken off the list of games played lately.</source>
-            <translation>Aus der Liste der letzten Partien ist sie gestrichen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <location filename="../../../client_qt/pages/records/folder_controller.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Records</source>
-            <translation>Aufzeichnungen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>Records and games of other programs</source>
-            <translation>Aufzeichnungen und Partien anderer Programme</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>Save the record</source>
-            <translation>Aufzeichnung speichern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The file cannot be opened</source>
-            <translation>Die Datei ist nicht zu öffnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The game cannot go on from here</source>
-            <translation>Von hier kann die Partie nicht weitergehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The game is not exported</source>
-            <translation>Die Partie ist nicht exportiert</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The game is over here. Walk back to a position to play on from.</source>
-            <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus weitergespielt werden soll.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The position is copied. A new game can start from it.</source>
-            <translation>Die Stellung ist kopiert. Eine neue Partie kann mit ihr beginnen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The record cannot be copied</source>
-            <translation>Die Aufzeichnung ist nicht zu kopieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The record is copied.</source>
-            <translation>Die Aufzeichnung ist kopiert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The record is not saved</source>
-            <translation>Die Aufzeichnung ist nicht gespeichert</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>This game is being played. Play on from it when it is over.</source>
-            <translation>Diese Partie läuft noch. Spiele von hier weiter, wenn sie zu Ende ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>not over</source>
-            <translation>nicht zu Ende</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/records/files.py" />
-            <source>The file cannot be read: {reason}.</source>
-            <translation>Die Datei ist nicht zu lesen: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/records/files.py" />
-            <source>The file is too long for a record: more than {limit} bytes.</source>
-            <translation>Die Datei ist zu lang für eine Aufzeichnung: mehr als {limit} Byte.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/records/files.py" />
-            <source>There is no such file.</source>
-            <translation>Diese Datei gibt es nicht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/records/files.py" />
-            <source>This is no record of a game, and no file of another program that is known here.</source>
-            <translation>Das ist keine Aufzeichnung einer Partie und keine Datei eines anderen Programms, die hier bekannt ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/folder_controller.py" />
-            <source>The folder cannot be read: {reason}.</source>
-            <translation>Der Ordner ist nicht zu lesen: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/folder_controller.py" />
-            <source>somebody</source>
-            <translation>jemand</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
-            <source>does not answer</source>
-            <translation>antwortet nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
-            <source>on this screen</source>
-            <translation>an diesem Bildschirm</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/rules/controller.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <location filename="../../../client_qt/pages/rules/page.py" />
-            <source>Rules</source>
-            <translation>Regeln</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/second_window.py" />
-            <source>window {number}</source>
-            <translation>Fenster {number}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/second_window.py" />
-            <source>{name}, window {number}</source>
-            <translation>{name}, Fenster {number}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/known_servers.py" />
-            <source>Player</source>
-            <translation>Spieler</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/known_servers.py" />
-            <source>The server does not answer</source>
-            <translation>Der Server antwortet nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>No loudspeaker was found on this computer.</source>
-            <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>Sounds need a part of Qt that is not installed. Install it with: {command}</source>
-            <translation>Für Töne fehlt ein Teil von Qt. Installiere ihn mit: {command}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>Sounds need the library {library}, which is not installed.</source>
-            <translation>Für Töne fehlt die Bibliothek {library}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>Sounds need the library {library}, which is not installed. Install it with: {command}</source>
-            <translation>Für Töne fehlt die Bibliothek {library}. Installiere sie mit: {command}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
-            <source>Another server</source>
-            <translation>Ein anderer Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
-            <source>This is {name} at {address}. It is new here. To compare: {words}.</source>
-            <translation>Das ist {name} unter {address}. Der Server ist hier neu. Zum Vergleichen: {words}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
-            <source>This is {name}, new here. {old} was at {address} ({day}). To compare: {words}.</source>
-            <translation>Das ist {name}, hier neu. {old} war unter {address} ({day}). Zum Vergleichen: {words}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
-            <source>before</source>
-            <translation>früher</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
-            <source>{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the server, by telephone for example. Go on only if they are: {words}.</source>
-            <translation>{name} unter {address} ist hier neu, und dazwischen liegt das Internet. Frage den Betreiber nach den Wörtern des Servers, zum Beispiel am Telefon. Mach nur weiter, wenn sie so lauten: {words}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
-            <source>{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. Stop, and ask whoever runs it. Forget the old server only if it really got a new key.</source>
-            <translation>{old} war unter {address} ({day}), und jetzt antwortet dort ein anderer Server: {name} mit den Wörtern {words}. Halte an und frage den Betreiber. Vergiss den alten Server nur, wenn er wirklich einen neuen Schlüssel hat.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
-            <source>{words} (or {digits})</source>
-            <translation>{words} (oder {digits})</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/host_controller.py" />
-            <source>Another window of this program is just starting to host. Try again in a moment.</source>
-            <translation>Ein anderes Fenster dieses Programms beginnt gerade, anzubieten. Versuche es gleich noch einmal.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
-            <source>Nothing is hosted any more.</source>
-            <translation>Es wird nichts mehr angeboten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Open</source>
-            <translation>Öffnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Quit</source>
-            <translation>Beenden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
-            <source>Quit, and keep hosting</source>
-            <translation>Schließen und weiter anbieten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
-            <source>Stop hosting and quit</source>
-            <translation>Nicht mehr anbieten und schließen</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/widgets/chat.py" />
             <source>Characters that are left</source>
             <translation>Zeichen, die noch bleiben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/widgets/chat.py" />
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Copy</source>
-            <translation>Kopieren</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/chat.py" />
@@ -2871,1596 +5318,9 @@
             <translation>Was gesagt wurde</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/comment_field.py" />
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>Your comment (Ctrl+E)</source>
-            <translation>Dein Kommentar (Strg+E)</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/move_builder.py" />
-            <source>It is not your turn.</source>
-            <translation>Du bist nicht am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/dice_tray.py" />
-            <source>Dice: {dice}</source>
-            <translation>Würfel: {dice}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/dice_tray.py" />
-            <source>No dice yet</source>
-            <translation>Noch keine Würfel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <location filename="../../../client_qt/dialogs/question.py" />
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/table_code.py" />
-            <location filename="../../../client_qt/dialogs/form.py" />
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <location filename="../../../client_qt/dialogs/report.py" />
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <source>Confirm</source>
-            <translation>Bestätigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <source>Move, in the notation of the game</source>
-            <translation>Zug, in der Schreibweise des Spiels</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <location filename="../../../client_qt/pages/table/player_strip.py" />
-            <source>captures {count}</source>
-            <translation>schlägt {count}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_rows.py" />
-            <source>Other moves: {moves}</source>
-            <translation>Andere Züge: {moves}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_rows.py" />
-            <source>{move}, with a comment</source>
-            <translation>{move}, mit einem Kommentar</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
-            <source>Back to the game (Alt+End)</source>
-            <translation>Zurück zur Partie (Alt+Ende)</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Live</source>
-            <translation>Live</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
-            <source>Move {number} of {count}</source>
-            <translation>Zug {number} von {count}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <source>Moves</source>
-            <translation>Züge</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
-            <source>To the end</source>
-            <translation>Ans Ende</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
-            <source>{number} of {count}</source>
-            <translation>{number} von {count}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/widgets/labels.py" />
-            <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <source>Back</source>
-            <translation>Zurück</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/player_strip.py" />
-            <source>rating {rating}</source>
-            <translation>Wertung {rating}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/player_strip.py" />
-            <source>to move</source>
-            <translation>am Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Back to the match</source>
-            <translation>Zurück zur Partie</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
-            <source>Comment</source>
-            <translation>Kommentar</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>First move</source>
-            <translation>Erster Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>Last move</source>
-            <translation>Letzter Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>One move back</source>
-            <translation>Einen Zug zurück</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>One move on</source>
-            <translation>Einen Zug weiter</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/replay.py" />
-            <source>Play the moves</source>
-            <translation>Züge abspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>Speed: {seconds} seconds a move</source>
-            <translation>Tempo: {seconds} Sekunden je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>Try other moves from here (Ctrl+T)</source>
-            <translation>Von hier andere Züge probieren (Strg+T)</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
-            <source>What if ...</source>
-            <translation>Was wäre, wenn ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>{speed} - {seconds} seconds a move</source>
-            <translation>{speed} - {seconds} Sekunden je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>{speed}x</source>
-            <translation>{speed}x</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Dice for {side}:</source>
-            <translation>Würfel für {side}:</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Dice: none are due.</source>
-            <translation>Würfel: Jetzt wird nicht gewürfelt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Die {number}</source>
-            <translation>Würfel {number}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Keep this line</source>
-            <translation>Variante behalten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Roll</source>
-            <translation>Würfeln</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Start over</source>
-            <translation>Von vorn</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Take these</source>
-            <translation>Diese nehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>What if</source>
-            <translation>Was wäre, wenn</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>or</source>
-            <translation>oder</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>a block that may be chosen begins here</source>
-            <translation>hier beginnt ein Block, der gewählt werden kann</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <location filename="../../../netgame/games/blooms/game.py" />
-            <source>allowed</source>
-            <translation>erlaubt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>can be taken</source>
-            <translation>kann geschlagen werden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>chosen</source>
-            <translation>gewählt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>decided the game</source>
-            <translation>hat die Partie entschieden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>empty</source>
-            <translation>leer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <location filename="../../../netgame/games/koom/game.py" />
-            <source>goal</source>
-            <translation>Ziel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>in a largest region</source>
-            <translation>in einem größten Gebiet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>last move</source>
-            <translation>letzter Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>not played yet</source>
-            <translation>noch nicht gespielt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>on a path from base to base</source>
-            <translation>auf einem Weg von Basis zu Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>row {row}, column {column}</source>
-            <translation>Reihe {row}, Spalte {column}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>territory of the first player</source>
-            <translation>Gebiet des ersten Spielers</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>territory of the second player</source>
-            <translation>Gebiet des zweiten Spielers</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>the dice point here</source>
-            <translation>die Würfel zeigen hierher</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <location filename="../../../netgame/games/blooms/selection.py" />
-            <source>threatened</source>
-            <translation>bedroht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>would be taken</source>
-            <translation>würde geschlagen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>would change sides</source>
-            <translation>würde die Seite wechseln</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/board/cell_names.py" />
-            <source>{piece} leaves here</source>
-            <translation>{piece} zieht von hier weg</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>It is your turn in the match.</source>
-            <translation>In der Partie bist du am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>The game would end here in a draw.</source>
-            <translation>Hier würde die Partie remis enden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>The game would end here: {side} win.</source>
-            <translation>Hier würde die Partie enden: Sieg für {side}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>The line that you left is kept in the list, under the move that it follows.</source>
-            <translation>Die Variante, die du verlassen hast, bleibt in der Liste, unter dem Zug, dem sie folgt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>The match is over.</source>
-            <translation>Die Partie ist zu Ende.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>There is no move yet on which this line could be kept.</source>
-            <translation>Es gibt noch keinen Zug, bei dem diese Variante stehen könnte.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>This is the match again.</source>
-            <translation>Das ist wieder die Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>This line cannot be played to its end: the rules do not allow a move of it.</source>
-            <translation>Diese Variante lässt sich nicht bis zum Ende spielen: Die Regeln erlauben einen ihrer Züge nicht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>This line is kept. It stands in the list, under the move that it follows.</source>
-            <translation>Die Variante ist behalten. Sie steht in der Liste unter dem Zug, dem sie folgt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>This line is too long to be kept. Take some of its last moves back.</source>
-            <translation>Diese Variante ist zu lang, um behalten zu werden. Nimm einige ihrer letzten Züge zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>Try moves for both sides. Nobody else sees them.</source>
-            <translation>Probiere Züge für beide Seiten. Niemand sonst sieht sie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>What if: the moves that you make now are only tried.</source>
-            <translation>Was wäre, wenn: Die Züge, die du jetzt machst, sind nur probiert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/about.py" />
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>About netgame</source>
-            <translation>Über netgame</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/about.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Board games for two, across the room or across the table.</source>
-            <translation>Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/about.py" />
-            <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>Copy details</source>
-            <translation>Einzelheiten kopieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/about.py" />
-            <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>Details</source>
-            <translation>Einzelheiten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/about.py" />
-            <source>Fonts</source>
-            <translation>Schriften</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/about.py" />
-            <source>Free software, MIT licence. Made with Qt and PySide6, which are free by the LGPL.</source>
-            <translation>Freie Software, MIT-Lizenz. Gemacht mit Qt und PySide6, die unter der LGPL frei sind.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/about.py" />
-            <source>Licence</source>
-            <translation>Lizenz</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/about.py" />
-            <source>The fonts are Hanken Grotesk and Vollkorn, by the SIL Open Font License.</source>
-            <translation>Die Schriften sind Hanken Grotesk und Vollkorn, unter der SIL Open Font License.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/about.py" />
-            <source>Version {version}</source>
-            <translation>Version {version}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Account at {server}</source>
-            <translation>Konto an {server}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Change it</source>
-            <translation>Ändern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Change the password</source>
-            <translation>Passwort ändern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Code</source>
-            <translation>Code</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>I have a code</source>
-            <translation>Ich habe einen Code</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Name</source>
-            <translation>Name</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>New password</source>
-            <translation>Neues Passwort</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Nobody registers here by himself. Ask whoever runs the server for a name.</source>
-            <translation>Hier kann sich niemand selbst registrieren. Frage den Betreiber nach einem Namen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Password</source>
-            <translation>Passwort</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Register</source>
-            <translation>Registrieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Sign in</source>
-            <translation>Anmelden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Sign out my other computers</source>
-            <translation>Meine anderen Computer abmelden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>The password up to now</source>
-            <translation>Das bisherige Passwort</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>The same password again</source>
-            <translation>Noch einmal dasselbe Passwort</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Use the code</source>
-            <translation>Code verwenden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>You have registered here before.</source>
-            <translation>Du hast dich hier schon registriert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Your other computer shows it under “Add another computer”.</source>
-            <translation>Dein anderer Computer zeigt ihn unter „Weiteren Computer hinzufügen“.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Add another computer</source>
-            <translation>Weiteren Computer hinzufügen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>All servers know you by it, without a password. A copy on a stick brings you back when this computer is lost.</source>
-            <translation>An ihm erkennen dich alle Server, ohne Passwort. Eine Kopie auf einem Stick bringt dich zurück, wenn dieser Computer verloren geht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Computers</source>
-            <translation>Computer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Copied</source>
-            <translation>Kopiert</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Each of these signs in without a password.</source>
-            <translation>Jeder von ihnen meldet sich ohne Passwort an.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>It cannot be read, so servers know this computer by other means. A copy of the key heals it.</source>
-            <translation>Er ist nicht zu lesen, also erkennen Server diesen Computer auf andere Weise. Eine Kopie des Schlüssels heilt das.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Save a copy ...</source>
-            <translation>Kopie speichern ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Show a code</source>
-            <translation>Code zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Show another one</source>
-            <translation>Einen anderen zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Sign out all others</source>
-            <translation>Alle anderen abmelden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>That code is not good any more. Show another one.</source>
-            <translation>Der Code gilt nicht mehr. Lass einen anderen zeigen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>The key of this computer</source>
-            <translation>Der Schlüssel dieses Computers</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Use a copy ...</source>
-            <translation>Kopie verwenden ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Your account on a second machine: show a code here, and type it there under “I have a code”.</source>
-            <translation>Dein Konto auf einem zweiten Gerät: Lass hier einen Code zeigen und tippe ihn dort unter „Ich habe einen Code“ ein.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>this one</source>
-            <translation>dieser</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Abort ...</source>
-            <translation>Partie abbrechen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Adjourn ...</source>
-            <translation>Vertagen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Animated replay ...</source>
-            <translation>Partie als Animation ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Comment on this move</source>
-            <translation>Diesen Zug kommentieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Copy invitation</source>
-            <translation>Einladung kopieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Copy picture</source>
-            <translation>Bild kopieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Copy position</source>
-            <translation>Stellung kopieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Copy record as text</source>
-            <translation>Aufzeichnung als Text kopieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>End battle ...</source>
-            <translation>Runde beenden ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Export ...</source>
-            <translation>Exportieren ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Flip</source>
-            <translation>Drehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Full screen</source>
-            <translation>Vollbild</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Home</source>
-            <translation>Startseite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Host</source>
-            <translation>Anbieten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <source>Keyboard shortcuts</source>
-            <translation>Tastenkürzel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Leave the match ...</source>
-            <translation>Partie verlassen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>More time</source>
-            <translation>Mehr Zeit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Move back</source>
-            <translation>Einen Zug zurück</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Move forward</source>
-            <translation>Einen Zug weiter</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
-            <source>My account</source>
-            <translation>Mein Konto</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>My profile</source>
-            <translation>Mein Profil</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Open record ...</source>
-            <translation>Aufzeichnung öffnen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Picture ...</source>
-            <translation>Bild ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Play here</source>
-            <translation>Hier spielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Play on from here</source>
-            <translation>Von hier weiterspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Play the moves faster</source>
-            <translation>Züge schneller abspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Play the moves slower</source>
-            <translation>Züge langsamer abspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Preferences ...</source>
-            <translation>Einstellungen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Report the other side ...</source>
-            <translation>Die andere Seite melden ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Resign ...</source>
-            <translation>Aufgeben ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Save record ...</source>
-            <translation>Aufzeichnung speichern ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Take back</source>
-            <translation>Zurücknehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Turn by 60 degrees</source>
-            <translation>Um 60 Grad drehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Whole board</source>
-            <translation>Ganzes Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Zoom in</source>
-            <translation>Vergrößern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Zoom out</source>
-            <translation>Verkleinern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>Animated replay</source>
-            <translation>Partie als Animation</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>Form</source>
-            <translation>Format</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>From move</source>
-            <translation>Ab Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>GIF: plays everywhere</source>
-            <translation>GIF: läuft überall</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>Save ...</source>
-            <translation>Speichern ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>Seconds a move</source>
-            <translation>Sekunden je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>That is too much for one file. Choose fewer moves or a smaller width.</source>
-            <translation>Das ist zu viel für eine Datei. Wähle weniger Züge oder eine kleinere Breite.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>The last move comes after the first one.</source>
-            <translation>Der letzte Zug kommt nach dem ersten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>This needs the library Pillow, which is not installed. To install it: {command}</source>
-            <translation>Dafür fehlt die Bibliothek Pillow. Installiere sie mit: {command}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>To move</source>
-            <translation>Bis Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>WebP: smaller, with all colours</source>
-            <translation>WebP: kleiner, mit allen Farben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>Width in pixels</source>
-            <translation>Breite in Pixeln</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>With coordinates</source>
-            <translation>Mit Koordinaten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>{count} pictures, {seconds} seconds</source>
-            <translation>{count} Bilder, {seconds} Sekunden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/table_code.py" />
-            <source>Go in</source>
-            <translation>Eintreten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/table_code.py" />
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>The code of the table</source>
-            <translation>Der Code des Tisches</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/table_code.py" />
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>This table asks for a code. Whoever made it can tell you.</source>
-            <translation>Dieser Tisch fragt nach einem Code. Wer ihn aufgemacht hat, kann ihn dir sagen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>Do it</source>
-            <translation>Ausführen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>For how long</source>
-            <translation>Wie lange</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>Their address as well (others may share it)</source>
-            <translation>Auch die Adresse (andere können sie mitbenutzen)</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>What</source>
-            <translation>Was</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>What about {name}?</source>
-            <translation>Was soll mit {name} geschehen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>Why; they read it</source>
-            <translation>Warum; die Person liest es</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>PNG: pixels, for everywhere</source>
-            <translation>PNG: Pixel, für überall</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>Picture of the board</source>
-            <translation>Bild des Bretts</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>SVG: shapes, sharp at any size</source>
-            <translation>SVG: Formen, in jeder Größe scharf</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>{width} times {height} pixels</source>
-            <translation>{width} mal {height} Pixel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
-            <source>Characters left: {n}</source>
-            <translation>Noch {n} Zeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
-            <source>Report {name}</source>
-            <translation>{name} melden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
-            <source>Send the report</source>
-            <translation>Meldung senden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
-            <source>Too long by {n}</source>
-            <translation>{n} Zeichen zu lang</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
-            <source>What happened</source>
-            <translation>Was geschehen ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
-            <source>What happened? The moderators of this server read it, with the last lines that were said here.</source>
-            <translation>Was ist geschehen? Die Moderatoren dieses Servers lesen es, mit den letzten Zeilen, die hier gesagt wurden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>Bronstein: a part of each move is free</source>
-            <translation>Bronstein: ein Teil jedes Zuges ist frei</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>Byo-yomi: then periods</source>
-            <translation>Byo-yomi: danach Perioden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>Days for each move</source>
-            <translation>Tage je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>Fischer: more with each move</source>
-            <translation>Fischer: mehr mit jedem Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>So much for each move</source>
-            <translation>So viel je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>So much for each side</source>
-            <translation>So viel je Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <location filename="../../../netgame/match/time_control.py" />
-            <source>days</source>
-            <translation>Tage</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>minutes</source>
-            <translation>Minuten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>periods of</source>
-            <translation>Perioden zu</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>seconds</source>
-            <translation>Sekunden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/comments.py" />
-            <source>Comment on the lost turn</source>
-            <translation>Kommentar zum verlorenen Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/comments.py" />
-            <source>Comment on the start</source>
-            <translation>Kommentar zum Beginn</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/comments.py" />
-            <source>Comment on {move}</source>
-            <translation>Kommentar zu {move}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/comments.py" />
-            <source>Comments are on moves.</source>
-            <translation>Kommentare stehen bei Zügen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>Both seats are taken</source>
-            <translation>Beide Plätze sind besetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>Choose a table</source>
-            <translation>Wähle einen Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>Go on playing</source>
-            <translation>Weiterspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>Look on</source>
-            <translation>Zusehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>Nobody sits here yet.</source>
-            <translation>Hier sitzt noch niemand.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>Take the free seat</source>
-            <translation>Freien Platz nehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>{first} and {second} play here.</source>
-            <translation>Hier spielen {first} und {second}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>{first} is waiting.</source>
-            <translation>{first} wartet.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>{game}, at {server}</source>
-            <translation>{game}, an {server}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Address of your friend</source>
-            <translation>Adresse deines Mitspielers</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Address of your friend, if one cannot be reached</source>
-            <translation>Adresse deines Mitspielers, falls einer nicht zu erreichen ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Cannot be known</source>
-            <translation>Nicht feststellbar</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Check</source>
-            <translation>Prüfen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Check again</source>
-            <translation>Noch einmal prüfen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Copy all</source>
-            <translation>Alles kopieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Everything that was found, with details, for whoever helps you</source>
-            <translation>Alles, was gefunden wurde, mit Einzelheiten, für Leute, die dir helfen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Fine</source>
-            <translation>In Ordnung</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>How far the check is</source>
-            <translation>Wie weit die Prüfung ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Look here</source>
-            <translation>Hier nachsehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Not checked yet.</source>
-            <translation>Noch nicht geprüft.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Nothing here keeps others out.</source>
-            <translation>Hier hält nichts andere fern.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>One thing needs a look.</source>
-            <translation>Eine Sache solltest du ansehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Stopped before the end.</source>
-            <translation>Vor dem Ende angehalten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>{count} things need a look.</source>
-            <translation>{count} Dinge solltest du ansehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>{number} of {count}: {title}</source>
-            <translation>{number} von {count}: {title}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>Hide details</source>
-            <translation>Einzelheiten verbergen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>If it happens again, open the window anew, and send the details to whoever gave you this program.</source>
-            <translation>Wenn es wieder geschieht, öffne das Fenster neu, und schick die Einzelheiten an den, von dem du dieses Programm hast.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>Show details</source>
-            <translation>Einzelheiten zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>That was a mistake of the program</source>
-            <translation>Das war ein Fehler des Programms</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>They are also written in {file}.</source>
-            <translation>Sie stehen auch in {file}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>What you were doing may not have happened. Your games are safe, and you can go on.</source>
-            <translation>Was du gerade getan hast, ist vielleicht nicht geschehen. Deine Partien sind sicher, und du kannst weitermachen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/files.py" />
-            <source>All files</source>
-            <translation>Alle Dateien</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/files.py" />
-            <source>Another folder</source>
-            <translation>Anderer Ordner</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/files.py" />
-            <source>Open a record</source>
-            <translation>Aufzeichnung öffnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <source>Next</source>
-            <translation>Weiter</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <source>Step {n} of {count}</source>
-            <translation>Schritt {n} von {count}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <source>{game}: your first game</source>
-            <translation>{game}: deine erste Partie</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/widgets/form_card.py" />
             <source>Show the password</source>
             <translation>Passwort zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>More</source>
-            <translation>Mehr</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <source>No match has been finished yet. The first one will be listed here.</source>
-            <translation>Noch ist keine Partie beendet. Die erste wird hier aufgeführt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Replay</source>
-            <translation>Abspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Save</source>
-            <translation>Speichern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Click a game to read its rules or to host it</source>
-            <translation>Klicke ein Spiel an, um die Regeln zu lesen oder es anzubieten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Continue</source>
-            <translation>Weiter</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Lately played</source>
-            <translation>Zuletzt gespielt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>No network</source>
-            <translation>Kein Netzwerk</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>No record yet. What you play and save is here, to look at it move by move.</source>
-            <translation>Noch keine Aufzeichnung. Was du spielst und speicherst, steht hier, um es Zug für Zug anzusehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Nothing is open near you yet.</source>
-            <translation>In deiner Nähe ist noch nichts offen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Nothing is under way. A game that you leave waits for you here.</source>
-            <translation>Nichts ist im Gange. Eine Partie, die du verlässt, wartet hier auf dich.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>On the network as {host}</source>
-            <translation>Im Netzwerk als {host}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>On this network. Others find it by themselves.</source>
-            <translation>In diesem Netzwerk. Andere finden es von selbst.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>One table is open near you.</source>
-            <translation>In deiner Nähe ist ein Tisch offen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Pick up again</source>
-            <translation>Weiterspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Six board games for two, across the room or across the table.</source>
-            <translation>Sechs Brettspiele für zwei, im Netz oder am Tisch.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>The shelf</source>
-            <translation>Das Regal</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Three tables are open near you.</source>
-            <translation>In deiner Nähe sind drei Tische offen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Two people, one screen, no server.</source>
-            <translation>Zwei Leute, ein Bildschirm, kein Server.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Two tables are open near you.</source>
-            <translation>In deiner Nähe sind zwei Tische offen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>You play as</source>
-            <translation>Du spielst als</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Your name</source>
-            <translation>Dein Name</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>one table open</source>
-            <translation>ein Tisch offen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>three tables open</source>
-            <translation>drei Tische offen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>two tables open</source>
-            <translation>zwei Tische offen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>{count} tables are open near you.</source>
-            <translation>In deiner Nähe sind {count} Tische offen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>{count} tables open</source>
-            <translation>{count} Tische offen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/lists.py" />
-            <source>your turn</source>
-            <translation>du bist am Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>A firewall there may keep this program out. The waiting table shows an address: type it below.</source>
-            <translation>Vielleicht hält eine Firewall dieses Programm fern. Der wartende Tisch zeigt eine Adresse: Tippe sie unten ein.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Are both computers on the same network? A guest network keeps its computers apart.</source>
-            <translation>Sind beide Computer im selben Netzwerk? Ein Gastnetz hält seine Computer voneinander fern.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>At the address</source>
-            <translation>Unter der Adresse</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Connect</source>
-            <translation>Verbinden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Forget the old server</source>
-            <translation>Den alten Server vergessen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Is a table open? On the other computer: Host a game, then Open the table.</source>
-            <translation>Ist ein Tisch offen? Auf dem anderen Computer: Spiel anbieten, dann Tisch öffnen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Looking for tables on this network ...</source>
-            <translation>Suche Tische in diesem Netzwerk ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Looking on this network</source>
-            <translation>Suche in diesem Netzwerk</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Missing a table? Find out why</source>
-            <translation>Fehlt ein Tisch? Die Ursache finden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>No table on this network. What to try:</source>
-            <translation>Kein Tisch in diesem Netzwerk. Was du versuchen kannst:</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Other address</source>
-            <translation>Andere Adresse</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Paste an invitation, or type the address your friend sees</source>
-            <translation>Füge eine Einladung ein oder tippe die Adresse, die dein Mitspieler sieht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Recent</source>
-            <translation>Zuletzt besucht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>This network</source>
-            <translation>Dieses Netzwerk</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Yes, show its tables</source>
-            <translation>Ja, seine Tische zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/keyboard.py" />
-            <source>Table</source>
-            <translation>Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Chat of the lobby</source>
-            <translation>Chat der Lobby</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Lobby of {server}</source>
-            <translation>Lobby von {server}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>New table</source>
-            <translation>Neuer Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>No table is open here. Make a new one, and it is listed for everybody.</source>
-            <translation>Hier ist kein Tisch offen. Mach einen neuen auf, und alle sehen ihn in der Liste.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Nobody else is here yet.</source>
-            <translation>Sonst ist noch niemand hier.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Nobody else is here yet. Copy the invitation to ask somebody.</source>
-            <translation>Sonst ist noch niemand hier. Kopiere die Einladung, um jemanden zu fragen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Nothing was said here yet.</source>
-            <translation>Hier wurde noch nichts gesagt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Tables</source>
-            <translation>Tische</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Who is here</source>
-            <translation>Wer hier ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>You can write when the connection is back.</source>
-            <translation>Du kannst schreiben, wenn die Verbindung zurück ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>(you)</source>
-            <translation>(du)</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>By code or invitation only</source>
-            <translation>Nur mit Code oder Einladung</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Close the table</source>
-            <translation>Tisch schließen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>Invite ...</source>
-            <translation>Einladen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Mute</source>
-            <translation>Stummschalten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Mute, kick, ban ...</source>
-            <translation>Stummschalten, aussperren ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>Registered at this server</source>
-            <translation>An diesem Server registriert</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>Report ...</source>
-            <translation>Melden ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>Show the profile</source>
-            <translation>Profil zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Unmute</source>
-            <translation>Stummschalten aufheben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>Watch</source>
-            <translation>Zusehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>locked</source>
-            <translation>verschlossen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/main_window.py" />
-            <source>Game</source>
-            <translation>Spiel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/main_window.py" />
-            <source>Hear moves, and that it is your turn</source>
-            <translation>Züge hören, und dass du am Zug bist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/main_window.py" />
-            <source>Help</source>
-            <translation>Hilfe</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/main_window.py" />
-            <source>Play</source>
-            <translation>Partie</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/main_window.py" />
-            <source>Server</source>
-            <translation>Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/tool_bar.py" />
-            <source>Sounds are off</source>
-            <translation>Töne sind aus</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/tool_bar.py" />
-            <source>Tools</source>
-            <translation>Werkzeuge</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/match_row.py" />
@@ -4473,804 +5333,6 @@
             <translation>Welches Spiel</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
-            <source>Remove this line</source>
-            <translation>Variante entfernen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
-            <source>Show this line on the board</source>
-            <translation>Variante auf dem Brett zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
-            <source>Take back to here ...</source>
-            <translation>Bis hierher zurücknehmen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <source>Ping</source>
-            <translation>Ping</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <source>Players</source>
-            <translation>Spieler</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <source>Version</source>
-            <translation>Version</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <source>{count} table</source>
-            <translation>{count} Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <source>{count} tables</source>
-            <translation>{count} Tische</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/options.py" />
-            <source>Preset</source>
-            <translation>Vorlage</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/options.py" />
-            <source>own choice</source>
-            <translation>eigene Wahl</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/options.py" />
-            <source>{preset} (usual rules)</source>
-            <translation>{preset} (übliche Regeln)</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <source>Beside the board</source>
-            <translation>Neben dem Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <source>Chat</source>
-            <translation>Chat</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Resign</source>
-            <translation>Aufgeben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/player_names.py" />
-            <source>Who plays {side}</source>
-            <translation>Wer {side} spielt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/position_field.py" />
-            <source>Game &gt; Copy position takes it from any table.</source>
-            <translation>Spiel &gt; Stellung kopieren nimmt ihn von jedem Tisch.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/position_field.py" />
-            <source>Paste a position text</source>
-            <translation>Füge einen Stellungstext ein</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/position_field.py" />
-            <source>Position text</source>
-            <translation>Stellungstext</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/position_field.py" />
-            <source>Start from a position</source>
-            <translation>Mit einer Stellung beginnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/rows.py" />
-            <source>Test</source>
-            <translation>Probe</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/rows.py" />
-            <source>{number} %</source>
-            <translation>{number} %</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/page.py" />
-            <source>Restore defaults</source>
-            <translation>Standard wiederherstellen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/page.py" />
-            <source>Matches</source>
-            <translation>Partien</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/page.py" />
-            <source>Not rated yet</source>
-            <translation>Noch nicht gewertet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Another folder ...</source>
-            <translation>Anderer Ordner ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Look for</source>
-            <translation>Suchen nach</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Looking into the folder ...</source>
-            <translation>Der Ordner wird durchgesehen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Names, dates, files</source>
-            <translation>Namen, Tage, Dateien</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>No records here yet. Game &gt; Save record keeps a match as a file that is listed here.</source>
-            <translation>Noch keine Aufzeichnungen hier. Spiel &gt; Aufzeichnung speichern legt eine Partie als Datei ab, die hier aufgeführt wird.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Open a file ...</source>
-            <translation>Datei öffnen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Records: {count}</source>
-            <translation>Aufzeichnungen: {count}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>{done} of {count} files looked at</source>
-            <translation>{done} von {count} Dateien angesehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>{fitting} of {count} records</source>
-            <translation>{fitting} von {count} Aufzeichnungen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Dealt with</source>
-            <translation>Erledigt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Nobody has reported anything.</source>
-            <translation>Niemand hat etwas gemeldet.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Older ones</source>
-            <translation>Ältere</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/page.py" />
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Open the table</source>
-            <translation>Tisch öffnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Those too that are dealt with</source>
-            <translation>Auch die erledigten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/rules/page.py" />
-            <source>First game</source>
-            <translation>Erste Partie</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/rules/page.py" />
-            <source>What can be agreed, and what is usual</source>
-            <translation>Was sich vereinbaren lässt und was üblich ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Forget</source>
-            <translation>Vergessen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Forget it</source>
-            <translation>Vergessen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Forget the server {name}?</source>
-            <translation>Den Server {name} vergessen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Games there that are not over leave the list of games to pick up again.</source>
-            <translation>Partien dort, die nicht zu Ende sind, verschwinden aus der Liste zum Weiterspielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Servers</source>
-            <translation>Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Who you are there is forgotten too, unless that server knows the key of this computer.</source>
-            <translation>Auch wer du dort bist, ist vergessen, außer der Server kennt den Schlüssel dieses Computers.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Everybody at the server sees the table.</source>
-            <translation>Alle am Server sehen den Tisch.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Everybody at the server sees the table; who sits down needs the code.</source>
-            <translation>Alle am Server sehen den Tisch; wer Platz nimmt, braucht den Code.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Everybody on this network sees the table.</source>
-            <translation>Alle in diesem Netzwerk sehen den Tisch.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Everybody on this network sees the table; who sits down needs the code.</source>
-            <translation>Alle in diesem Netzwerk sehen den Tisch; wer Platz nimmt, braucht den Code.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Its name, as others see it</source>
-            <translation>Sein Name, wie ihn andere sehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>New table at {server}</source>
-            <translation>Neuer Tisch an {server}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Nobody sees the table but those whom you invite in the lobby.</source>
-            <translation>Den Tisch sehen nur die, die du in der Lobby einlädst.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Options</source>
-            <translation>Optionen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Start the game</source>
-            <translation>Partie beginnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>The game cannot be played like this: see the words in red.</source>
-            <translation>So lässt sich nicht spielen: Sieh die Worte in Rot.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>The game cannot start from this position: see the words in red.</source>
-            <translation>Mit dieser Stellung kann die Partie nicht beginnen: Sieh die Worte in Rot.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>The players</source>
-            <translation>Die Spieler</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>The table</source>
-            <translation>Der Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>The table cannot be opened like this: see the words in red.</source>
-            <translation>So lässt sich der Tisch nicht öffnen: Sieh die Worte in Rot.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>You play</source>
-            <translation>Du spielst</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>by chance</source>
-            <translation>durch Los</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>the other side than last time</source>
-            <translation>die andere Seite als zuletzt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>{name}'s table</source>
-            <translation>Tisch von {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>{side}, moving first</source>
-            <translation>{side}, am Zug zuerst</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>{side}, moving second</source>
-            <translation>{side}, am Zug danach</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <source>Find a key or a word</source>
-            <translation>Eine Taste oder ein Wort suchen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <source>No key has these words.</source>
-            <translation>Zu diesen Wörtern gibt es keine Taste.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/page.py" />
-            <source>Fetching the game ...</source>
-            <translation>Die Partie wird geholt ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/page.py" />
-            <source>{game}, board</source>
-            <translation>{game}, Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <source>Only the players write here. The spectators have their own room.</source>
-            <translation>Hier schreiben nur die Spieler. Die Zuschauer haben ihren eigenen Raum.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <source>The spectators write here. You read along.</source>
-            <translation>Hier schreiben die Zuschauer. Du liest mit.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <source>You can write again when the connection is back.</source>
-            <translation>Du kannst wieder schreiben, wenn die Verbindung zurück ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>End it here</source>
-            <translation>Hier beenden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Leave the match</source>
-            <translation>Partie verlassen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Resign the match</source>
-            <translation>Die Partie aufgeben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Resign this battle</source>
-            <translation>Diese Runde aufgeben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Resign?</source>
-            <translation>Aufgeben?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>The other side may agree, or play on. The next move of either side closes the offer.</source>
-            <translation>Die andere Seite kann zustimmen oder weiterspielen. Der nächste Zug einer der Seiten beendet das Angebot.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>The whole match: {result}</source>
-            <translation>Die ganze Partie: {result}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>This battle: {result}</source>
-            <translation>Diese Runde: {result}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Come back here</source>
-            <translation>Hierher zurückkommen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>F6 goes to the answers: {answers}.</source>
-            <translation>F6 führt zu den Antworten: {answers}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Leave</source>
-            <translation>Gehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Next try in {seconds} s.</source>
-            <translation>Nächster Versuch in {seconds} s.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Now</source>
-            <translation>Jetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Play on</source>
-            <translation>Weiterspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>The server cannot be reached.</source>
-            <translation>Der Server ist nicht zu erreichen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Try again</source>
-            <translation>Noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>You have {time} more.</source>
-            <translation>Du hast {time} mehr.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>You may be away for another {time}.</source>
-            <translation>Du darfst noch {time} weg sein.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>{name} has {time} more.</source>
-            <translation>{name} hat {time} mehr.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>{name} is back.</source>
-            <translation>{name} ist zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>{name} took a move back.</source>
-            <translation>{name} hat einen Zug zurückgenommen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Report</source>
-            <translation>Melden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Their chat</source>
-            <translation>Ihr Chat</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Who goes away</source>
-            <translation>Wer weggeht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>and {n} more who look on</source>
-            <translation>und {n} mehr als Zuschauer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>anybody may look on</source>
-            <translation>jeder darf zusehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>looks on</source>
-            <translation>sieht zu</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>nobody may look on</source>
-            <translation>niemand darf zusehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>not connected</source>
-            <translation>nicht verbunden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>not ready yet</source>
-            <translation>noch nicht bereit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>players read it</source>
-            <translation>Spieler lesen mit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>players read it later</source>
-            <translation>Spieler lesen später mit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>ready</source>
-            <translation>bereit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>{s} s behind</source>
-            <translation>{s} s später</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/rules.py" />
-            <source>Rules with boards</source>
-            <translation>Regeln mit Brettern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>1 place</source>
-            <translation>1 Feld</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>Choose the dice above, or roll.</source>
-            <translation>Wähle oben die Würfel oder würfle.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>Sent.</source>
-            <translation>Gesendet.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>The game goes on when the connection is back.</source>
-            <translation>Die Partie geht weiter, wenn die Verbindung zurück ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>The game starts when both seats are taken.</source>
-            <translation>Die Partie beginnt, wenn beide Plätze besetzt sind.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>The record ends here, before the end of the game.</source>
-            <translation>Die Aufzeichnung endet hier, vor dem Ende der Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>This is a record. Alt+Left and Alt+Right walk through it.</source>
-            <translation>Das ist eine Aufzeichnung. Alt+Links und Alt+Rechts gehen die Züge durch.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>You look at an earlier move. Live goes back to the game.</source>
-            <translation>Du siehst einen früheren Zug. Live führt zurück zur Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>You need not wait here: Home leads back to the game.</source>
-            <translation>Du musst hier nicht warten: Die Startseite führt zurück zur Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>You rolled {dice}</source>
-            <translation>Du hast {dice} gewürfelt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>You watch.</source>
-            <translation>Du siehst zu.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>Your move.</source>
-            <translation>Du bist am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>you</source>
-            <translation>du</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>{count} places</source>
-            <translation>{count} Felder</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>{name} is to move.</source>
-            <translation>{name} ist am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>{name} rolled {dice}</source>
-            <translation>{name} hat {dice} gewürfelt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>{side}: {name}</source>
-            <translation>{side}: {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>A seat is free</source>
-            <translation>Ein Platz ist frei</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Battle {leg}: {result}</source>
-            <translation>Runde {leg}: {result}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Change sides</source>
-            <translation>Seiten tauschen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Go on</source>
-            <translation>Weitermachen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Play again</source>
-            <translation>Noch einmal spielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Ready</source>
-            <translation>Bereit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Rematch</source>
-            <translation>Revanche</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Sit down</source>
-            <translation>Platz nehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Stand up</source>
-            <translation>Aufstehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Start battle {leg}</source>
-            <translation>Runde {leg} beginnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>The other side has gone.</source>
-            <translation>Die andere Seite ist gegangen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>To the rematch</source>
-            <translation>Zur Revanche</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Waiting for the other side</source>
-            <translation>Warten auf die andere Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Waiting for {names}</source>
-            <translation>Warten auf {names}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>With the same sides</source>
-            <translation>Mit denselben Seiten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>With the sides swapped</source>
-            <translation>Mit getauschten Seiten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>You play {side}</source>
-            <translation>Du spielst {side}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>{name} wants to go on.</source>
-            <translation>{name} möchte weitermachen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/clock_ticker.py" />
-            <source>You have less than {s} seconds.</source>
-            <translation>Du hast weniger als {s} Sekunden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/clock_ticker.py" />
-            <source>under {s} s</source>
-            <translation>unter {s} s</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>Enter confirms.</source>
-            <translation>Die Eingabetaste bestätigt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>It is your turn.</source>
-            <translation>Du bist am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>Nothing is chosen.</source>
-            <translation>Nichts ist gewählt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>The connection is back.</source>
-            <translation>Die Verbindung ist zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>{name} says: {text}</source>
-            <translation>{name} sagt: {text}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>Others may look on</source>
-            <translation>Andere dürfen zusehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>The code that you tell the others</source>
-            <translation>Der Code, den du den anderen sagst</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>The match counts for the ratings</source>
-            <translation>Die Partie zählt für die Wertung</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>The players read what they say</source>
-            <translation>Die Spieler lesen, was sie sagen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>They see it</source>
-            <translation>Sie sehen es</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>another clock ...</source>
-            <translation>andere Bedenkzeit ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>at once</source>
-            <translation>sofort</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>{s} s later</source>
-            <translation>{s} s später</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/widgets/tiles.py" />
             <source>Host it</source>
             <translation>Anbieten</translation>
@@ -5279,68 +5341,6 @@
             <location filename="../../../client_qt/widgets/tiles.py" />
             <source>Read the rules</source>
             <translation>Regeln lesen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/view_menu.py" />
-            <source>Look of the window</source>
-            <translation>Aussehen des Fensters</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/view_menu.py" />
-            <source>View</source>
-            <translation>Ansicht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>A firewall is on. These lines let others in:</source>
-            <translation>Eine Firewall ist an. Diese Zeilen lassen andere herein:</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Code: {code}</source>
-            <translation>Code: {code}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Copy the lines for the firewall</source>
-            <translation>Zeilen für die Firewall kopieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Everybody on this network finds it under Join a game. Elsewhere, your friend types this address:</source>
-            <translation>Alle in diesem Netzwerk finden den Tisch unter Mitspielen. Anderswo tippt dein Mitspieler diese Adresse ein:</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Reached from another computer: not yet</source>
-            <translation>Von einem anderen Computer erreicht: noch nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Reached from another computer: yes</source>
-            <translation>Von einem anderen Computer erreicht: ja</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>The game starts as soon as somebody takes the free seat.</source>
-            <translation>Die Partie beginnt, sobald jemand den freien Platz nimmt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>To compare with the other screen:
-{words}</source>
-            <translation>Zum Vergleichen mit dem anderen Bildschirm:
-{words}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Why can't they see me?</source>
-            <translation>Warum sehen sie mich nicht?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>or {addresses}</source>
-            <translation>oder {addresses}</translation>
         </message>
         <message>
             <location filename="../../../netgame/boards/geometry.py" />

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from client_qt.app.application import Application
 from client_qt.app.running import run
-from client_qt.dialogs.table_code import AskCode
+from client_qt.dialogs.table_code import TableCodeDialog
 from client_qt.settings.file import KnownServer, SettingsFile
 from client_qt.table.remote import RemoteTable
 from client_qt.table.review import ReviewTable
@@ -283,7 +283,7 @@ async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(the
 
         bob.club.show_lobby()
         await press(bob.window.lobby, f"join_{table}")
-        asking = bob.window.findChild(AskCode)
+        asking = bob.window.findChild(TableCodeDialog)
         assert asking is not None
         type_text(asking.field, "wrong")
         await press(asking, "code_go")

@@ -14,9 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from client_qt.app.main_window import MainWindow
-from client_qt.app.queued_actions import Meanwhile
-from client_qt.app.single_instance import Doorbell
-from client_qt.app.window_state import WindowPlace
+from client_qt.app.queued_actions import QueuedActions
+from client_qt.app.single_instance import SingleInstance
+from client_qt.app.window_state import WindowGeometry
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LastRecord, WindowState
 from client_qt.theme import Theme
@@ -128,7 +128,7 @@ def bare(theme: Theme) -> Iterator[MainWindow]:
 
 def test_what_is_asked_meanwhile_is_said_again_once_and_in_order(bare: MainWindow) -> None:
     asked: list[object] = []
-    meanwhile = Meanwhile(bare)
+    meanwhile = QueuedActions(bare)
     click(bare.home.join_door)
     QTest.keyClick(bare, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     bare.home.rules.emit("a game")
@@ -146,7 +146,7 @@ def test_what_is_asked_meanwhile_is_said_again_once_and_in_order(bare: MainWindo
 
 def test_a_file_that_is_dropped_meanwhile_is_opened_later(bare: MainWindow) -> None:
     opened: list[str] = []
-    meanwhile = Meanwhile(bare)
+    meanwhile = QueuedActions(bare)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/a/match.netgame")])
     bare.dropEvent(
@@ -162,8 +162,8 @@ def test_a_file_that_is_dropped_meanwhile_is_opened_later(bare: MainWindow) -> N
 
 
 def test_what_another_start_hands_over_meanwhile_is_opened_later(bare: MainWindow, tmp_path: Path) -> None:
-    bell, opened = Doorbell(tmp_path, bare), list[object]()
-    meanwhile = Meanwhile(bare)
+    bell, opened = SingleInstance(tmp_path, bare), list[object]()
+    meanwhile = QueuedActions(bare)
     meanwhile.listen(bell.rang)
     bell.rang.emit("netgame://192.168.1.5:7763/abc")
     bell.rang.connect(opened.append)
@@ -175,7 +175,7 @@ def test_what_another_start_hands_over_meanwhile_is_opened_later(bare: MainWindo
 
 def test_a_window_that_is_closed_meanwhile_is_gone_at_once(bare: MainWindow) -> None:
     left: list[bool] = []
-    meanwhile = Meanwhile(bare)
+    meanwhile = QueuedActions(bare)
     meanwhile.leave = lambda: left.append(meanwhile.left)
 
     QTest.keyClick(bare, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
@@ -206,7 +206,7 @@ def test_a_bare_window_becomes_a_whole_one(bare: MainWindow) -> None:
 def test_the_tab_beside_the_board_is_kept_by_a_window_that_had_no_board_yet(bare: MainWindow, tmp_path: Path) -> None:
     settings = SettingsFile(tmp_path)
     settings.change(settings.value.with_window(WindowState("", "rules")))
-    place = WindowPlace(bare, settings)
+    place = WindowGeometry(bare, settings)
 
     place.keep()
     assert settings.value.window.tab == "rules"

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 
 from client_qt.app.main_window import MainWindow
-from client_qt.app.window_state import WindowPlace
+from client_qt.app.window_state import WindowGeometry
 from client_qt.dialogs.shortcuts import menu_keys
 from client_qt.settings.file import SettingsFile
 from client_qt.theme import Theme
@@ -98,12 +98,12 @@ def test_it_stands_in_the_list_of_keys(window: MainWindow) -> None:
 
 
 def test_the_next_start_is_a_window_again(window: MainWindow, again: MainWindow, tmp_path: Path) -> None:
-    WindowPlace(window, SettingsFile(tmp_path))
+    WindowGeometry(window, SettingsFile(tmp_path))
     window.setGeometry(0, 40, 800, 600)
     press(window, Qt.Key.Key_F11)
     window.may_close = True
     window.close()
-    WindowPlace(again, SettingsFile(tmp_path))
+    WindowGeometry(again, SettingsFile(tmp_path))
     again.show()
 
     assert not again.isFullScreen()

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.help_controller import HelpDesk
+from client_qt.dialogs.help_controller import HelpController
 from client_qt.dialogs.shortcut_list import game_keys
 from client_qt.dialogs.shortcuts import ShortcutsDialog, keys_of, menu_keys
 from client_qt.program_info import details, font_licences, licence, version
@@ -19,7 +19,7 @@ from tests.client.clicks import press, settle, type_text
 
 @pytest.fixture
 def helped(window: MainWindow) -> MainWindow:
-    HelpDesk(window)
+    HelpController(window)
     return window
 
 

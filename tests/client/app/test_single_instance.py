@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtNetwork import QLocalSocket
 
-from client_qt.app.single_instance import MOST_BYTES, SHOW, Doorbell, absolute, is_open
+from client_qt.app.single_instance import MOST_BYTES, SHOW, SingleInstance, absolute, is_open
 from client_qt.theme import Theme
 from tests.client.program import client, until
 from tests.project.sources import ROOT
@@ -36,7 +36,7 @@ def said(program: "subprocess.Popen[str]") -> str:
 )
 def test_what_another_start_was_given_comes_to_the_window(qapp: QCoreApplication, tmp_path: Path, what: str) -> None:
     rang: list[str] = []
-    bell = Doorbell(tmp_path)
+    bell = SingleInstance(tmp_path)
     bell.rang.connect(rang.append)
     assert bell.listen()
 
@@ -48,7 +48,7 @@ def test_what_another_start_was_given_comes_to_the_window(qapp: QCoreApplication
 
 @pytest.mark.slow
 def test_where_no_window_is_open_nobody_takes_it(qapp: QCoreApplication, tmp_path: Path) -> None:
-    bell = Doorbell(tmp_path / "other")
+    bell = SingleInstance(tmp_path / "other")
     assert bell.listen()
 
     assert said(another_start(tmp_path, "netgame://x")) == "False"
@@ -56,7 +56,7 @@ def test_where_no_window_is_open_nobody_takes_it(qapp: QCoreApplication, tmp_pat
 
 
 def test_the_first_window_keeps_listening(qapp: QCoreApplication, tmp_path: Path) -> None:
-    first, second = Doorbell(tmp_path), Doorbell(tmp_path)
+    first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert first.listen()
 
     assert not second.listen()
@@ -68,7 +68,7 @@ def test_the_first_window_keeps_listening(qapp: QCoreApplication, tmp_path: Path
 @pytest.mark.parametrize("data", [b"x" * (MOST_BYTES + 2), b"\n", b""])
 def test_what_is_nothing_rings_for_nobody(qapp: QCoreApplication, tmp_path: Path, data: bytes) -> None:
     rang: list[str] = []
-    bell = Doorbell(tmp_path)
+    bell = SingleInstance(tmp_path)
     bell.rang.connect(rang.append)
     bell.listen()
     socket = QLocalSocket()
@@ -112,7 +112,7 @@ def test_another_start_brings_back_a_window_that_is_out_of_sight_and_no_other(
 ) -> None:
     rang: list[str] = []
     wanted: list[bool] = []
-    bell = Doorbell(tmp_path, hidden=lambda: hidden)
+    bell = SingleInstance(tmp_path, hidden=lambda: hidden)
     bell.rang.connect(rang.append)
     bell.wanted.connect(lambda: wanted.append(True))
     assert not is_open(tmp_path)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.app.window_state import WindowPlace, in_sight
+from client_qt.app.window_state import WindowGeometry, in_sight
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import WindowState
 from client_qt.theme import Theme
@@ -27,12 +27,12 @@ def again(theme: Theme) -> Iterator[MainWindow]:
 def test_the_window_opens_where_it_was_with_the_tab_that_was_open(
     window: MainWindow, again: MainWindow, tmp_path: Path
 ) -> None:
-    WindowPlace(window, SettingsFile(tmp_path))
+    WindowGeometry(window, SettingsFile(tmp_path))
     window.setGeometry(0, 40, 820, 600)
     window.table.panel.show_tab("rules")
     window.may_close = True
     window.close()
-    WindowPlace(again, SettingsFile(tmp_path))
+    WindowGeometry(again, SettingsFile(tmp_path))
     again.show()
 
     assert again.geometry().size() == QRect(0, 0, 800, 600).size()  # as wide as the screen of the tests
@@ -41,12 +41,12 @@ def test_the_window_opens_where_it_was_with_the_tab_that_was_open(
 
 
 def test_a_window_that_was_maximised_is_again(window: MainWindow, again: MainWindow, tmp_path: Path) -> None:
-    WindowPlace(window, SettingsFile(tmp_path))
+    WindowGeometry(window, SettingsFile(tmp_path))
     window.showMaximized()
     settle()
     window.may_close = True
     window.close()
-    WindowPlace(again, SettingsFile(tmp_path))
+    WindowGeometry(again, SettingsFile(tmp_path))
     again.show()
 
     assert again.isMaximized()
@@ -56,7 +56,7 @@ def test_where_it_is_moved_is_kept_without_closing_it(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client_qt.app.window_state.QUIET_MS", 1)
-    WindowPlace(window, SettingsFile(tmp_path))
+    WindowGeometry(window, SettingsFile(tmp_path))
     window.resize(900, 650)
 
     qtbot.waitUntil(lambda: bool(SettingsFile(tmp_path).value.window.geometry), timeout=GUARD_MS)
@@ -68,7 +68,7 @@ def test_a_place_that_makes_no_sense_leaves_the_window_where_it_is(
 ) -> None:
     settings, before = SettingsFile(tmp_path), window.geometry()
     settings.change(settings.value.with_window(WindowState(geometry, "no tab")))
-    WindowPlace(window, settings)
+    WindowGeometry(window, settings)
 
     assert window.geometry() == before
 

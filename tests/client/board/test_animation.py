@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from client_qt.board.animation import Change, changes
-from client_qt.board.widget import Last, last_of
+from client_qt.board.widget import LastMove, last_of
 from client_qt.theme import Theme
 from netgame.boards.geometry import Board
 from netgame.games import GAMES
@@ -26,7 +26,7 @@ def test_what_moved_is_told_from_what_came_and_went() -> None:
 def test_the_last_turn_is_what_differs() -> None:
     before, after = {1: DWARF, 2: TROLL, 5: DWARF}, {2: DWARF, 5: DWARF}
 
-    assert last_of(before, after) == Last(frozenset({1}), frozenset({2}))
+    assert last_of(before, after) == LastMove(frozenset({1}), frozenset({2}))
 
 
 @pytest.mark.slow

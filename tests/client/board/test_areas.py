@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from client_qt.board.widget import Last
+from client_qt.board.widget import LastMove
 from client_qt.theme import Theme
 from client_qt.theme.colour import mix
 from client_qt.theme.tokens import tokens
@@ -261,7 +261,7 @@ def test_a_path_is_not_drawn_anew_when_nothing_changed(view: Seen, theme: Theme,
     view.set_over(way)
     view._lines.winning._animation.setCurrentTime(10_000)
 
-    view.set_position(field, board(PATH), (Mark("path", way, 0),), Last())
+    view.set_position(field, board(PATH), (Mark("path", way, 0),), LastMove())
 
     assert view._lines.winning.steps == len(WAY)
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from client_qt.board.painting.marks import around
-from client_qt.board.widget import Last
+from client_qt.board.widget import LastMove
 from client_qt.theme import Theme
 from client_qt.theme.colour import mix
 from netgame.boards.geometry import Board
@@ -20,7 +20,7 @@ from tests.client.seen import BLACK, DWARF, LEFT, TROLL, WHITE, Seen, alike, cel
 
 
 def test_a_board_of_hexagons_is_drawn(view: Seen, hexagons: Board, theme: Theme) -> None:
-    view.set_position(hexagons, {0: BLACK}, (Mark("staged", frozenset({3})),), Last(frozenset({1}), frozenset({0})))
+    view.set_position(hexagons, {0: BLACK}, (Mark("staged", frozenset({3})),), LastMove(frozenset({1}), frozenset({0})))
     view.set_picks(Picks(frozenset({4}), (), pieces={0: BLACK}))
 
     paper = theme.tokens.board["paper"]  # in light colours hexagons lie on paper
@@ -83,7 +83,7 @@ def test_a_mark_is_drawn_in_its_cells_only(view: Seen, theme: Theme, clod: Board
 def test_the_last_move_is_a_frame_where_it_went_and_brackets_where_it_came_from(
     view: Seen, theme: Theme, clod: Board
 ) -> None:
-    view.set_position(clod, {}, (), Last(cells(clod, "b2"), cells(clod, "e5")))
+    view.set_position(clod, {}, (), LastMove(cells(clod, "b2"), cells(clod, "e5")))
 
     image = view.image()
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from client_qt.board.cell_state import Position, faces
 from client_qt.board.geometry import Geometry
 from client_qt.board.painting.background import slab_pixmap
-from client_qt.board.painting.background_cache import MANY_CELLS, Backdrop, is_heavy
-from client_qt.board.painting.cells import FacePainter
+from client_qt.board.painting.background_cache import MANY_CELLS, BackgroundCache, is_heavy
+from client_qt.board.painting.cells import CellPainter
 from client_qt.board.painting.marks import around
 from client_qt.theme import Theme
 from netgame.boards.geometry import Board
@@ -199,7 +199,7 @@ def test_an_empty_board_in_slices_is_the_one_painted_at_once(theme: Theme, board
     size, colours = QSize(400, 300), theme.board_with(board.shape)
     geometry = Geometry(board, QRectF(12, 12, 376, 276), dpr)
     assert is_heavy(geometry, size)
-    backdrop = Backdrop(theme)
+    backdrop = BackgroundCache(theme)
     backdrop.lay(geometry, size, colours)
 
     turns = 0
@@ -234,7 +234,7 @@ def test_cells_painted_in_parts_are_those_painted_together(
             painter.setClipRect(area)
             near = sorted(geometry.touching(around(area, geometry.cell)))
             part = {cell: shown[cell] for cell in near if cell in shown}
-            FacePainter(theme, painter, geometry, theme.board_with(board.shape)).paint(shown, part=part)
+            CellPainter(theme, painter, geometry, theme.board_with(board.shape)).paint(shown, part=part)
         painter.end()
         return picture.toImage()
 

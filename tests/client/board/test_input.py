@@ -5,8 +5,8 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from client_qt.board.move_builder import Composer
-from client_qt.board.widget import Last
+from client_qt.board.move_builder import MoveBuilder
+from client_qt.board.widget import LastMove
 from client_qt.theme import Theme
 from netgame.boards.geometry import Board
 from netgame.game import Game, Mark, Picks
@@ -66,11 +66,11 @@ def test_a_ghost_stands_on_cells_that_may_be_picked_only(view: Seen, theme: Them
     assert view.cursor().shape() == Qt.CursorShape.PointingHandCursor
 
 
-def played(view: Seen, position: str) -> tuple[Composer, Game[Any, Any], list[str]]:
+def played(view: Seen, position: str) -> tuple[MoveBuilder, Game[Any, Any], list[str]]:
     """A board led by a composer, as a table puts them together, and the moves that came out."""
     game = GAMES["thud"]()
     state = game.read_position(position)
-    composer, moves = Composer(view), list[str]()
+    composer, moves = MoveBuilder(view), list[str]()
 
     def show() -> None:
         view.set_picks(composer.picks, composer.seat, composer.preview)
@@ -200,7 +200,7 @@ def test_the_cursor_is_drawn_only_while_the_keyboard_is_used(view: Seen, theme: 
 
 
 def test_the_cursor_begins_at_the_last_move(view: Seen, clod: Board) -> None:
-    view.set_position(clod, {}, (), Last(frozenset(), cells(clod, "e2")))
+    view.set_position(clod, {}, (), LastMove(frozenset(), cells(clod, "e2")))
 
     QTest.keyClick(view, Qt.Key.Key_Left)
     assert view.cursor_cell == clod.cell("e2")
@@ -233,7 +233,7 @@ def test_escape_cancels_and_other_keys_go_on(view: Seen) -> None:
 
 
 def test_the_cursor_says_what_it_is_on(view: Seen, clod: Board) -> None:
-    last = Last(frozenset(), cells(clod, "b4"))
+    last = LastMove(frozenset(), cells(clod, "b4"))
     view.set_position(clod, {clod.cell("b4"): BLACK}, (Mark("spot", cells(clod, "c4")),), last)
     view.set_picks(picks(clod, "c4", pieces={clod.cell("b4"): BLACK}, marks=(Mark("spot", cells(clod, "c4")),)))
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from client_qt.board.cell_state import FEW_DOTS, Last
+from client_qt.board.cell_state import FEW_DOTS, LastMove
 from client_qt.board.geometry import Geometry
 from client_qt.board.painting.background import readable
 from client_qt.board.painting.lattice import in_line, lattice_of
@@ -267,7 +267,7 @@ def test_pieces_of_one_owner_differ_in_grey(view: Seen, theme: Theme, hexagon: B
 
 
 def test_pointing_at_cells_leaves_the_others_alone(view: Seen, hexagon: Board) -> None:
-    view.set_position(hexagon, dict.fromkeys(range(20), FLOWER), (), Last())
+    view.set_position(hexagon, dict.fromkeys(range(20), FLOWER), (), LastMove())
     view.set_picks(Picks(frozenset(range(20, 37)), (), pieces=dict.fromkeys(range(20), FLOWER)), 0)
     before = dict(view._faces)
 

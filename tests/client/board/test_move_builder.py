@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from client_qt.board.move_builder import Composer, Policy
+from client_qt.board.move_builder import MoveBuilder, Policy
 from netgame.game import Game, Over, Picks, Piece, ToMove
 from netgame.games import GAMES
 
@@ -14,7 +14,7 @@ LINE = "T dF10,dE8,dE9,dA6,TG8,TH7,TJ6,RH8"  # G8, H7 and J6 are a line of three
 class Taken:
     """What a composer did."""
 
-    def __init__(self, composer: Composer) -> None:
+    def __init__(self, composer: MoveBuilder) -> None:
         self.moves: list[Any] = []
         self.changes = 0
         composer.complete.connect(self.moves.append)
@@ -24,17 +24,17 @@ class Taken:
         self.changes += 1
 
 
-def begun(key: str, position: str, policy: Policy = "compound") -> tuple[Composer, Taken, Game[Any, Any], Any]:
+def begun(key: str, position: str, policy: Policy = "compound") -> tuple[MoveBuilder, Taken, Game[Any, Any], Any]:
     game = GAMES[key]()
     state = game.read_position(position)
-    composer = Composer()
+    composer = MoveBuilder()
     composer.policy = policy
     taken = Taken(composer)
     composer.begin(game, state)
     return composer, taken, game, state
 
 
-def pick(composer: Composer, game: Game[Any, Any], *names: str) -> None:
+def pick(composer: MoveBuilder, game: Game[Any, Any], *names: str) -> None:
     for name in names:
         composer.pick(game.board.cell(name))
 
@@ -206,12 +206,12 @@ def test_what_is_no_move_is_said(text: str) -> None:
 
 
 def test_nothing_can_be_written_while_the_other_side_moves() -> None:
-    assert Composer().type_move("e1") is not None
+    assert MoveBuilder().type_move("e1") is not None
 
 
 def test_a_roll_that_is_due_offers_nothing() -> None:
     game = GAMES["clod"]()
-    composer = Composer()
+    composer = MoveBuilder()
 
     composer.begin(game, game.start())
 
@@ -249,7 +249,7 @@ def test_a_turn_that_is_one_button_asks_for_confirm_whatever_the_policy() -> Non
     for policy in ("compound", "always", "never"):
         game = Buttons()
         state = game.read_position(EMPTY_CLOD)
-        composer = Composer()
+        composer = MoveBuilder()
         composer.policy = policy  # type: ignore[assignment]
         taken = Taken(composer)
         composer.begin(game, state)
@@ -266,7 +266,7 @@ def test_a_turn_that_is_one_button_asks_for_confirm_whatever_the_policy() -> Non
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_game_can_be_played_through_by_picks(key: str) -> None:
     game = GAMES[key]()
-    composer = Composer()
+    composer = MoveBuilder()
     taken = Taken(composer)
     state = game.start()
 

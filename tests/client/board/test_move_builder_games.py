@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from client_qt.board.move_builder import Composer, Policy
+from client_qt.board.move_builder import MoveBuilder, Policy
 from netgame.game import Game
 from netgame.games import GAMES
 
@@ -17,7 +17,7 @@ class Begun:
     def __init__(self, key: str, position: str | None = None, policy: Policy = "compound", **options: Any) -> None:
         self.game: Game[Any, Any] = GAMES[key](**options)
         self.state = self.game.start() if position is None else self.game.read_position(position)
-        self.composer = Composer()
+        self.composer = MoveBuilder()
         self.composer.policy = policy
         self.moves: list[str] = []
         self.composer.complete.connect(self._note)

@@ -13,7 +13,7 @@ from client_qt.feedback.attention import Attention
 from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import Tray
-from client_qt.pages.preferences.controller import PreferenceDesk
+from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.settings.file import SettingsFile
 from netgame.match.commands import MakeOffer, Resign
 from protocol.messages import ChatLine
@@ -276,7 +276,7 @@ def test_sounds_are_switched_off_in_the_menu_and_stay_off(
     look(window, monkeypatch, False)
     settings = SettingsFile(tmp_path)
     calls = Attention(window, settings, window, heard)
-    PreferenceDesk(window, window.theme, settings)
+    PreferencesController(window, window.theme, settings)
     switch(window).trigger()
     calls.call("turn", "Your turn")
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from client_qt.app.main_window import MainWindow
 from client_qt.feedback.reduced_motion import has_bus, mac_wants_less
-from client_qt.pages.preferences.controller import USUAL_STILL, PreferenceDesk
+from client_qt.pages.preferences.controller import USUAL_STILL, PreferencesController
 from client_qt.settings.file import SettingsFile
 from client_qt.theme import Theme
 from tests.client.clicks import settle
@@ -17,11 +17,11 @@ from tests.client.play import at_table, play_on, seeded_table
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PreferenceDesk:
+def desk(window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PreferencesController:
     """Preferences of a window on a system that was not asked yet."""
     monkeypatch.setattr("client_qt.feedback.reduced_motion.has_bus", lambda: False)
     theme.setProperty(USUAL_STILL, False)
-    return PreferenceDesk(window, theme, SettingsFile(tmp_path))
+    return PreferencesController(window, theme, SettingsFile(tmp_path))
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def moves(theme: Theme) -> bool:
     return any(vars(theme.motion).values())
 
 
-def test_motion_follows_the_system_while_the_program_runs(desk: PreferenceDesk, theme: Theme) -> None:
+def test_motion_follows_the_system_while_the_program_runs(desk: PreferencesController, theme: Theme) -> None:
     assert moves(theme)
     desk.motion._heard("desktop", True)
     assert not moves(theme)
@@ -43,7 +43,7 @@ def test_motion_follows_the_system_while_the_program_runs(desk: PreferenceDesk, 
     assert moves(theme)
 
 
-def test_what_was_chosen_counts_more_than_the_system(desk: PreferenceDesk, theme: Theme) -> None:
+def test_what_was_chosen_counts_more_than_the_system(desk: PreferencesController, theme: Theme) -> None:
     desk.choose(motion="full")
     desk.motion._heard("desktop", True)
     assert moves(theme)
@@ -52,14 +52,14 @@ def test_what_was_chosen_counts_more_than_the_system(desk: PreferenceDesk, theme
     assert not moves(theme)
 
 
-def test_with_reduced_motion_not_even_the_cursor_of_a_field_blinks(desk: PreferenceDesk) -> None:
+def test_with_reduced_motion_not_even_the_cursor_of_a_field_blinks(desk: PreferencesController) -> None:
     desk.choose(motion="reduced")
     assert QApplication.cursorFlashTime() == 0
     desk.choose(motion="full")
     assert QApplication.cursorFlashTime() > 0
 
 
-def test_one_place_that_asks_for_less_is_enough(desk: PreferenceDesk) -> None:
+def test_one_place_that_asks_for_less_is_enough(desk: PreferencesController) -> None:
     motion = desk.motion
     motion._heard("reduced-motion", True)
     motion._heard("enable-animations", False)
@@ -68,7 +68,7 @@ def test_one_place_that_asks_for_less_is_enough(desk: PreferenceDesk) -> None:
 
 
 def test_with_reduced_motion_nothing_at_the_table_is_on_its_way(
-    window: MainWindow, desk: PreferenceDesk, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, desk: PreferencesController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.choose(motion="reduced")
     table = seeded_table("clod")

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from client_qt.app.application import Application
 from client_qt.app.running import run
 from client_qt.app.second_window import own_folders
-from client_qt.dialogs.question import Ask
+from client_qt.dialogs.question import QuestionDialog
 from client_qt.hosting.background import InBackground, words_of
 from client_qt.hosting.own_server import CannotServe
 from client_qt.settings.file import SettingsFile
@@ -193,7 +193,7 @@ async def test_a_second_window_is_told_who_hosts_and_joins_the_games_of_the_firs
 
         click(second.window.home.host_door)
         await press(second.window.host, "go")
-        await until(lambda: second.window.findChild(Ask) is not None)
+        await until(lambda: second.window.findChild(QuestionDialog) is not None)
         await press(second.window, "show_its_games")
         await until(lambda: second.window.page == "lobby")
         await press(second.window.lobby, f"join_{table}")

@@ -4,7 +4,7 @@ import pytest
 
 from client_qt.app.main_window import MainWindow
 from client_qt.table.clocks import clock_shown
-from client_qt.table.connection_loss import END_MS, GONE_MS, STOPPED_MS, LostLine, lobby_line
+from client_qt.table.connection_loss import END_MS, GONE_MS, STOPPED_MS, ConnectionLoss, lobby_line
 from netgame.match.commands import Resign
 from netgame.text import Text
 from tests.client.clicks import button, press, settle
@@ -123,7 +123,7 @@ def test_what_is_said_when_it_is_given_up_waiting_is_read_out_once(
 
 def test_a_lobby_says_that_its_host_is_gone_and_where_it_comes_back(window: MainWindow) -> None:
     watch = Watch()
-    line = LostLine(watch)
+    line = ConnectionLoss(watch)
     window.show_page("lobby")
     assert lobby_line("online", True, line) == ""
     assert lobby_line("connecting", False, line) == "Connecting ..."

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from client_qt.hosting.own_server import CannotServe, FolderBusy, Hosting, Served
-from client_qt.net.server_browser import Finder, Visit
+from client_qt.net.server_browser import ServerBrowser, Visit
 from client_qt.pages.join.server_trust import NO_BREAK, is_near, stranger_question
 from client_qt.pages.join.table_list import Place, from_found, from_tables, version_problem
 from client_qt.settings.file import KnownServer, Settings
@@ -181,7 +181,7 @@ def test_tables_that_are_over_are_no_rows() -> None:
 async def test_a_small_change_of_the_ping_is_no_news(tmp_path: Path) -> None:
     changes = []
     async with trio.open_nursery() as nursery:
-        finder = Finder("none", nursery)
+        finder = ServerBrowser("none", nursery)
         finder.changed.connect(lambda: changes.append(1))
         place = Place("address", "ab" * 32, "x", (Address("127.0.0.1"),), 20.0)
         finder.show(Visit(place, (table((None, None), "open"),)))
@@ -197,7 +197,7 @@ async def test_a_small_change_of_the_ping_is_no_news(tmp_path: Path) -> None:
 async def test_trouble_of_the_network_is_news_even_if_the_list_stays_empty(tmp_path: Path) -> None:
     changes = []
     async with trio.open_nursery() as nursery:
-        finder = Finder("none", nursery)
+        finder = ServerBrowser("none", nursery)
         finder.changed.connect(lambda: changes.append(finder.trouble))
         browser = finder._browser
 
@@ -211,7 +211,7 @@ async def test_trouble_of_the_network_is_news_even_if_the_list_stays_empty(tmp_p
 @qt_trio
 async def test_the_network_is_asked_directly_for_servers_known_from_before(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
-        finder = Finder("none", nursery)
+        finder = ServerBrowser("none", nursery)
         finder.know([Place("recent", "ab" * 32, "x", (Address("192.168.1.5"),))])
 
         assert finder._browser._remembered == ["192.168.1.5"]

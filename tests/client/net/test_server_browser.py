@@ -10,9 +10,9 @@ import trio
 import trio.testing
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.net.known_servers import Servers
+from client_qt.net.known_servers import KnownServers
 from client_qt.net.player_key import PlayerKey
-from client_qt.net.server_browser import Finder
+from client_qt.net.server_browser import ServerBrowser
 from client_qt.settings.file import SettingsFile
 from protocol.address import Address
 from protocol.client import session as session_module
@@ -66,7 +66,9 @@ async def test_updates_about_a_full_server_do_not_shorten_the_pause_but_its_retu
         [listener] = await nursery.start(partial(trio.serve_tcp, full.refuse, 0, host="127.0.0.1"))
         address = Address("127.0.0.1", listener.socket.getsockname()[1])
         key = PlayerKey(tmp_path, "this computer")
-        servers = Servers(SettingsFile(tmp_path), cast(Finder, network), nursery, lambda: "Ann", key, network)
+        servers = KnownServers(
+            SettingsFile(tmp_path), cast(ServerBrowser, network), nursery, lambda: "Ann", key, network
+        )
         link = servers.link_to(KEY, [address])
         await until(lambda: full.connections == 2 and link.status == "waiting")  # the player asks: two tries at once
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.check_setup.page import DoctorRow
+from client_qt.pages.check_setup.page import CheckRow
 from client_qt.theme import Theme
 from tests.client.clicks import button, click, press, settle, type_text
 from tests.client.program import client, until
@@ -23,7 +23,7 @@ from tests.client.program import press as press_when_there
 from tests.project.sources import ROOT
 from tests.screenshots.staged_setup import shots
 
-ROW = DoctorRow("firewall", "problem", "The firewall", "It is shut.", "Open it.", "sudo one\nsudo two")
+ROW = CheckRow("firewall", "problem", "The firewall", "It is shut.", "Open it.", "sudo one\nsudo two")
 
 
 def seen(widget: QWidget) -> str:
@@ -34,7 +34,7 @@ def test_rows_appear_one_by_one_with_their_sign_and_what_to_do(new_window: MainW
     page = new_window.doctor
     new_window.show_page("doctor")
     page.show_step("The firewall", 3, 12)
-    page.add(DoctorRow("program", "fine", "This program", "netgame 0.1"))
+    page.add(CheckRow("program", "fine", "This program", "netgame 0.1"))
     page.add(ROW)
     settle()
 

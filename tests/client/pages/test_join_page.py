@@ -7,16 +7,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.join.rows import OpeningGroup
-from client_qt.pages.join.table_list import Opening, Place, ServerRow
+from client_qt.pages.join.rows import TableEntryGroup
+from client_qt.pages.join.table_list import Place, ServerRow, TableEntry
 from tests.client.clicks import button, click, press, settle, type_text
 from tests.screenshots.staged_drawn import openings
 
 HERE = Place("network", "aa" * 32, "ann-laptop", (), 3.0, "0.1.0")
 OLD = Place("recent", "bb" * 32, "bruno", (), None, "0.0.2", problem="bruno has the older version 0.0.2.")
-FREE = Opening(HERE, "t1", "Ann's table", "thud", {"battles": 1}, ("Ann",))
-FULL = Opening(HERE, "t2", "The long war", "thud", {}, ("Mika", "Jo"))
-WRONG = Opening(OLD, "t3", "Cellar", "koom", {}, ("Bruno",), problem=OLD.problem)
+FREE = TableEntry(HERE, "t1", "Ann's table", "thud", {"battles": 1}, ("Ann",))
+FULL = TableEntry(HERE, "t2", "The long war", "thud", {}, ("Mika", "Jo"))
+WRONG = TableEntry(OLD, "t3", "Cellar", "koom", {}, ("Bruno",), problem=OLD.problem)
 
 
 def row_named(window: MainWindow, table: str) -> QWidget:
@@ -26,7 +26,7 @@ def row_named(window: MainWindow, table: str) -> QWidget:
 
 
 def test_a_row_is_chosen_and_its_free_seat_taken_by_two_clicks(window: MainWindow) -> None:
-    taken: list[Opening] = []
+    taken: list[TableEntry] = []
     window.join.take.connect(lambda opening, _code: taken.append(opening))
     window.show_page("join")
     window.join.show_openings([FREE, FULL, WRONG])
@@ -39,7 +39,7 @@ def test_a_row_is_chosen_and_its_free_seat_taken_by_two_clicks(window: MainWindo
 
 
 def test_a_seat_is_asked_for_once_until_the_answer_comes(window: MainWindow) -> None:
-    taken: list[Opening] = []
+    taken: list[TableEntry] = []
     window.join.take.connect(lambda opening, _code: taken.append(opening))
     window.show_page("join")
     window.join.show_openings([FREE, FULL, WRONG])
@@ -89,7 +89,7 @@ def test_a_full_table_and_a_wrong_version_cannot_be_joined(window: MainWindow) -
 
 
 def test_a_table_by_code_asks_for_it_and_hands_it_on(window: MainWindow) -> None:
-    taken: list[tuple[Opening, str]] = []
+    taken: list[tuple[TableEntry, str]] = []
     window.join.take.connect(lambda opening, code: taken.append((opening, code)))
     locked = replace(FREE, access="code", clock="fischer 300+5")
     window.show_page("join")
@@ -109,7 +109,7 @@ def test_a_table_by_code_asks_for_it_and_hands_it_on(window: MainWindow) -> None
 
 
 def test_one_looks_on_where_others_play(window: MainWindow) -> None:
-    watched: list[Opening] = []
+    watched: list[TableEntry] = []
     window.join.watch.connect(lambda opening, _code: watched.append(opening))
     window.show_page("join")
     window.join.show_openings([FULL, replace(FREE, may_watch=False)])
@@ -159,10 +159,10 @@ def test_an_address_is_handed_on_as_it_was_typed(window: MainWindow) -> None:
 
 
 def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
-    taken: list[Opening] = []
+    taken: list[TableEntry] = []
     window.join.take.connect(lambda opening, _code: taken.append(opening))
     place = Place("network", "a", "ann", (), 1.0, "0.1")
-    window.join.show_openings([Opening(place, "t", "Ann's table", "clod", {}, ("Ann",))])
+    window.join.show_openings([TableEntry(place, "t", "Ann's table", "clod", {}, ("Ann",))])
     window.show_page("join")
     settle()
 
@@ -241,7 +241,7 @@ def test_a_caption_stands_over_its_column(window: MainWindow) -> None:
     window.show_page("join")
     settle()
 
-    for group in window.join.findChildren(OpeningGroup):
+    for group in window.join.findChildren(TableEntryGroup):
         row = group.first_row()
         if row is not None and row.isVisible():
             captions = [caption.mapTo(window, QPoint()).x() for caption in group._captions]

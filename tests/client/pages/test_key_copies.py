@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QLineEdit
 
 from client_qt.app.application import Application
-from client_qt.dialogs.form import AskForm
+from client_qt.dialogs.form import FormDialog
 from client_qt.net.player_key import FILE
 from client_qt.theme import Theme
 from tests.client.clicks import type_text
@@ -20,8 +20,8 @@ def open_account(app: Application) -> None:
     app.window.show_page("account")
 
 
-async def form(app: Application, **values: str) -> AskForm:
-    asking: AskForm = await until(lambda: app.window.findChild(AskForm))
+async def form(app: Application, **values: str) -> FormDialog:
+    asking: FormDialog = await until(lambda: app.window.findChild(FormDialog))
     for name, text in values.items():
         field = asking.findChild(QLineEdit, name)
         assert isinstance(field, QLineEdit)
@@ -51,7 +51,7 @@ async def save_copy(app: Application, path: Path) -> None:
     await note(app, path.name)
 
 
-async def use_copy(app: Application, path: Path, phrase: str = PHRASE) -> AskForm:
+async def use_copy(app: Application, path: Path, phrase: str = PHRASE) -> FormDialog:
     await press(app.window.account, "import_key")
     await choose(app, path)
     asking = await form(app, import_passphrase=phrase)
@@ -89,7 +89,7 @@ async def test_nothing_is_saved_with_a_short_passphrase_or_after_cancel(theme: T
         assert isinstance(wrong, QLabel)
         assert "at least 8" in wrong.text()
         await press(asking, "cancel")
-        await until(lambda: ann.window.findChild(AskForm) is None)
+        await until(lambda: ann.window.findChild(FormDialog) is None)
 
         assert ann.window.findChild(QFileDialog, "files") is None
 

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.app.main_window import MainWindow, PageName
-from client_qt.dialogs.question import Answer, Ask
+from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.home.lists import ResumeRow
-from client_qt.pages.setup.page import Wanted
+from client_qt.pages.setup.page import SetupChoice
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel, PageHeader
@@ -71,7 +71,7 @@ def test_a_battle_with_captures_is_played_by_the_mouse(window: MainWindow) -> No
 
 
 def test_the_button_plays_the_chosen_game_here(window: MainWindow) -> None:
-    wanted: list[Wanted] = []
+    wanted: list[SetupChoice] = []
     window.here.go.connect(wanted.append)
     window.show_page("here")
     settle()
@@ -277,14 +277,14 @@ def test_return_in_a_question_presses_the_button_that_has_the_keyboard(window: M
     done: list[str] = []
     window.ask("Sure?", ["Think."], [Answer("Do it", "danger", lambda: done.append("done"), "do_it")])
     settle()
-    dialog = window.findChild(Ask)
+    dialog = window.findChild(QuestionDialog)
     assert dialog is not None
 
     QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
     assert done == []
     window.ask("Sure?", ["Think."], [Answer("Do it", "danger", lambda: done.append("done"), "do_it")])
     settle()
-    dialog = window.findChildren(Ask)[-1]
+    dialog = window.findChildren(QuestionDialog)[-1]
     QTest.keyClick(dialog, Qt.Key.Key_Tab)
     QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
 

@@ -24,7 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow, PageName
 from client_qt.pages.preferences.choices import groups
-from client_qt.pages.preferences.controller import PreferenceDesk
+from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import CHOICES, Preferences, read_preferences
@@ -44,8 +44,8 @@ def settings(tmp_path: Path) -> SettingsFile:
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferenceDesk:
-    return PreferenceDesk(window, theme, settings)
+def desk(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferencesController:
+    return PreferencesController(window, theme, settings)
 
 
 @pytest.fixture
@@ -223,7 +223,7 @@ def test_all_of_it_is_reached_in_a_small_window(preferences: PreferencesPage, th
 
 @pytest.mark.slow
 def test_a_choice_is_applied_at_once_and_kept(
-    window: MainWindow, desk: PreferenceDesk, theme: Theme, settings: SettingsFile
+    window: MainWindow, desk: PreferencesController, theme: Theme, settings: SettingsFile
 ) -> None:
     desk.open()
     settle()
@@ -243,7 +243,7 @@ def test_a_choice_is_applied_at_once_and_kept(
     )
 
 
-def test_like_the_system_is_as_it_was_before_anything_was_chosen(desk: PreferenceDesk, theme: Theme) -> None:
+def test_like_the_system_is_as_it_was_before_anything_was_chosen(desk: PreferencesController, theme: Theme) -> None:
     still = theme.motion
     desk.choose(motion="full")
     desk.choose(motion="system")
@@ -251,7 +251,9 @@ def test_like_the_system_is_as_it_was_before_anything_was_chosen(desk: Preferenc
     assert theme.motion == still
 
 
-def test_defaults_are_restored_and_taken_back(window: MainWindow, desk: PreferenceDesk, settings: SettingsFile) -> None:
+def test_defaults_are_restored_and_taken_back(
+    window: MainWindow, desk: PreferencesController, settings: SettingsFile
+) -> None:
     desk.choose(board="slate", volume=3)
     desk.open()
     press(window, "preferences_defaults")
@@ -261,7 +263,9 @@ def test_defaults_are_restored_and_taken_back(window: MainWindow, desk: Preferen
     assert settings.value.preferences == Preferences(board="slate", volume=3)
 
 
-def test_the_menu_and_the_page_show_the_same(window: MainWindow, desk: PreferenceDesk, settings: SettingsFile) -> None:
+def test_the_menu_and_the_page_show_the_same(
+    window: MainWindow, desk: PreferencesController, settings: SettingsFile
+) -> None:
     action(window, "prefer_board_slate").trigger()
     action(window, "prefer_ui_dark").trigger()
     window.show_page("table")
@@ -276,7 +280,7 @@ def test_the_menu_and_the_page_show_the_same(window: MainWindow, desk: Preferenc
 
 
 def test_another_window_s_choice_is_seen_with_the_next_change(
-    desk: PreferenceDesk, theme: Theme, settings: SettingsFile
+    desk: PreferencesController, theme: Theme, settings: SettingsFile
 ) -> None:
     other = SettingsFile(settings.path.parent)
     other.change(other.value.prefer(board="contrast"))
@@ -291,7 +295,7 @@ def test_another_window_s_choice_is_seen_with_the_next_change(
 def test_the_look_of_this_start_holds_until_another_is_chosen(
     window: MainWindow, theme: Theme, settings: SettingsFile
 ) -> None:
-    desk = PreferenceDesk(window, theme, settings, "contrast")
+    desk = PreferencesController(window, theme, settings, "contrast")
     desk.choose(volume=1)
     assert theme.ui_name == "contrast"
     assert settings.value.preferences.ui == "system"
@@ -300,7 +304,7 @@ def test_the_look_of_this_start_holds_until_another_is_chosen(
     assert theme.ui_name == "dark"
 
 
-def test_the_page_is_opened_from_any_page_and_leads_back(window: MainWindow, desk: PreferenceDesk) -> None:
+def test_the_page_is_opened_from_any_page_and_leads_back(window: MainWindow, desk: PreferencesController) -> None:
     window.show_page("join")
     window.show_subject("Join a game")
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
@@ -312,7 +316,7 @@ def test_the_page_is_opened_from_any_page_and_leads_back(window: MainWindow, des
 
 @pytest.mark.parametrize(("name", "width"), [("home", 1280), ("table", 1280), ("table", 800)])
 def test_sound_and_preferences_are_at_hand_on_every_page(
-    window: MainWindow, desk: PreferenceDesk, settings: SettingsFile, name: PageName, width: int
+    window: MainWindow, desk: PreferencesController, settings: SettingsFile, name: PageName, width: int
 ) -> None:
     window.resize(width, 700)
     window.show_page(name)

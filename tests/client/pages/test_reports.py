@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit, QPlainTextE
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.moderation import AskMeasure
-from client_qt.dialogs.report import AskReport
+from client_qt.dialogs.moderation import ModerationDialog
+from client_qt.dialogs.report import ReportDialog
 from client_qt.pages.reports.texts import minutes_words, report_rows
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
@@ -41,7 +41,7 @@ def words(parent: QWidget, name: str) -> str:
 
 def test_a_report_is_counted_sent_once_and_stays_open_until_it_is_taken(window: MainWindow) -> None:
     sent: list[str] = []
-    asking = AskReport(window.theme, "Ann", sent.append, window)
+    asking = ReportDialog(window.theme, "Ann", sent.append, window)
     asking.open()
     settle()
     field = asking.findChild(QPlainTextEdit, "report_text")
@@ -102,7 +102,7 @@ def test_who_said_a_line_is_reported_from_the_line(window: MainWindow) -> None:
 
 def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
     chosen: list[Moderate] = []
-    asking = AskMeasure(window.theme, "c", "Cleo", chosen.append, window)
+    asking = ModerationDialog(window.theme, "c", "Cleo", chosen.append, window)
     asking.open()
     settle()
     assert asking.minutes.isVisible()
@@ -183,14 +183,14 @@ async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[A
 async def measure_against(ann: Application, bob: Application, what: str, reason: str) -> None:
     action = await until(lambda: ann.window.lobby.findChild(QAction, f"measure_{link_of(bob).account}"))
     action.trigger()
-    asking = await dialog(ann, AskMeasure)
+    asking = await dialog(ann, ModerationDialog)
     box = asking.findChild(QComboBox, "measure")
     assert isinstance(box, QComboBox)
     box.setCurrentIndex(box.findData(what))
     settle()
     type_text(asking.findChild(QLineEdit, "measure_reason"), reason)  # type: ignore[arg-type]
     await press_later(asking, "measure_go")
-    await until(lambda: ann.window.findChild(AskMeasure) is None)
+    await until(lambda: ann.window.findChild(ModerationDialog) is None)
 
 
 @pytest.mark.slow
@@ -199,7 +199,7 @@ async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_p
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
         action = await until(lambda: bob.window.lobby.findChild(QAction, f"report_{link_of(ann).account}"))
         action.trigger()
-        asking = await dialog(bob, AskReport)
+        asking = await dialog(bob, ReportDialog)
         asking.findChild(QPlainTextEdit, "report_text").setPlainText("bans everybody")  # type: ignore[union-attr]
         await press_later(asking, "report_go")
         await until(lambda: "have your report" in bob.window.banner.accessibleName())
@@ -253,7 +253,7 @@ async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: P
         bob._show_table(sat[0])
         await until(lambda: bob.window.table.model is sat[0])
         bob.window._actions["report"].trigger()
-        asking = await dialog(bob, AskReport)
+        asking = await dialog(bob, ReportDialog)
         asking.findChild(QPlainTextEdit, "report_text").setPlainText("plays too slowly")  # type: ignore[union-attr]
         await press_later(asking, "report_go")
         await until(lambda: "have your report" in bob.window.banner.accessibleName())

@@ -8,7 +8,17 @@ from types import MappingProxyType
 import pytest
 from PySide6.QtCore import QLocale
 
-from client_qt.pages.rules.rulebook import START, Book, Figure, Step, book_of, options_of_book, parse_book, read, staged
+from client_qt.pages.rules.rulebook import (
+    START,
+    Figure,
+    Rulebook,
+    Step,
+    book_of,
+    options_of_book,
+    parse_book,
+    read,
+    staged,
+)
 from netgame.errors import RulesError
 from netgame.game import ToRoll
 from netgame.games import GAMES
@@ -86,7 +96,7 @@ def test_a_translation_has_the_same_sections_boards_and_steps(key: str, name: st
     assert list(translated) == list(english)
 
 
-def outline(book: Book) -> Iterator[object]:
+def outline(book: Rulebook) -> Iterator[object]:
     """Yield the parts that a translation keeps: their order, the boards, and the cells and moves in sentences."""
     for section in book.sections:
         yield "section"

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.rules.controller import RuleDesk
+from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.pages.rules.rulebook import book_of, pick_of
 from netgame.games import GAMES
@@ -14,8 +14,8 @@ from tests.client.clicks import button, click_cell, press, settle
 from tests.client.play import at_table, seeded_table
 
 
-def open_rules(window: MainWindow) -> RuleDesk:
-    desk = RuleDesk(window)
+def open_rules(window: MainWindow) -> RulesController:
+    desk = RulesController(window)
     window.activateWindow()
     settle()
     QTest.keyClick(window, Qt.Key.Key_F1)
@@ -125,7 +125,7 @@ def test_names_of_cells_are_cells_and_everything_else_is_a_button() -> None:
 
 
 def test_the_rules_of_the_game_can_be_read_beside_the_board(window: MainWindow) -> None:
-    RuleDesk(window)
+    RulesController(window)
     at_table(window, seeded_table("thud"))
     window.table.panel.show_tab("rules")
     settle()

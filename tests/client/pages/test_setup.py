@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.join.table_list import Opening, Place
+from client_qt.pages.join.table_list import Place, TableEntry
 from client_qt.pages.setup.fields import ChoiceField, NumberField
 from client_qt.pages.setup.options import OptionsForm
-from client_qt.pages.setup.page import SetupPage, Wanted
+from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from netgame.games import GAMES
@@ -157,7 +157,7 @@ def test_a_game_starts_from_a_position_text(here: SetupPage, key: str) -> None:
     here.choose(key)
     here.position.take(f"  {text}\n")
     press(here, "go")
-    asked: Wanted = wanted[0]
+    asked: SetupChoice = wanted[0]
     table = LocalTable(GAMES[key], asked.options, ("A", "B"), position=asked.position)
 
     assert asked.position == text
@@ -239,7 +239,7 @@ def test_who_moves_first_follows_from_the_position(window: MainWindow) -> None:
 
 def test_a_table_from_a_position_says_so_in_the_list() -> None:
     place = Place("network", "a", "ann", (), 1.0, "0.1")
-    plain = Opening(place, "t", "Ann's table", "thud", {}, ("Ann",))
+    plain = TableEntry(place, "t", "Ann's table", "thud", {}, ("Ann",))
 
     assert "position" not in plain.what
     assert "from a position" in replace(plain, set_up=True).what

@@ -9,10 +9,10 @@ import trio
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.records.controller import RecordDesk
-from client_qt.pages.records.folder_controller import RecordShelf, files_in
+from client_qt.pages.records.controller import RecordsController
+from client_qt.pages.records.folder_controller import FolderController, files_in
 from client_qt.records.files import write_match
-from client_qt.records.reading import Records
+from client_qt.records.reading import RecordReader
 from client_qt.settings.file import SettingsFile
 from client_qt.table.review import ReviewTable
 from netgame.formats.convert import RECORD, LoadedMatch
@@ -38,11 +38,11 @@ def is_seen(window: MainWindow, name: str) -> bool:
 
 
 @asynccontextmanager
-async def shelf(window: MainWindow, folder: Path) -> AsyncIterator[RecordDesk]:
+async def shelf(window: MainWindow, folder: Path) -> AsyncIterator[RecordsController]:
     """The page on that folder, until all of it was read."""
     async with trio.open_nursery() as nursery:
-        desk = RecordDesk(window, Records(nursery, window), SettingsFile(folder / "settings"), window)
-        records = RecordShelf(window, desk, nursery)
+        desk = RecordsController(window, RecordReader(nursery, window), SettingsFile(folder / "settings"), window)
+        records = FolderController(window, desk, nursery)
         records._take_folder(str(folder))
         window.show_page("records")
         settle()

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from client_qt.app.application import Application
-from client_qt.dialogs.question import Ask
+from client_qt.dialogs.question import QuestionDialog
 from client_qt.records.files import write_match
 from client_qt.settings.file import SettingsFile
 from client_qt.table.local import LocalTable
@@ -50,7 +50,7 @@ async def play_here(app: Application, key: str = "clod", turns: int = 5) -> Loca
 
 
 async def asked(app: Application) -> str:
-    dialog = await until(lambda: app.window.findChild(Ask))
+    dialog = await until(lambda: app.window.findChild(QuestionDialog))
     words = " ".join(words.text() for words in dialog.findChildren(QLabel))
     dialog.close()
     return words

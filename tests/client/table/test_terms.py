@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from client_qt.pages.setup.page import SetupPage, Wanted
+from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.terms import Terms
 from client_qt.theme import Theme
 
@@ -108,7 +108,7 @@ def test_the_side_may_be_the_other_one_than_last_time(host: SetupPage) -> None:
     assert pick_seat is not None
     pick_seat.setCurrentIndex(pick_seat.findData("alternate"))
     wanted = host.wanted()
-    assert isinstance(wanted, Wanted)
+    assert isinstance(wanted, SetupChoice)
     assert (wanted.player, terms_of(host).alternate) == (None, True)
 
 

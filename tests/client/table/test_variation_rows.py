@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
-from client_qt.pages.table.variation_controller import WhatIf
+from client_qt.pages.table.variation_controller import VariationController
 from client_qt.records.files import read_match, write_match
 from client_qt.table.local import LocalTable
 from client_qt.table.review import ReviewTable
@@ -32,8 +32,8 @@ MENU = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  #
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme) -> WhatIf:
-    return WhatIf(window, theme)
+def desk(window: MainWindow, theme: Theme) -> VariationController:
+    return VariationController(window, theme)
 
 
 def begun(window: MainWindow, game: str = BATTLES, turns: int = 5) -> LocalTable:
@@ -43,7 +43,7 @@ def begun(window: MainWindow, game: str = BATTLES, turns: int = 5) -> LocalTable
     return table
 
 
-def tried(desk: WhatIf) -> VariationTable:
+def tried(desk: VariationController) -> VariationTable:
     assert desk.table is not None
     return desk.table
 
@@ -88,7 +88,9 @@ def menu_of_line(window: MainWindow, entry: str) -> None:
 # ---- kept and shown
 
 
-def test_a_line_that_is_kept_stands_under_the_move_that_it_follows(window: MainWindow, desk: WhatIf) -> None:
+def test_a_line_that_is_kept_stands_under_the_move_that_it_follows(
+    window: MainWindow, desk: VariationController
+) -> None:
     table = begun(window)
     step = [index for index, s in enumerate(table.steps()) if isinstance(s.event, Moved)][2]
     desk.start(step)
@@ -108,7 +110,7 @@ def test_a_line_that_is_kept_stands_under_the_move_that_it_follows(window: MainW
 
 
 @pytest.mark.slow
-def test_lines_of_one_move_and_branches_of_lines_are_kept_apart(window: MainWindow, desk: WhatIf) -> None:
+def test_lines_of_one_move_and_branches_of_lines_are_kept_apart(window: MainWindow, desk: VariationController) -> None:
     begun(window)
     for seed in (1, 2):
         desk.start()
@@ -128,7 +130,9 @@ def test_lines_of_one_move_and_branches_of_lines_are_kept_apart(window: MainWind
     assert lines(window)[1].branch.path[:2] == lines(window)[0].branch.path[:2]
 
 
-def test_a_line_is_opened_at_its_own_first_move_and_walked_on_the_board(window: MainWindow, desk: WhatIf) -> None:
+def test_a_line_is_opened_at_its_own_first_move_and_walked_on_the_board(
+    window: MainWindow, desk: VariationController
+) -> None:
     begun(window)
     desk.start()
     try_moves(tried(desk), 3)
@@ -148,7 +152,9 @@ def test_a_line_is_opened_at_its_own_first_move_and_walked_on_the_board(window: 
     assert lines(window) == [], "what is shown on the board does not stand there twice"
 
 
-def test_from_the_middle_of_a_line_another_move_branches_and_nothing_is_lost(window: MainWindow, desk: WhatIf) -> None:
+def test_from_the_middle_of_a_line_another_move_branches_and_nothing_is_lost(
+    window: MainWindow, desk: VariationController
+) -> None:
     table = begun(window)
     desk.start()
     try_moves(tried(desk), 3)
@@ -175,7 +181,9 @@ def test_from_the_middle_of_a_line_another_move_branches_and_nothing_is_lost(win
     assert shown(window) == [f"4. ... {first[2]}"], "beside the one that is tried now"
 
 
-def test_the_move_with_which_the_line_goes_on_anyway_only_walks_on(window: MainWindow, desk: WhatIf) -> None:
+def test_the_move_with_which_the_line_goes_on_anyway_only_walks_on(
+    window: MainWindow, desk: VariationController
+) -> None:
     table = begun(window)
     desk.start()
     try_moves(tried(desk), 3)
@@ -193,7 +201,7 @@ def test_the_move_with_which_the_line_goes_on_anyway_only_walks_on(window: MainW
 @MENU
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", ["remove_line", "delete"])
-def test_a_line_is_taken_away_again(window: MainWindow, desk: WhatIf, entry: str) -> None:
+def test_a_line_is_taken_away_again(window: MainWindow, desk: VariationController, entry: str) -> None:
     table = begun(window)
     table.comment(table.steps()[-1].event.number, ("Said.",))
     desk.start()
@@ -214,7 +222,7 @@ def test_a_line_is_taken_away_again(window: MainWindow, desk: WhatIf, entry: str
     assert list(table.comments.values()) == [("Said.",)]
 
 
-def test_what_is_said_about_a_move_leaves_its_lines_alone(window: MainWindow, desk: WhatIf) -> None:
+def test_what_is_said_about_a_move_leaves_its_lines_alone(window: MainWindow, desk: VariationController) -> None:
     begun(window)
     desk.start()
     try_moves(tried(desk), 2)
@@ -231,7 +239,7 @@ def test_what_is_said_about_a_move_leaves_its_lines_alone(window: MainWindow, de
 
 @MENU
 def test_a_line_from_elsewhere_that_the_rules_do_not_allow_is_played_as_far_as_it_goes(
-    window: MainWindow, desk: WhatIf
+    window: MainWindow, desk: VariationController
 ) -> None:
     table = begun(window)
     table.comment(table.steps()[-1].event.number, ("variation: nonsense; more",))
@@ -344,7 +352,9 @@ def test_lost_turns_are_in_a_line_of_dice() -> None:
 # ---- in records
 
 
-def test_lines_are_saved_with_the_record_and_come_back(window: MainWindow, desk: WhatIf, tmp_path: Path) -> None:
+def test_lines_are_saved_with_the_record_and_come_back(
+    window: MainWindow, desk: VariationController, tmp_path: Path
+) -> None:
     source = begun(window)
     desk.start()
     try_moves(tried(desk), 3)

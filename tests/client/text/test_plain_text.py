@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 )
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.moderation import AskMeasure
+from client_qt.dialogs.moderation import ModerationDialog
 from client_qt.dialogs.question import Answer
-from client_qt.dialogs.report import AskReport
+from client_qt.dialogs.report import ReportDialog
 from client_qt.feedback.tray import Tray
 from client_qt.pages.account.model import Membership, device_rows
-from client_qt.pages.check_setup.page import DoctorRow
+from client_qt.pages.check_setup.page import CheckRow
 from client_qt.pages.home.lists import RecordRow, ResumeRow
-from client_qt.pages.join.table_list import Opening, Place, ServerRow
+from client_qt.pages.join.table_list import Place, ServerRow, TableEntry
 from client_qt.pages.lobby.texts import person_rows, table_rows
 from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.pages.records.page import Found
@@ -69,8 +69,8 @@ def home(window: MainWindow) -> None:
 
 def join(window: MainWindow) -> None:
     place = Place("network", "s", BAD, (), 3.0, BAD)
-    good = Opening(place, "t", BAD, BATTLES, {}, (BAD,), free=1)
-    window.join.show_openings([good, Opening(place, "u", BAD, BATTLES, {}, (BAD,), problem=BAD)], BAD)
+    good = TableEntry(place, "t", BAD, BATTLES, {}, (BAD,), free=1)
+    window.join.show_openings([good, TableEntry(place, "u", BAD, BATTLES, {}, (BAD,), problem=BAD)], BAD)
     window.join.servers.show_rows((ServerRow("s", BAD, BAD, known=True),))
     window.join.choose(good.key)
     window.join.answer(BAD)
@@ -129,7 +129,7 @@ def records(window: MainWindow) -> None:
 
 def doctor(window: MainWindow) -> None:
     window.doctor.show_friend(BAD)
-    window.doctor.add(DoctorRow("k", "problem", BAD, BAD, BAD, BAD))
+    window.doctor.add(CheckRow("k", "problem", BAD, BAD, BAD, BAD))
     window.doctor.show_step(BAD, 0, 1)
 
 
@@ -168,11 +168,11 @@ def question(window: MainWindow) -> None:
 
 
 def report(window: MainWindow) -> None:
-    AskReport(window.theme, BAD, print, window).open()
+    ReportDialog(window.theme, BAD, print, window).open()
 
 
 def measure(window: MainWindow) -> None:
-    AskMeasure(window.theme, BAD, BAD, print, window).open()
+    ModerationDialog(window.theme, BAD, BAD, print, window).open()
 
 
 @pytest.mark.parametrize("fill", PAGES, ids=lambda fill: fill.__name__)

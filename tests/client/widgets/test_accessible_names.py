@@ -12,15 +12,15 @@ from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_names import piece_words
 from client_qt.board.widget import BoardView
 from client_qt.dialogs.about import AboutDialog
-from client_qt.dialogs.animation_export import AnimationWish, AskAnimation, Progress
+from client_qt.dialogs.animation_export import AnimationDialog, AnimationWish, Progress
 from client_qt.dialogs.fault import FaultDialog
-from client_qt.dialogs.form import AskForm
-from client_qt.dialogs.moderation import AskMeasure
-from client_qt.dialogs.picture_export import AskPicture, PictureWish
-from client_qt.dialogs.question import Answer, Ask
-from client_qt.dialogs.report import AskReport
+from client_qt.dialogs.form import FormDialog
+from client_qt.dialogs.moderation import ModerationDialog
+from client_qt.dialogs.picture_export import PictureDialog, PictureWish
+from client_qt.dialogs.question import Answer, QuestionDialog
+from client_qt.dialogs.report import ReportDialog
 from client_qt.dialogs.shortcuts import ShortcutsDialog
-from client_qt.dialogs.table_code import AskCode
+from client_qt.dialogs.table_code import TableCodeDialog
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.theme import Theme
 from client_qt.widgets.form_card import FieldInfo, FormCard
@@ -104,19 +104,21 @@ def test_bars_and_menus_have_names(window: MainWindow) -> None:
 
 Make = Callable[[Theme, QWidget], QDialog]
 DIALOGS: dict[str, Make] = {
-    "ask": lambda theme, parent: Ask(theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent),
-    "code": lambda theme, parent: AskCode(theme, print, parent),
-    "report": lambda theme, parent: AskReport(theme, "Ann", print, parent),
-    "measure": lambda theme, parent: AskMeasure(theme, "ann", "Ann", print, parent),
-    "form": lambda theme, parent: AskForm(
+    "ask": lambda theme, parent: QuestionDialog(
+        theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent
+    ),
+    "code": lambda theme, parent: TableCodeDialog(theme, print, parent),
+    "report": lambda theme, parent: ReportDialog(theme, "Ann", print, parent),
+    "measure": lambda theme, parent: ModerationDialog(theme, "ann", "Ann", print, parent),
+    "form": lambda theme, parent: FormDialog(
         theme, FormCard(theme, "sign_in", "Sign in", (FieldInfo("name", "Name"),), "Go"), "Sign in", parent
     ),
     "fault": lambda theme, parent: FaultDialog(theme, None, parent),
     "about": lambda theme, parent: AboutDialog(theme, parent),
     "shortcuts": lambda theme, parent: ShortcutsDialog(theme, QMenuBar(parent), parent),
     "progress": lambda theme, parent: Progress(theme, "Painting", 60, parent),
-    "picture": lambda theme, parent: AskPicture(theme, PictureWish(), lambda w, _n: w, print, print, parent),
-    "animation": lambda theme, parent: AskAnimation(
+    "picture": lambda theme, parent: PictureDialog(theme, PictureWish(), lambda w, _n: w, print, print, parent),
+    "animation": lambda theme, parent: AnimationDialog(
         theme, AnimationWish(last=30), 30, lambda w, _n: w, print, "", parent
     ),
     "first game": lambda theme, parent: FirstGame(theme, "clod", parent),

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from client_qt.board.preview import Scene, scene_of
-from client_qt.dialogs.question import Answer, Ask
+from client_qt.board.preview import BoardPreview, scene_of
+from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.dice_tray import DiceTray
 from client_qt.pages.table.hint_line import HintLine
 from client_qt.pages.table.panel.rail import Rail
@@ -194,8 +194,8 @@ def test_the_rail_has_a_word_that_says_what_is_taken_back(theme: Theme, qtbot: Q
 
 def test_the_only_answer_of_a_dialog_stands_at_the_right_end(theme: Theme, qtbot: QtBot) -> None:
     parent = shown(QWidget(), qtbot, 600)
-    news = Ask(theme, "It cannot be opened", ["Line 17."], [], parent, "Close")
-    question = Ask(theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent)
+    news = QuestionDialog(theme, "It cannot be opened", ["Line 17."], [], parent, "Close")
+    question = QuestionDialog(theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent)
 
     news.show()
     question.show()
@@ -257,7 +257,7 @@ def test_a_banner_changes_its_words_without_sliding_again(theme: Theme, qtbot: Q
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_crop_shows_a_real_position(theme: Theme, qtbot: QtBot, key: str) -> None:
-    scene = shown(Scene(theme), qtbot, 160)
+    scene = shown(BoardPreview(theme), qtbot, 160)
     scene.resize(160, 110)
     game = GAMES[key]()
     scene.show_scene(*scene_of(game), cells_across=5, board_name="paper")
@@ -270,7 +270,7 @@ def test_a_crop_shows_a_real_position(theme: Theme, qtbot: QtBot, key: str) -> N
 
 
 def test_a_crop_is_centred_where_it_is_told(theme: Theme, qtbot: QtBot) -> None:
-    scene = shown(Scene(theme), qtbot, 160)
+    scene = shown(BoardPreview(theme), qtbot, 160)
     scene.resize(150, 150)
     game = GAMES["thud"]()
     board, pieces, marks = scene_of(game)
@@ -292,7 +292,7 @@ def test_a_picture_has_what_is_printed_on_the_board_and_nothing_of_the_turn() ->
 
 
 def test_a_crop_that_is_disabled_is_pale(theme: Theme, qtbot: QtBot) -> None:
-    scene = shown(Scene(theme), qtbot, 160)
+    scene = shown(BoardPreview(theme), qtbot, 160)
     scene.show_whole(*scene_of(GAMES["clod"]()))
     strong = image_of(scene)
 

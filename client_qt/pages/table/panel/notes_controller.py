@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from client_qt.app.main_window import MainWindow
-from client_qt.net.known_servers import Servers
+from client_qt.net.known_servers import KnownServers
 from client_qt.records.notes import Notes
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
@@ -15,11 +15,11 @@ Name = str
 RECORD = "record "  # what names of records in files begin with
 
 
-class NoteDesk(QObject):
+class NotesController(QObject):
     """What is written about a match at a server is told to nobody; it goes into the record when one is saved. What is
     written about a record is kept beside it until the record is saved again."""
 
-    def __init__(self, window: MainWindow, servers: Servers, notes: Notes) -> None:
+    def __init__(self, window: MainWindow, servers: KnownServers, notes: Notes) -> None:
         super().__init__(window)
         self._window, self._servers, self._notes = window, servers, notes
         self._names: dict[TableModel, Name] = {}  # of the tables that have been shown

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from client_qt.pages.table.actions import Deed
-from client_qt.pages.table.panel.side_panel import DeedMenu, Tab
+from client_qt.pages.table.actions import TableAction
+from client_qt.pages.table.panel.side_panel import ActionMenu, Tab
 from client_qt.text.rules_text import tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import column, page, row
@@ -82,7 +82,7 @@ class Rail(QWidget):
         for name, button in self._deeds.items():
             button.setProperty("deed", name)
             button.clicked.connect(self._deed_pressed)
-        self.menu = DeedMenu(self)
+        self.menu = ActionMenu(self)
         self.menu.chosen.connect(self.deed)
         self.more_button.clicked.connect(self._open_menu)
         self._body = body = column(theme, self, gap="s")
@@ -119,7 +119,7 @@ class Rail(QWidget):
         self.chat_button.setToolTip(words)
         self.chat_button.setAccessibleName(words)
 
-    def show_deeds(self, deeds: Mapping[str, Deed], acting: bool) -> None:
+    def show_deeds(self, deeds: Mapping[str, TableAction], acting: bool) -> None:
         """What can be done now; who only looks on has no buttons."""
         self._acting = acting
         self._there = {name: name in deeds and deeds[name].there for name in self._deeds}

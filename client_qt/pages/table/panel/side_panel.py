@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 
-from client_qt.pages.table.actions import Deed
+from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.panel.comment_field import CommentField
 from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.people import PeopleView
@@ -20,7 +20,7 @@ IN_MENU = ("pause", "more_time", "adjourn", "abort", "leave")  # what there is n
 Tab = str  # moves, chat, people, rules
 
 
-class DeedMenu(QMenu):
+class ActionMenu(QMenu):
     """What is done seldom. `chosen` with the name of the deed."""
 
     chosen = Signal(str)
@@ -33,7 +33,7 @@ class DeedMenu(QMenu):
             action.setProperty("deed", name)
             action.triggered.connect(self._triggered)
 
-    def show_deeds(self, deeds: Mapping[str, Deed]) -> None:
+    def show_deeds(self, deeds: Mapping[str, TableAction]) -> None:
         """What of it is there, and what can be done now."""
         for name, action in self._made.items():
             deed = deeds.get(name)
@@ -73,7 +73,7 @@ class SidePanel(QWidget):
         self.tabs.tabBar().setProperty("ring", True)
         for widget, words in ((self.chat, tr("Chat")), (self.people, tr("Players")), (self.rules, tr("Rules"))):
             self.tabs.addTab(widget, words)
-        self.menu = DeedMenu(self)
+        self.menu = ActionMenu(self)
         self.menu.chosen.connect(self.deed)
         self.take_back_button = self._button(theme, "take_back", tr("Take back"), "take-back")
         self.stop_button = self._button(theme, "stop", tr("End battle"), "draw")
@@ -145,7 +145,7 @@ class SidePanel(QWidget):
         self._show_foot()
         self.moves.set_review(review)
 
-    def show_deeds(self, deeds: Mapping[str, Deed], acting: bool) -> None:
+    def show_deeds(self, deeds: Mapping[str, TableAction], acting: bool) -> None:
         """What can be done now; who only looks on has no buttons."""
         self._acting_here = acting
         for button in self._buttons:

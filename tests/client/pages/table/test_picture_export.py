@@ -11,10 +11,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.animation_export import AskAnimation, Progress
-from client_qt.dialogs.picture_export import AskPicture
-from client_qt.dialogs.question import Ask
-from client_qt.pages.table.picture_controller import PictureDesk
+from client_qt.dialogs.animation_export import AnimationDialog, Progress
+from client_qt.dialogs.picture_export import PictureDialog
+from client_qt.dialogs.question import QuestionDialog
+from client_qt.pages.table.picture_controller import PictureController
 from client_qt.theme import Theme
 from tests.client.clicks import press, settle
 from tests.client.play import at_table, played
@@ -31,11 +31,11 @@ class Desk:
         return str(self._folder)
 
 
-def ask_animation(window: MainWindow, theme: Theme, folder: Path, nursery: trio.Nursery) -> AskAnimation:
+def ask_animation(window: MainWindow, theme: Theme, folder: Path, nursery: trio.Nursery) -> AnimationDialog:
     """The dialog, as the menu opens it."""
-    PictureDesk(window, theme, Desk(folder), nursery)  # type: ignore[arg-type]
+    PictureController(window, theme, Desk(folder), nursery)  # type: ignore[arg-type]
     window._actions["export_animation"].trigger()
-    dialog: AskAnimation = window.findChild(AskAnimation)
+    dialog: AnimationDialog = window.findChild(AnimationDialog)
     return dialog
 
 
@@ -51,9 +51,9 @@ async def save_as(window: MainWindow, path: Path) -> QFileDialog:
 async def test_the_board_is_saved_as_a_picture(window: MainWindow, theme: Theme, tmp_path: Path, form: str) -> None:
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
-        desk = PictureDesk(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
+        desk = PictureController(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
         window._actions["export_picture"].trigger()
-        dialog = window.findChild(AskPicture)
+        dialog = window.findChild(PictureDialog)
         dialog.across.setValue(640)
         dialog.form.setCurrentIndex(dialog.form.findData(form))
         press(dialog, "picture_save")
@@ -75,7 +75,7 @@ async def test_the_picture_goes_to_the_clipboard(window: MainWindow, theme: Them
     at_table(window, played("clod"))
     QApplication.clipboard().clear()
     async with trio.open_nursery() as nursery:
-        PictureDesk(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
+        PictureController(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
         window._actions["copy_picture"].trigger()
         await until(lambda: QApplication.clipboard().image().width())
 
@@ -91,11 +91,11 @@ async def test_a_picture_that_cannot_be_written_is_told_in_words(
     at_table(window, played("clod"))
     (tmp_path / "file").write_text("")
     async with trio.open_nursery() as nursery:
-        PictureDesk(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
+        PictureController(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
         window._actions["export_picture"].trigger()
-        press(window.findChild(AskPicture), "picture_save")
+        press(window.findChild(PictureDialog), "picture_save")
         await save_as(window, tmp_path / "file" / "a.png")
-        told = await until(lambda: window.findChild(Ask))
+        told = await until(lambda: window.findChild(QuestionDialog))
         words = " ".join(label.text() for label in told.findChildren(QLabel))
         told.close()
 
@@ -204,7 +204,7 @@ async def test_a_library_that_gives_up_is_told_and_the_window_goes_on(
     async with trio.open_nursery() as nursery:
         press(ask_animation(window, theme, tmp_path, nursery), "animation_save")
         await save_as(window, tmp_path / "a.gif")
-        told = await until(lambda: window.findChild(Ask))
+        told = await until(lambda: window.findChild(QuestionDialog))
         words = " ".join(label.text() for label in told.findChildren(QLabel))
         told.close()
 

@@ -16,7 +16,7 @@ from tests.client.staging import seen, sit_down
 from tests.screenshots.staged_tables import Staged
 
 
-class Club(QObject):
+class LobbyController(QObject):
     """A server that knows how strong people are and answers when it is told to."""
 
     status = "online"
@@ -38,7 +38,7 @@ class Club(QObject):
         self.waiting.clear()
 
 
-def shown(window: MainWindow, table: RemoteTable, club: Club) -> Ratings:
+def shown(window: MainWindow, table: RemoteTable, club: LobbyController) -> Ratings:
     ratings = Ratings(window)
     ratings.follow(table, club)  # type: ignore[arg-type]  # all of a link that is needed
     return ratings
@@ -52,7 +52,7 @@ def accounts(table: RemoteTable) -> list[str]:
 def test_ratings_stand_beside_the_sides_and_are_asked_for_once(window: MainWindow) -> None:
     table = sit_down(window, Staged().start())
     first, second = accounts(table)
-    club = Club({first: 154_000, second: 148_760})
+    club = LobbyController({first: 154_000, second: 148_760})
     _kept = shown(window, table, club)
 
     table.changed.emit()
@@ -66,7 +66,7 @@ def test_ratings_stand_beside_the_sides_and_are_asked_for_once(window: MainWindo
 def test_a_server_that_does_not_say_leaves_the_names_alone(window: MainWindow) -> None:
     table = sit_down(window, Staged().start())
     before = seen(window.table)
-    _kept = shown(window, table, club := Club({}))
+    _kept = shown(window, table, club := LobbyController({}))
 
     club.answer()
 
@@ -75,7 +75,7 @@ def test_a_server_that_does_not_say_leaves_the_names_alone(window: MainWindow) -
 
 def test_an_answer_about_another_table_is_not_shown_at_this_one(window: MainWindow) -> None:
     first = sit_down(window, Staged().start())
-    club = Club(dict.fromkeys(accounts(first), 199_900))
+    club = LobbyController(dict.fromkeys(accounts(first), 199_900))
     ratings = shown(window, first, club)
     second = sit_down(window, Staged().start())
     ratings.follow(second, None)

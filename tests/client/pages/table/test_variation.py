@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSpinBox, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
-from client_qt.pages.table.variation_controller import WhatIf
+from client_qt.pages.table.variation_controller import VariationController
 from client_qt.table.review import ReviewTable
 from client_qt.table.variation import VariationTable
 from client_qt.theme import Theme
@@ -30,8 +30,8 @@ from tests.screenshots.staged_tables import BATTLES, DICE, ME, Staged
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme) -> WhatIf:
-    return WhatIf(window, theme)
+def desk(window: MainWindow, theme: Theme) -> VariationController:
+    return VariationController(window, theme)
 
 
 def try_some(table: VariationTable, count: int = 3, seed: int = 1) -> None:
@@ -48,7 +48,7 @@ def try_some(table: VariationTable, count: int = 3, seed: int = 1) -> None:
             return
 
 
-def tried(desk: WhatIf) -> VariationTable:
+def tried(desk: VariationController) -> VariationTable:
     assert desk.table is not None
     return desk.table
 
@@ -154,7 +154,7 @@ def test_an_illegal_try_is_explained_and_changes_nothing(qtbot) -> None:  # type
 # ---- in the window
 
 
-def test_the_key_opens_it_and_closes_it_where_one_was(window: MainWindow, desk: WhatIf) -> None:
+def test_the_key_opens_it_and_closes_it_where_one_was(window: MainWindow, desk: VariationController) -> None:
     _match, table = staged(window)
     window.table.walk_back()
     at = window.table.walk.at
@@ -173,7 +173,7 @@ def test_the_key_opens_it_and_closes_it_where_one_was(window: MainWindow, desk: 
     assert not window.windowTitle().startswith("What if")
 
 
-def test_moves_are_tried_by_clicks_for_both_sides_and_taken_back(window: MainWindow, desk: WhatIf) -> None:
+def test_moves_are_tried_by_clicks_for_both_sides_and_taken_back(window: MainWindow, desk: VariationController) -> None:
     match, _table = staged(window)
     press(window.table.panel.moves.bar, "walk_what_if")
     chance = random.Random(2)
@@ -193,7 +193,7 @@ def test_moves_are_tried_by_clicks_for_both_sides_and_taken_back(window: MainWin
     assert not desk.bar.undo_button.isEnabled()
 
 
-def test_the_strip_says_when_it_is_the_turn_of_who_sits_here(window: MainWindow, desk: WhatIf) -> None:
+def test_the_strip_says_when_it_is_the_turn_of_who_sits_here(window: MainWindow, desk: VariationController) -> None:
     match, table = staged(window)
     if table.may_move:
         match.play(1)
@@ -207,7 +207,7 @@ def test_the_strip_says_when_it_is_the_turn_of_who_sits_here(window: MainWindow,
     assert window.table.model is tried(desk), "what is tried stays"
 
 
-def test_offers_and_the_end_of_the_match_are_told_in_the_strip(window: MainWindow, desk: WhatIf) -> None:
+def test_offers_and_the_end_of_the_match_are_told_in_the_strip(window: MainWindow, desk: VariationController) -> None:
     match, _table = staged(window)
     desk.start()
 
@@ -216,7 +216,7 @@ def test_offers_and_the_end_of_the_match_are_told_in_the_strip(window: MainWindo
     assert NAMES[1 - ME] in desk.bar.accessibleName()
 
 
-def test_the_clocks_of_the_match_are_shown_all_the_while(window: MainWindow, desk: WhatIf) -> None:
+def test_the_clocks_of_the_match_are_shown_all_the_while(window: MainWindow, desk: VariationController) -> None:
     match, _table = staged(window)
     desk.start()
     clock = window.table.body.strips[0].clock
@@ -239,7 +239,7 @@ def _across(bar: QWidget, part: QWidget) -> tuple[int, int]:
 
 
 @pytest.mark.slow
-def test_beside_every_game_it_fits_a_small_window(window: MainWindow, desk: WhatIf) -> None:
+def test_beside_every_game_it_fits_a_small_window(window: MainWindow, desk: VariationController) -> None:
     window.resize(800, 560)
     for key in GAMES:
         match, table = staged(window, game=key)
@@ -268,7 +268,7 @@ def test_beside_every_game_it_fits_a_small_window(window: MainWindow, desk: What
                 assert button.width() >= button.minimumSizeHint().width(), (key, button.accessibleName())
 
 
-def test_nothing_can_be_resigned_or_offered_there(window: MainWindow, desk: WhatIf) -> None:
+def test_nothing_can_be_resigned_or_offered_there(window: MainWindow, desk: VariationController) -> None:
     staged(window)
     desk.start()
     settle()
@@ -277,7 +277,7 @@ def test_nothing_can_be_resigned_or_offered_there(window: MainWindow, desk: What
     assert not window.table.panel.resign_button.isVisible()
 
 
-def test_dice_are_asked_for_in_the_strip(window: MainWindow, desk: WhatIf) -> None:
+def test_dice_are_asked_for_in_the_strip(window: MainWindow, desk: VariationController) -> None:
     source = seeded_table(DICE)
     play_on(source, 3)
     at_table(window, source)
@@ -298,7 +298,7 @@ def test_dice_are_asked_for_in_the_strip(window: MainWindow, desk: WhatIf) -> No
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_menu_of_a_move_begins_there(window: MainWindow, desk: WhatIf) -> None:
+def test_the_menu_of_a_move_begins_there(window: MainWindow, desk: VariationController) -> None:
     source = seeded_table(BATTLES)
     play_on(source, 5)
     at_table(window, source)
@@ -312,7 +312,7 @@ def test_the_menu_of_a_move_begins_there(window: MainWindow, desk: WhatIf) -> No
     assert tried(desk).base == step
 
 
-def test_another_table_ends_it(window: MainWindow, desk: WhatIf) -> None:
+def test_another_table_ends_it(window: MainWindow, desk: VariationController) -> None:
     staged(window)
     desk.start()
 
@@ -322,7 +322,9 @@ def test_another_table_ends_it(window: MainWindow, desk: WhatIf) -> None:
     assert not desk.bar.isVisible()
 
 
-def test_a_record_and_a_match_that_is_watched_can_be_tried_on_as_well(window: MainWindow, desk: WhatIf) -> None:
+def test_a_record_and_a_match_that_is_watched_can_be_tried_on_as_well(
+    window: MainWindow, desk: VariationController
+) -> None:
     source = seeded_table(BATTLES)
     play_on(source, 5)
     assert source.match is not None
@@ -341,7 +343,7 @@ def test_a_record_and_a_match_that_is_watched_can_be_tried_on_as_well(window: Ma
     assert "your turn" not in desk.bar.accessibleName()
 
 
-def test_where_the_game_is_over_it_says_so(window: MainWindow, desk: WhatIf) -> None:
+def test_where_the_game_is_over_it_says_so(window: MainWindow, desk: VariationController) -> None:
     source = seeded_table(DICE)
     play_on(source, 400)
     at_table(window, source)

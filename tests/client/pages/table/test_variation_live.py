@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
-from client_qt.pages.table.variation_controller import WhatIf
+from client_qt.pages.table.variation_controller import VariationController
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from netgame.match.state import Match
@@ -20,8 +20,8 @@ from tests.screenshots.staged_tables import ME, Staged
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme) -> WhatIf:
-    return WhatIf(window, theme)
+def desk(window: MainWindow, theme: Theme) -> VariationController:
+    return VariationController(window, theme)
 
 
 def own_turn(window: MainWindow, more: dict[str, object] | None = None) -> tuple[Staged, RemoteTable]:
@@ -55,7 +55,7 @@ def say_to_all(table: RemoteTable, number: int, text: str = "Your move!") -> Non
     settle()
 
 
-def try_one(desk: WhatIf) -> None:
+def try_one(desk: VariationController) -> None:
     table = desk.table
     assert table is not None
     match: Match | None = table.match
@@ -66,7 +66,9 @@ def try_one(desk: WhatIf) -> None:
 # ---- a turn that was begun
 
 
-def test_a_turn_that_was_begun_is_there_again_after_other_moves_were_tried(window: MainWindow, desk: WhatIf) -> None:
+def test_a_turn_that_was_begun_is_there_again_after_other_moves_were_tried(
+    window: MainWindow, desk: VariationController
+) -> None:
     own_turn(window)
     begun = begin_a_turn(window)
 
@@ -81,7 +83,7 @@ def test_a_turn_that_was_begun_is_there_again_after_other_moves_were_tried(windo
     assert not window.table.composer.staging, "its steps can be taken back as before"
 
 
-def test_it_is_there_as_well_where_one_looked_back_before(window: MainWindow, desk: WhatIf) -> None:
+def test_it_is_there_as_well_where_one_looked_back_before(window: MainWindow, desk: VariationController) -> None:
     own_turn(window)
     begun = begin_a_turn(window)
     window.table.walk_back()
@@ -94,7 +96,7 @@ def test_it_is_there_as_well_where_one_looked_back_before(window: MainWindow, de
     assert picked(window) == begun
 
 
-def test_it_is_gone_when_the_match_moved_on_meanwhile(window: MainWindow, desk: WhatIf) -> None:
+def test_it_is_gone_when_the_match_moved_on_meanwhile(window: MainWindow, desk: VariationController) -> None:
     staged, table = own_turn(window)
     begin_a_turn(window)
     desk.toggle()
@@ -106,7 +108,7 @@ def test_it_is_gone_when_the_match_moved_on_meanwhile(window: MainWindow, desk: 
     assert picked(window) == ()
 
 
-def test_it_does_not_come_back_at_another_table(window: MainWindow, desk: WhatIf) -> None:
+def test_it_does_not_come_back_at_another_table(window: MainWindow, desk: VariationController) -> None:
     own_turn(window)
     begin_a_turn(window)
     desk.toggle()
@@ -119,7 +121,9 @@ def test_it_does_not_come_back_at_another_table(window: MainWindow, desk: WhatIf
 # ---- what the other side does meanwhile
 
 
-def test_what_is_said_meanwhile_is_counted_and_can_be_read_and_answered(window: MainWindow, desk: WhatIf) -> None:
+def test_what_is_said_meanwhile_is_counted_and_can_be_read_and_answered(
+    window: MainWindow, desk: VariationController
+) -> None:
     staged, table = own_turn(window)
     panel = window.table.panel
     panel.show_tab("people")
@@ -138,7 +142,7 @@ def test_what_is_said_meanwhile_is_counted_and_can_be_read_and_answered(window: 
     assert staged.sent[-1][1]["text"] == "A moment."
 
 
-def test_what_was_not_read_yet_stays_news_over_what_is_tried(window: MainWindow, desk: WhatIf) -> None:
+def test_what_was_not_read_yet_stays_news_over_what_is_tried(window: MainWindow, desk: VariationController) -> None:
     _staged, table = own_turn(window)
     window.table.panel.show_tab("people")
     say_to_all(table, 1)
@@ -151,7 +155,7 @@ def test_what_was_not_read_yet_stays_news_over_what_is_tried(window: MainWindow,
     assert window.table.chat.unread == 2
 
 
-def test_what_is_said_meanwhile_is_heard(window: MainWindow, desk: WhatIf) -> None:
+def test_what_is_said_meanwhile_is_heard(window: MainWindow, desk: VariationController) -> None:
     _staged, table = own_turn(window)
     desk.toggle()
     heard: list[object] = []
@@ -162,7 +166,7 @@ def test_what_is_said_meanwhile_is_heard(window: MainWindow, desk: WhatIf) -> No
     assert len(heard) == 1
 
 
-def test_in_a_small_window_clocks_news_and_the_turn_are_in_sight(window: MainWindow, desk: WhatIf) -> None:
+def test_in_a_small_window_clocks_news_and_the_turn_are_in_sight(window: MainWindow, desk: VariationController) -> None:
     window.resize(800, 560)
     staged = Staged().start().play(6)
     if staged.mover() == ME:
@@ -185,7 +189,7 @@ def test_in_a_small_window_clocks_news_and_the_turn_are_in_sight(window: MainWin
     assert desk.bar.turn.text() == "Your turn"
 
 
-def test_back_at_the_match_the_list_says_live_at_once(window: MainWindow, desk: WhatIf) -> None:
+def test_back_at_the_match_the_list_says_live_at_once(window: MainWindow, desk: VariationController) -> None:
     own_turn(window)
     moves = window.table.panel.moves
     desk.toggle()

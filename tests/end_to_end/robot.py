@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
-from client_qt.pages.join.table_list import Opening
+from client_qt.pages.join.table_list import TableEntry
 from client_qt.pages.setup.fields import NumberField
 from netgame.game import Over
 from tests.client.clicks import button, click, click_cell, type_text
@@ -198,7 +198,7 @@ class Robot:
         found = [w for w in self.window.findChildren(QWidget, name) if w.isVisible() and w.isEnabled()]
         return found[0] if found else None
 
-    def _opening(self, game: str) -> Opening | None:
+    def _opening(self, game: str) -> TableEntry | None:
         return next((o for o in self.app.finder.openings if o.game == game and o.is_free), None)
 
     def _texts(self) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.pages.join.table_list import Place, TableEntry, from_found, from_tables, place_of, version_of
+from client_qt.net.table_list import Place, TableEntry, from_found, from_tables, place_of, version_of
 from client_qt.text.locale_formats import order
 from client_qt.trio_guest import Starts
 from netgame.text import Text

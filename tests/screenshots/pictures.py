@@ -144,7 +144,7 @@ class Scenario:
         self._window.show_page("home")
 
     def _join(self) -> None:
-        from client_qt.pages.join.table_list import Place, TableEntry
+        from client_qt.net.table_list import Place, TableEntry
         from netgame.games import GAMES
         from tests.screenshots.staged_words import table_of, too_old
 
@@ -164,7 +164,7 @@ class Scenario:
         self._window.show_page("join")
 
     def _join_nobody(self) -> None:
-        from client_qt.pages.join.table_list import Place, server_row, silent_row
+        from client_qt.net.table_list import Place, server_row, silent_row
 
         self._window.join.show_openings([])
         club = Place("network", "c", "The club", (), 3.0, "0.1.0")

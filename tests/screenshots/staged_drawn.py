@@ -4,7 +4,7 @@ side."""
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from client_qt.pages.join.table_list import Place, TableEntry
+from client_qt.net.table_list import Place, TableEntry
 from client_qt.table.remote import RemoteTable
 from netgame.games import GAMES
 from netgame.match.commands import Play

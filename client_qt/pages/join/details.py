@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
-from client_qt.pages.join.table_list import TableEntry
+from client_qt.net.table_list import TableEntry
 from client_qt.pages.setup.summary import LOW, PICTURE, PICTURE_LOW, show_table
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle

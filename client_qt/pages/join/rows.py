@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from client_qt.pages.join.table_list import Group, TableEntry
+from client_qt.net.table_list import Group, TableEntry
 from client_qt.text.rules_text import tr
 from client_qt.theme import Theme, card, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, WrappedLabel

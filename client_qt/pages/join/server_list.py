@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
-from client_qt.pages.join.table_list import ServerRow
+from client_qt.net.table_list import ServerRow
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.labels import ElidedLabel

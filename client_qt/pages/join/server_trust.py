@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from client_qt.net.server_browser import Visit
-from client_qt.pages.join.table_list import Place
+from client_qt.net.table_list import Place
 from client_qt.settings.file import KnownServer
 from client_qt.text.locale_formats import day
 from client_qt.text.rules_text import tr

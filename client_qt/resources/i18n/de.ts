@@ -2200,7 +2200,7 @@
             <translation>{words} (oder {digits})</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms.py" />
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <location filename="../../../client_qt/table/terms.py" />
@@ -2208,67 +2208,67 @@
             <translation>Bedenkzeit</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <source>Rated</source>
             <translation>Gewertet</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>Start</source>
             <translation>Beginn</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>This program does not know the game {game}. Update it to play.</source>
             <translation>Dieses Programm kennt das Spiel {game} nicht. Aktualisiere es, um zu spielen.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>Who may sit down</source>
             <translation>Wer Platz nehmen darf</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>Your side</source>
             <translation>Deine Seite</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>a position that was set up</source>
             <translation>eine aufgestellte Stellung</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>by code</source>
             <translation>mit Code</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>does not answer now</source>
             <translation>antwortet gerade nicht</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>from a position</source>
             <translation>aus einer Stellung</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/lobby/texts.py" />
             <location filename="../../../client_qt/table/clocks.py" />
             <source>no clock</source>
             <translation>ohne Uhr</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>no table yet</source>
             <translation>noch kein Tisch</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <location filename="../../../netgame/cli/text_report.py" />
             <location filename="../../../netgame/match/events.py" />
@@ -2280,12 +2280,12 @@
             <translation>keine</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>one table</source>
             <translation>ein Tisch</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/lobby/texts.py" />
             <location filename="../../../client_qt/pages/profile/texts.py" />
             <location filename="../../../client_qt/pages/table/result_controller.py" />
@@ -2293,14 +2293,14 @@
             <translation>gewertet</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>who has the code</source>
             <translation>wer den Code hat</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/fields.py" />
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <location filename="../../../client_qt/text/rules_text.py" />
@@ -2308,27 +2308,27 @@
             <translation>ja</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>{count} of 2</source>
             <translation>{count} von 2</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>{ms} ms</source>
             <translation>{ms} ms</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>{n} tables</source>
             <translation>{n} Tische</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>{server} has the newer version {version}. Update this program to play there.</source>
             <translation>{server} hat die neuere Version {version}. Aktualisiere dieses Programm, um dort zu spielen.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/table_list.py" />
+            <location filename="../../../client_qt/net/table_list.py" />
             <source>{server} has the older version {version}. It must be updated to play with this one.</source>
             <translation>{server} hat die ältere Version {version}. Sie muss aktualisiert werden, um mit dieser zu spielen.</translation>
         </message>

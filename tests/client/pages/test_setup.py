@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.join.table_list import Place, TableEntry
+from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.setup.fields import ChoiceField, NumberField
 from client_qt.pages.setup.options import OptionsForm
 from client_qt.pages.setup.page import SetupChoice, SetupPage

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.net.session import ServerSession, Told
-from client_qt.pages.home.unfinished_games import known_places
 from client_qt.net.table_list import Place
+from client_qt.pages.home.unfinished_games import known_places
 from client_qt.settings.file import KnownServer, LastTable, SettingsFile
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable

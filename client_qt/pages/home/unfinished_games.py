@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from client_qt.net.session import ServerSession
-from client_qt.pages.home.lists import ResumeRow
 from client_qt.net.table_list import Place
+from client_qt.pages.home.lists import ResumeRow
 from client_qt.pages.lobby.texts import state_words
 from client_qt.settings.file import LastTable, Settings, SettingsFile
 from client_qt.table.local import LocalTable

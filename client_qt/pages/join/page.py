@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
+from client_qt.net.table_list import TableEntry
 from client_qt.pages.join.details import Details
 from client_qt.pages.join.rows import TableEntryGroup
 from client_qt.pages.join.server_list import ServerList
-from client_qt.net.table_list import TableEntry
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, restyle
 from client_qt.widgets.labels import LiveChip, PageHeader, leading_icon

@@ -9,8 +9,8 @@ import trio
 
 from client_qt.hosting.own_server import CannotServe, FolderBusy, Hosting, Served
 from client_qt.net.server_browser import ServerBrowser, Visit
-from client_qt.pages.join.server_trust import NO_BREAK, is_near, stranger_question
 from client_qt.net.table_list import Place, from_found, from_tables, version_problem
+from client_qt.pages.join.server_trust import NO_BREAK, is_near, stranger_question
 from client_qt.settings.file import KnownServer, Settings
 from netgame.text import Text
 from protocol.address import Address

@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.join.rows import TableEntryGroup
 from client_qt.net.table_list import Place, ServerRow, TableEntry
+from client_qt.pages.join.rows import TableEntryGroup
 from tests.client.clicks import button, click, press, settle, type_text
 from tests.screenshots.staged_drawn import openings
 

@@ -24,10 +24,10 @@ from client_qt.dialogs.moderation import ModerationDialog
 from client_qt.dialogs.question import Answer
 from client_qt.dialogs.report import ReportDialog
 from client_qt.feedback.tray import Tray
+from client_qt.net.table_list import Place, ServerRow, TableEntry
 from client_qt.pages.account.model import Membership, device_rows
 from client_qt.pages.check_setup.page import CheckRow
 from client_qt.pages.home.lists import RecordRow, ResumeRow
-from client_qt.net.table_list import Place, ServerRow, TableEntry
 from client_qt.pages.lobby.texts import person_rows, table_rows
 from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.pages.records.page import Found

@@ -15,7 +15,7 @@ from client_qt.dialogs.help_controller import HelpController
 from client_qt.feedback.attention import Attention
 from client_qt.hosting.background import Background
 from client_qt.hosting.own_server import Hosting
-from client_qt.net.known_servers import KnownServers
+from client_qt.net.known_servers import KnownServers, known_places
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.net.session import ServerSession
@@ -23,7 +23,7 @@ from client_qt.pages.account.controller import AccountController
 from client_qt.pages.check_setup.controller import CheckSetupController
 from client_qt.pages.home.controller import HomeController
 from client_qt.pages.home.lists import ResumeRow
-from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on, known_places
+from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on
 from client_qt.pages.join.controller import JoinController
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.preferences.controller import PreferencesController, repair_words

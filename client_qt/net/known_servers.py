@@ -12,8 +12,7 @@ from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.net.session import ServerSession, Told
 from client_qt.net.table_list import Place
-from client_qt.pages.home.unfinished_games import known_places
-from client_qt.settings.file import KnownServer, LastTable, SettingsFile
+from client_qt.settings.file import KnownServer, LastTable, Settings, SettingsFile
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import opponent
@@ -22,6 +21,7 @@ from client_qt.trio_guest import Starts
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server
+from protocol.errors import AddressError
 
 KEEP_ADDRESSES = 6  # of a server: those that were good last stand in front
 
@@ -213,3 +213,22 @@ class KnownServers(QObject):
         server = replace(known, name=name, addresses=addresses, seen=now, public_name=by_name)
         self._settings.change(self._settings.value.with_server(server))
         self._finder.know(known_places(self._settings.value))
+
+
+def known_places(settings: Settings) -> list[Place]:
+    """The servers that this player has visited, to ask them for their tables."""
+    places = []
+    for server in settings.servers.values():
+        addresses = tuple(address for text in server.addresses if (address := _address(text)) is not None)
+        elsewhere = any(not address.host.startswith("127.") for address in addresses)
+        if elsewhere and server.name:
+            place = Place("recent", server.fingerprint, server.name, addresses, public_name=server.public_name)
+            places.append(place)
+    return places
+
+
+def _address(text: str) -> Address | None:
+    try:
+        return Address.parse(text)[0]
+    except AddressError:
+        return None

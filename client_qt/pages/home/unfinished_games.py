@@ -3,18 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from client_qt.net.session import ServerSession
-from client_qt.net.table_list import Place
 from client_qt.pages.home.lists import ResumeRow
 from client_qt.pages.lobby.texts import state_words
-from client_qt.settings.file import LastTable, Settings, SettingsFile
+from client_qt.settings.file import LastTable, SettingsFile
 from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
 from client_qt.text.rules_text import tr
 from netgame.games import GAMES
 from netgame.text import fill
-from protocol.address import Address
-from protocol.errors import AddressError
 from protocol.messages import TableInfo
 
 
@@ -97,25 +94,6 @@ def go_on(model: RemoteTable) -> None:
 
     model.changed.connect(look)
     look()
-
-
-def known_places(settings: Settings) -> list[Place]:
-    """The servers of before, to be asked for their tables."""
-    places = []
-    for server in settings.servers.values():
-        addresses = tuple(address for text in server.addresses if (address := _address(text)) is not None)
-        elsewhere = any(not address.host.startswith("127.") for address in addresses)
-        if elsewhere and server.name:
-            place = Place("recent", server.fingerprint, server.name, addresses, public_name=server.public_name)
-            places.append(place)
-    return places
-
-
-def _address(text: str) -> Address | None:
-    try:
-        return Address.parse(text)[0]
-    except AddressError:
-        return None
 
 
 def _other(info: TableInfo, account: str) -> str:

@@ -5,10 +5,9 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.hosting.own_server import Hosting
-from client_qt.net.known_servers import KnownServers
+from client_qt.net.known_servers import KnownServers, known_places
 from client_qt.net.server_browser import ServerBrowser, Visit
 from client_qt.net.table_list import TableEntry, server_row, silent_row
-from client_qt.pages.home.unfinished_games import known_places
 from client_qt.pages.join.page import JoinPage
 from client_qt.pages.join.server_trust import Question, by_public_name, proves_itself, stranger_question
 from client_qt.settings.file import SettingsFile

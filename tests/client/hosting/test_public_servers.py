@@ -3,9 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
+from client_qt.net.known_servers import known_places
 from client_qt.net.server_browser import Visit
 from client_qt.net.table_list import Place
-from client_qt.pages.home.unfinished_games import known_places
 from client_qt.pages.join.server_trust import by_public_name, proves_itself
 from client_qt.settings.file import KnownServer, SettingsFile
 from protocol.address import Address

@@ -205,7 +205,7 @@ class Application(QObject):
         home.here.connect(self._to_here)
         home.resume.connect(self._resume)
         home.renamed.connect(self._renamed)
-        window.stack.currentChanged.connect(self._page_changed)
+        window.page_changed.connect(self._page_changed)
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)
@@ -235,7 +235,7 @@ class Application(QObject):
             ("home", self._to_home), ("host", partial(self._to_host, "")), ("join", self._to_join),
             ("here", self._to_here), ("invitation", self._copy_invitation),
         ):  # fmt: skip
-            window.on(name, slot)
+            window.action(name).triggered.connect(slot)
 
     def _say(self, words: str, tone: str = "turn") -> None:
         banner = self.window.banner

@@ -1,8 +1,8 @@
 """The main window: menus, tool bar, the pages one over the other."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -13,6 +13,7 @@ from client_qt.app.keyboard import Mnemonics
 from client_qt.app.tool_bar import Corner
 from client_qt.app.view_menu import ViewMenu
 from client_qt.pages.home.page import HomePage
+from client_qt.pages.navigation import PageName
 from client_qt.settings.preferences import Preferences
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, title_text
@@ -38,22 +39,6 @@ if TYPE_CHECKING:  # all that stands behind the first page comes with `furniture
     from client_qt.pages.table.turning import Turning
     from client_qt.widgets.news_banner import NewsBanner
 
-PageName = Literal[
-    "preferences",
-    "doctor",
-    "home",
-    "host",
-    "here",
-    "join",
-    "table",
-    "lobby",
-    "profile",
-    "history",
-    "account",
-    "reports",
-    "rules",
-    "records",
-]
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; what a window manager may draw round a window, and tells only when it is shown
 TAKE_FOCUS = ("host", "here", "join")  # pages that know which of their fields comes first
@@ -69,6 +54,7 @@ class MainWindow(QMainWindow):
     game_menu = Signal()  # it is about to be seen
     dropped = Signal(str)  # the path of a file that was let go over the window
     furnished = Signal()  # everything is there
+    page_changed = Signal()
 
     # what comes after the first page
     banner: "NewsBanner"
@@ -99,6 +85,7 @@ class MainWindow(QMainWindow):
         self.log_path: Path | None = None  # where mistakes of the program are written down
         self._noted = self._mark = self._subject = self._owner = ""
         self._was_small: bool | None = None
+        self._history: list[tuple[PageName, str]] = []  # pages to go back to, each with its title
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
         self.resize(self._best_size())
@@ -107,10 +94,11 @@ class MainWindow(QMainWindow):
         self.home = HomePage(theme, self.stack)
         self.home.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.stack.addWidget(self.home)
+        self.stack.currentChanged.connect(self.page_changed)
         self._pages: dict[PageName, QWidget] = {"home": self.home}
         self.setCentralWidget(self.stack)
         self._actions = Actions(self, theme)
-        self.on("quit", self.close)
+        self.action("quit").triggered.connect(self.close)
         self._make_menus()
         self._corner = Corner(theme, self._actions, self.menuBar())
         theme.changed.connect(self._size_text)
@@ -136,8 +124,22 @@ class MainWindow(QMainWindow):
         """The page in front."""
         return next(name for name, widget in self._pages.items() if widget is self.stack.currentWidget())
 
-    def show_page(self, name: PageName) -> None:
-        """Bring a page to the front."""
+    def show_page(self, name: PageName, subject: str | None = None) -> None:
+        """Show a page; `subject` replaces the subject in the window title."""
+        names = [earlier for earlier, _subject in self._history]
+        if name in names:
+            del self._history[names.index(name) :]
+        elif name != self.page:
+            self._history.append((self.page, self._subject))
+        self._show(name, subject)
+
+    def go_back(self) -> None:
+        """Show the page before this one again, with its title."""
+        self._show(*self._history.pop() if self._history else ("home", ""))
+
+    def _show(self, name: PageName, subject: str | None) -> None:
+        if subject is not None:
+            self.show_subject(subject)
         shown = self._pages[name]
         self.stack.setCurrentWidget(shown)
         if name in TAKE_FOCUS:
@@ -164,6 +166,10 @@ class MainWindow(QMainWindow):
         self._noted = words
         self.banner.show_text(words, tone, ())
         QTimer.singleShot(NOTE_MS, self, self._end_note)
+
+    def say(self, words: str, tone: str = "turn") -> None:
+        """Show a banner with a Close button."""
+        self.banner.show_text(words, tone, ((tr("Close"), self.banner.hide_text),))
 
     def show_hosting(self, hosting: bool) -> None:
         self._actions["stop_hosting"].setEnabled(hosting)
@@ -221,7 +227,7 @@ class MainWindow(QMainWindow):
         shown.add(error)
         shown.open()
 
-    def ask(self, title: str, sentences: list[str], answers: "list[Answer]", cancel: str = "") -> None:
+    def ask(self, title: str, sentences: Sequence[str], answers: "Sequence[Answer]", cancel: str = "") -> None:
         """Ask a question, once: one that is asked again takes the place of the one that is open."""
         from client_qt.dialogs.question import QuestionDialog
 
@@ -235,9 +241,9 @@ class MainWindow(QMainWindow):
         """All that is in the menus."""
         return iter(self._actions)
 
-    def on(self, action: str, slot: Callable[[], object]) -> None:
-        """What a menu entry does."""
-        self._actions.on(action, slot)
+    def action(self, name: str) -> QAction:
+        """An action of the menus and the tool bar."""
+        return self._actions[name]
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.may_close:

@@ -35,7 +35,7 @@ class Shutdown(QObject):
         self._background, self._settings = background, settings
         self.tray = TrayMenu(window, background, self._back, leave)
         window.leaving.connect(self._leaving)
-        window.on("stop_hosting", self._ask_stop_hosting)
+        window.action("stop_hosting").triggered.connect(self._ask_stop_hosting)
         background.kept.connect(self._kept)
         background.changed.connect(self._background_changed)
 

@@ -11,8 +11,8 @@ class HelpController(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        window.on("shortcuts", self.show_keys)
-        window.on("about", self.show_about)
+        window.action("shortcuts").triggered.connect(self.show_keys)
+        window.action("about").triggered.connect(self.show_about)
 
     def show_keys(self) -> None:
         """All keys there are."""

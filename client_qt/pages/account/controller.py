@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from client_qt.app.main_window import MainWindow, PageName
+from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.player_key import PlayerKey
@@ -12,6 +12,7 @@ from client_qt.net.session import ServerSession
 from client_qt.pages.account.key_controller import KeyController
 from client_qt.pages.account.model import Membership, State, device_rows, refusal_problem
 from client_qt.pages.lobby.controller import LobbyController
+from client_qt.pages.navigation import PageName
 from client_qt.text.rules_text import say, tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.banner import Action
@@ -45,7 +46,7 @@ class AccountController(QObject):
         page.leave.connect(self._ask_leave)
         window.lobby.account.connect(self.show_current)
         window.profile.account.connect(self.show_current)
-        window.on("account", self.show_current)
+        window.action("account").triggered.connect(self.show_current)
         servers.changed.connect(self._changed)
         key.changed.connect(self._changed)
 

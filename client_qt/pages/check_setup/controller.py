@@ -33,7 +33,7 @@ class CheckSetupController(QObject):
         self._scope = trio.CancelScope()
         self._found: list[tuple[Check, Finding]] = []
         self._came_from = window.page
-        window.on("doctor", self.open)
+        window.action("doctor").triggered.connect(self.open)
         window.home.check.connect(self.open)
         window.join.find_out.connect(self.open_for)
         window.table.find_out.connect(self.open)
@@ -41,7 +41,7 @@ class CheckSetupController(QObject):
         self._page.check.connect(self.begin)
         self._page.stop.connect(self._stop)
         self._page.copy_all.connect(self._copy)
-        window.stack.currentChanged.connect(self._page_changed)
+        window.page_changed.connect(self._page_changed)
 
     def open(self) -> None:
         """Show the page, and begin at once: who comes here wants to know."""

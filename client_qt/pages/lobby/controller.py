@@ -5,11 +5,12 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from client_qt.app.main_window import MainWindow, PageName
+from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.table_code import TableCodeDialog
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
 from client_qt.pages.lobby.texts import person_rows, table_rows
+from client_qt.pages.navigation import PageName
 from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.settings.file import SettingsFile
 from client_qt.table.connection_loss import lobby_line
@@ -71,9 +72,13 @@ class LobbyController(QObject):
         history.replay.connect(partial(self._look_at, self._review))
         history.save.connect(partial(self._look_at, self.saving.emit))
         self._servers.changed.connect(self._soon)
-        window.on("lobby", self.show_lobby)
-        window.on("profile", lambda: self.show_profile(self._link.account if self._current() and self._link else ""))
-        window.on("history", lambda: self.show_history(self._link.account if self._current() and self._link else None))
+        window.action("lobby").triggered.connect(self.show_lobby)
+        window.action("profile").triggered.connect(
+            lambda: self.show_profile(self._link.account if self._current() and self._link else "")
+        )
+        window.action("history").triggered.connect(
+            lambda: self.show_history(self._link.account if self._current() and self._link else None)
+        )
 
     # ---- whose club it is
 

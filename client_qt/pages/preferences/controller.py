@@ -5,8 +5,9 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from client_qt.app.main_window import MainWindow, PageName
+from client_qt.app.main_window import MainWindow
 from client_qt.feedback.reduced_motion import SystemMotion
+from client_qt.pages.navigation import PageName
 from client_qt.settings.file import Repair, SettingsFile
 from client_qt.settings.preferences import Preferences
 from client_qt.text.translation import tr
@@ -33,7 +34,7 @@ class PreferencesController(QObject):
         window.preferences.changed.connect(self.take)
         window.preferences.defaults.connect(self._restore)
         window.preferences.back.connect(self.close)
-        window.on("preferences", self.open)
+        window.action("preferences").triggered.connect(self.open)
         settings.follow(self._changed)
         self.motion = SystemMotion(self)
         self.motion.changed.connect(self._motion_changed)

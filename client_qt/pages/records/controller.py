@@ -67,7 +67,7 @@ class RecordsController(QObject):
             ("copy_record", self.copy_record), ("copy_position", self.copy_position),
             ("from_here", self.play_from_here),
         ):  # fmt: skip
-            window.on(name, slot)
+            window.action(name).triggered.connect(slot)
         window.table.reopen.connect(self.reopen)
         window.game_menu.connect(self._show_possible)
         window.dropped.connect(self.open_path)

@@ -42,7 +42,7 @@ class FolderController(QObject):
         self._window, self._desk, self._nursery, self._page = window, desk, nursery, window.records
         self._folder = ""
         self._scope = trio.CancelScope()
-        window.on("records", self.show)
+        window.action("records").triggered.connect(self.show)
         self._page.back.connect(self.leave)
         self._page.chosen.connect(self._open)
         self._page.folder.connect(self._ask_folder)

@@ -30,7 +30,7 @@ class ReportsController(QObject):
         lobby.close_table.connect(self._close_table)
         lobby.reports.connect(self.show)
         table.report.connect(self._report_at_table)
-        window.on("report", self._report_opponent)
+        window.action("report").triggered.connect(self._report_opponent)
         page.back.connect(club.show_lobby)
         page.asked.connect(self._again)
         page.more.connect(self._more)

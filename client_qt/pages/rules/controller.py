@@ -2,7 +2,8 @@
 
 from PySide6.QtCore import QObject
 
-from client_qt.app.main_window import MainWindow, PageName
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.navigation import PageName
 from client_qt.text.rules_text import tr
 
 
@@ -14,7 +15,7 @@ class RulesController(QObject):
         self._window = window
         self._from: PageName = "home"
         self._subject = window.subject
-        window.on("rules", self.open)
+        window.action("rules").triggered.connect(self.open)
         window.home.rules.connect(self.open_game)
         window.rules.back.connect(self.close)
         window.table.panel.rules.wanted.connect(self.open)

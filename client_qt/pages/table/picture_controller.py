@@ -46,7 +46,7 @@ class PictureController(QObject):
             ("export_picture", self.ask_picture), ("copy_picture", self.copy_picture),
             ("export_animation", self.ask_animation),
         ):  # fmt: skip
-            window.on(name, slot)
+            window.action(name).triggered.connect(slot)
 
     # ---- one picture
 

@@ -46,7 +46,7 @@ class VariationController(QObject):
             (self._page.move_menu.remove_line, self.remove_line),
         ):  # fmt: skip
             signal.connect(slot)
-        window.on("variation", self.toggle)
+        window.action("variation").triggered.connect(self.toggle)
         self._page.installEventFilter(self)
 
     @property

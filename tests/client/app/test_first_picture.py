@@ -134,7 +134,7 @@ def test_what_is_asked_meanwhile_is_said_again_once_and_in_order(bare: MainWindo
     bare.home.rules.emit("a game")
     for signal, name in ((bare.home.join, "join"), (bare.home.rules, "rules")):
         signal.connect(lambda *words, name=name: asked.append((name, *words)))
-    bare.on("here", lambda: asked.append("here"))
+    bare.action("here").triggered.connect(lambda: asked.append("here"))
     assert asked == []
 
     meanwhile.carry_out()

@@ -9,9 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from client_qt.app.main_window import MainWindow, PageName
+from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.home.lists import ResumeRow
+from client_qt.pages.navigation import PageName
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme

@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from client_qt.app.main_window import MainWindow, PageName
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.navigation import PageName
 from client_qt.pages.preferences.choices import groups
 from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.pages.preferences.page import PreferencesPage

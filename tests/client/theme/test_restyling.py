@@ -5,7 +5,8 @@ from typing import Any, get_args
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QSpinBox
 
-from client_qt.app.main_window import MainWindow, PageName
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.navigation import PageName
 from client_qt.theme import Theme
 from tests.client.clicks import settle
 

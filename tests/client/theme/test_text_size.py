@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from client_qt.app.main_window import MainWindow, PageName
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.navigation import PageName
 from client_qt.theme import Theme, label
 from netgame.games import GAMES
 from tests.client.clicks import settle

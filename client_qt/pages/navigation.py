@@ -1,0 +1,58 @@
+"""The part of the main window that page controllers use."""
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+from PySide6.QtCore import SignalInstance
+from PySide6.QtGui import QAction
+
+from client_qt.dialogs.question import Answer
+from client_qt.theme import Theme
+from client_qt.widgets.news_banner import NewsBanner
+
+PageName = Literal[
+    "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records",
+    "preferences", "doctor",
+]  # fmt: skip
+
+
+class Navigation(Protocol):
+    """Shows pages, titles, banners and questions. Dialogs of a controller take its page as their parent."""
+
+    theme: Theme
+    banner: NewsBanner
+
+    def action(self, name: str) -> QAction:
+        """An action of the menus and the tool bar."""
+
+    @property
+    def page(self) -> PageName:
+        """The page that is shown."""
+
+    @property
+    def page_changed(self) -> SignalInstance:
+        """Emitted without arguments after another page was shown."""
+
+    def show_page(self, name: PageName, subject: str | None = None) -> None:
+        """Show a page; `subject` replaces the subject in the window title."""
+
+    def go_back(self) -> None:
+        """Show the page before this one again, with its title."""
+
+    def show_subject(self, words: str) -> None:
+        """Show the subject in the window title."""
+
+    def mark_title(self, mark: str) -> None:
+        """Put a word in front of the subject in the window title."""
+
+    def note(self, words: str, tone: str = "done") -> None:
+        """Show a banner that closes by itself."""
+
+    def say(self, words: str, tone: str = "turn") -> None:
+        """Show a banner with a Close button."""
+
+    def ask(self, title: str, sentences: Sequence[str], answers: Sequence[Answer], cancel: str = "") -> None:
+        """Open a question dialog; it replaces an open question with the same title."""
+
+    def come_to_front(self) -> None:
+        """Show, raise and activate the window."""

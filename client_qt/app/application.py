@@ -344,7 +344,7 @@ class Application(QObject):
 
     def _leave_if_spectator(self) -> None:
         """Look on no longer once the table is out of sight; a player goes on hearing of it."""
-        if self._model is not None and self._model.watches and self.window.page not in NEAR_TABLE:
+        if self._model is not None and self._model.is_spectator and self.window.page not in NEAR_TABLE:
             self._show(None)
 
     def _table_changed(self) -> None:

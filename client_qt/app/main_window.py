@@ -316,7 +316,7 @@ class MainWindow(QMainWindow):
         """What is preferred, where it is seen: on the page, in the menu, on the board."""
         self.preferences.show_preferences(now)
         self.view_menu.show_preferences(now)
-        self.table.composer.policy = now.confirm
+        self.table.builder.policy = now.confirm
         board = self.table.board
         board.set_legal_shown(now.legal)
         board.set_threats_shown(now.threats)

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.app.main_window import MainWindow
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
+from client_qt.table.offers import rematch_words
 from client_qt.table.remote import RemoteTable
-from client_qt.text.offers import rematch_words
 from client_qt.text.rules_text import say, tr
 from netgame.games import GAMES
 from netgame.match.events import Player

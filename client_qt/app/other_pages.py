@@ -95,10 +95,10 @@ def _connect(table: TablePage, actions: Actions) -> None:
         "undo": table.undo, "flip": table.flip, "first": table.walk_first, "prev": table.walk_back,
         "next": table.walk_forward, "live": table.walk_live, "comment": table.comments.write,
     }  # fmt: skip
-    slots |= {name: partial(table.deeds.do, name) for name in DEEDS}
+    slots |= {name: partial(table.table_actions.do, name) for name in DEEDS}
     for name, slot in slots.items():
         actions.on(name, slot)
     table.undo_possible.connect(actions["undo"].setEnabled)
-    table.deeds.changed.connect(lambda: actions.show_deeds(table.deeds.deeds))
+    table.table_actions.changed.connect(lambda: actions.show_deeds(table.table_actions.current))
     table.replay.connect(actions["replay"].trigger)
     table.save.connect(actions["save_record"].trigger)

@@ -9,8 +9,8 @@ from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import Tray
 from client_qt.settings.file import SettingsFile
 from client_qt.table.model import Line, TableModel
+from client_qt.table.offers import asked_words
 from client_qt.table.status import headline, subject
-from client_qt.text.offers import asked_words
 from client_qt.text.rules_text import tr
 from netgame.match.events import Event, Offered
 from netgame.text import fill
@@ -45,7 +45,7 @@ class Attention(QObject):
         self._gap.setSingleShot(True)
         self._gap.timeout.connect(self._next)
         window.table.chat.heard_line.connect(self._line)
-        window.table.time.low.connect(self._seconds)
+        window.table.clock_ticker.low.connect(self._seconds)
         window.installEventFilter(self)
         self.sounds.changed.connect(self._show_sound)
         settings.follow(self._preferred)
@@ -58,13 +58,13 @@ class Attention(QObject):
     def show(self, model: TableModel | None) -> None:
         """Another table is looked at, or none: what it waits for is news, how it ended is not."""
         if self._model is not None:
-            self._model.told.disconnect(self._told)
+            self._model.event_added.disconnect(self._told)
         self._model, self._my_turn, self._low = model, False, None
         self._waiting.clear()
         if model is None:
             return
         self._over, self._online = _is_over(model), model.status == "online"
-        model.told.connect(self._told)
+        model.event_added.connect(self._told)
         if self._settings.value.preferences.sound:
             self._quiet.start(QUIET_MS)
 
@@ -74,7 +74,7 @@ class Attention(QObject):
         if model is None or model.is_local:
             return
         self._connection(model.status == "online")
-        my_turn, over = model.may_move, _is_over(model)
+        my_turn, over = model.can_move, _is_over(model)
         match = model.match
         turn = (id(model), match.position, match.leg) if match is not None else ()
         if my_turn and not self._my_turn and turn != self._called:

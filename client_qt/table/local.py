@@ -145,5 +145,5 @@ class LocalTable(TableModel):
         self.log += events
         self.changed.emit()
         for event in events:
-            self.told.emit(event)
+            self.event_added.emit(event)
         return True

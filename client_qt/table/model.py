@@ -54,7 +54,7 @@ class TableModel(QObject):
     gone = Signal(object)  # Text: the table cannot be played on from here
     chatted = Signal(str)  # the room in which something was said
     commented = Signal()  # what is written about the moves has changed
-    told = Signal(object)  # an Event that came just now, not one of the past
+    event_added = Signal(object)  # an Event of just now, not an older one
 
     kinds: tuple[OfferKind, ...] = OFFERS  # what can be offered here at all
     is_local = False
@@ -107,11 +107,11 @@ class TableModel(QObject):
         """Walk off, and lose the match."""
         raise NotImplementedError
 
-    def sit(self, player: Player | None = None, ready: bool = True) -> None:
+    def take_seat(self, player: Player | None = None, ready: bool = True) -> None:
         """Take a seat, or change over to the other one."""
         raise NotImplementedError
 
-    def stand(self) -> None:
+    def leave_seat(self) -> None:
         """Give the seat up before the start."""
         raise NotImplementedError
 
@@ -167,7 +167,7 @@ class TableModel(QObject):
         return None if isinstance(turn, Over) else player_of(turn.seat, match.leg)
 
     @property
-    def may_move(self) -> bool:
+    def can_move(self) -> bool:
         """Does the board wait for this window?"""
         match = self.match
         return (
@@ -185,7 +185,7 @@ class TableModel(QObject):
         return ""
 
     @property
-    def watches(self) -> bool:
+    def is_spectator(self) -> bool:
         """Does this window only look on?"""
         return self.match is not None and not self.mine and not self.is_review
 
@@ -211,7 +211,7 @@ class TableModel(QObject):
             return False
         return not isinstance(decide(match, command, by, max(self.now(), match.at)), Refused)
 
-    def may_offer(self, kind: OfferKind, to: int | None = None) -> bool:
+    def can_offer(self, kind: OfferKind, to: int | None = None) -> bool:
         """Can this window offer that now?"""
         return kind in self.kinds and self.may(MakeOffer(kind, to), self.offerer(kind, to))
 

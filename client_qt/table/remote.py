@@ -78,7 +78,7 @@ class RemoteTable(TableModel):
         if known and len(events) <= FEW:
             for event in events:
                 if event.number > known and event.at > self.now() - RECENT_MS:
-                    self.told.emit(event)
+                    self.event_added.emit(event)
 
     def begins(self, after: int) -> None:
         """The events after that number come next. After 0 all of them come, the first of which starts the fold anew;
@@ -169,10 +169,10 @@ class RemoteTable(TableModel):
     def leave(self) -> None:
         self._ask(SendLeave)
 
-    def sit(self, player: Player | None = None, ready: bool = True) -> None:
+    def take_seat(self, player: Player | None = None, ready: bool = True) -> None:
         self._ask(TakeSeat, player=player, ready=ready)
 
-    def stand(self) -> None:
+    def leave_seat(self) -> None:
         self._ask(LeaveSeat)
 
     def rematch(self, swap: bool) -> None:
@@ -206,8 +206,8 @@ class RemoteTable(TableModel):
         return self._account
 
     @property
-    def may_move(self) -> bool:
-        return super().may_move and not self.waiting
+    def can_move(self) -> bool:
+        return super().can_move and not self.waiting
 
     def _ask(self, message: type, **fields: Any) -> None:
         self.waiting = True

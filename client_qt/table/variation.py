@@ -151,7 +151,7 @@ class VariationTable(TableModel):
         return player_of(turn.seat, match.leg) if match is not None and isinstance(turn, ToMove | ToRoll) else None
 
     @property
-    def may_move(self) -> bool:
+    def can_move(self) -> bool:
         return isinstance(self._turn, ToMove)
 
     def may(self, command: Command, by: Player | None) -> bool:
@@ -199,7 +199,7 @@ class VariationTable(TableModel):
             dice = tuple(int(die) for die in token.split("-")) if is_dice(token) else ()
             if len(dice) == self.to_roll.count and all(1 <= die <= self.to_roll.sides for die in dice):
                 self.roll(dice)
-        elif self.may_move:
+        elif self.can_move:
             self._go(Moved(number=match.number + 1, at=match.at, player=self.to_move or 0, move=token))
         return len(self._before) > moves
 

@@ -154,10 +154,10 @@ class Eye(QObject):
         self._known = match.number
         if match.phase == "between" and not match.ready & self._model.mine:
             self._model.ready()
-        elif self._model.may_move and self.first > match.number:  # it may be on the screen already
+        elif self._model.can_move and self.first > match.number:  # it may be on the screen already
             self.first = match.number + 1
             self._move()
-        elif self._model.may_move:
+        elif self._model.can_move:
             self._awaited = match.number
 
     def _painted(self, number: int) -> None:
@@ -167,5 +167,5 @@ class Eye(QObject):
     def _move(self) -> None:
         assert self._model is not None
         match = self._model.match
-        if match is not None and self._model.may_move:
+        if match is not None and self._model.can_move:
             self._model.play(any_move(match.game, match.state, match.number))

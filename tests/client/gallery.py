@@ -43,19 +43,19 @@ class Sheet:
         self.theme, self.slim = theme, slim
         self.page = QWidget()
         self.page.setProperty("page", "window")
-        self.composer = MoveBuilder(self.page)
+        self.builder = MoveBuilder(self.page)
 
     def board(self, key: str, text: str, picks: Sequence[str], last: LastMove) -> BoardView:
         """A board with something staged on it."""
         game: Game[object, object] = GAMES[key]()
         state = game.read_position(text)
-        self.composer.begin(game, state)
+        self.builder.begin(game, state)
         for name in picks:
-            self.composer.pick(game.board.cell(name))
+            self.builder.pick(game.board.cell(name))
         board = BoardView(self.theme)
         board.set_position(game.board, game.pieces(state), game.marks(state), last)
         board.set_own(frozenset({0}))
-        board.set_picks(self.composer.picks, self.composer.seat, self.composer.preview)
+        board.set_picks(self.builder.picks, self.builder.seat, self.builder.preview)
         return board
 
     def strip(self, player: Player) -> PlayerStrip:
@@ -69,11 +69,11 @@ class Sheet:
         """The hint line, as the composer fills it."""
         hint = HintLine(self.theme)
         hint.set_slim(self.slim)
-        hint.show_hint(str(self.composer.hint or ""))
-        hint.show_captures(self.composer.captures)
-        hint.show_move(self.composer.notation)
-        hint.show_cancel(self.composer.staging)
-        hint.show_confirm(self.composer.needs_confirm, self.composer.can_confirm)
+        hint.show_hint(str(self.builder.hint or ""))
+        hint.show_captures(self.builder.captures)
+        hint.show_move(self.builder.notation)
+        hint.show_cancel(self.builder.staging)
+        hint.show_confirm(self.builder.needs_confirm, self.builder.can_confirm)
         return hint
 
     def moves(self) -> MoveList:

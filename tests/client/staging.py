@@ -95,7 +95,7 @@ def more(window: MainWindow, name: str) -> QAction:
 def answer(window: MainWindow, name: str) -> None:
     """Press a button of the question that is open."""
     settle()
-    asking = window.table.deeds.asking
+    asking = window.table.table_actions.asking
     assert asking is not None
     press(asking, name)
     settle()

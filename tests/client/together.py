@@ -39,15 +39,15 @@ def number(app: Application) -> int:
 async def play_one(app: Application) -> None:
     """The first cell that is allowed, by a click."""
     table = app.window.table
-    await until(lambda: table.composer.active)
-    assert table.composer.picks is not None
+    await until(lambda: table.builder.active)
+    assert table.builder.picks is not None
     before = number(app)
-    click_cell(table.board, min(cell for cell in table.composer.picks.next if isinstance(cell, int)))
+    click_cell(table.board, min(cell for cell in table.builder.picks.next if isinstance(cell, int)))
     await until(lambda: number(app) > before)
 
 
 async def mover(*apps: Application) -> Application:
-    return await until(lambda: next((app for app in apps if app.window.table.composer.active), None))  # type: ignore[no-any-return]
+    return await until(lambda: next((app for app in apps if app.window.table.builder.active), None))  # type: ignore[no-any-return]
 
 
 async def both_at_a_table(ann: Application, bob: Application, game: str = "clod") -> str:

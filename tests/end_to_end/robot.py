@@ -134,7 +134,7 @@ class Robot:
         model, table = self.window.table.model, self.window.table
         assert model is not None
         assert model.match is not None
-        before, composer = model.match.number, table.composer
+        before, composer = model.match.number, table.builder
         while model.match.number == before and not model.waiting:
             picks = composer.picks
             assert picks is not None, "the board waits for this player"
@@ -214,7 +214,7 @@ class Robot:
 
     def _may_move(self) -> bool:
         table = self.window.table
-        return table.model is not None and table.model.may_move and table.composer.active
+        return table.model is not None and table.model.can_move and table.builder.active
 
     def _leg_over(self) -> bool:
         model = self.window.table.model

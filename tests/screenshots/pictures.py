@@ -238,9 +238,9 @@ class Scenario:
         self._show(then)
         page = self._window.table
         for pick in picks.picked if picks.next else picks.picked[:-1]:  # the last one would send it
-            shown = page.composer.picks
+            shown = page.builder.picks
             if shown is not None and pick not in shown.picked:
-                page.composer.pick(pick)
+                page.builder.pick(pick)
 
     def _offer(self, story: Callable[[], "Story"]) -> None:
         from netgame.match.commands import MakeOffer

@@ -40,7 +40,7 @@ def shots(window: "MainWindow", tables: list[RemoteTable]) -> dict[str, Callable
         window.show_server("ann-laptop.local")
         assert table.match is not None
         for name in PICKED:
-            page.composer.pick(table.match.game.board.cell(name))
+            page.builder.pick(table.match.game.board.cell(name))
 
     def join() -> None:
         rows = openings()

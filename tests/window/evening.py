@@ -91,10 +91,10 @@ class Player:
                 await self._turn()
 
     def _may_move(self) -> bool:
-        return self.table.model is not None and self.table.model.may_move and self.table.composer.active
+        return self.table.model is not None and self.table.model.can_move and self.table.builder.active
 
     async def _turn(self) -> None:
-        before, composer = number(self.app), self.table.composer
+        before, composer = number(self.app), self.table.builder
         self.turns += 1
         if not self._writes():
             while composer.active:

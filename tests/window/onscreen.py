@@ -124,7 +124,7 @@ class Eyes(Robot):
 
     def _press(self) -> Step:
         table, before = self.window.table, self._match.position
-        if not table.composer.staging and self.chance.random() < WRITTEN:
+        if not table.builder.staging and self.chance.random() < WRITTEN:
             self._done = lambda: self._match.position > before
             return {"on": "board", "keys": ["slash"], "write": self._written()}
         pick = self._next_pick(near=self.chance.random() < NEAR)
@@ -141,7 +141,7 @@ class Eyes(Robot):
     def _next_pick(self, near: bool = False) -> Pick | None:
         """What to pick next, rather a cell than a button: passing twice would end many games at once. None: the turn is
         confirmed."""
-        composer, before = self.window.table.composer, self._match.position
+        composer, before = self.window.table.builder, self._match.position
         picks = composer.picks
         assert picks is not None
         means = [pick for pick in picks.next if self._after(pick) != picks.picked]
@@ -163,12 +163,12 @@ class Eyes(Robot):
         return chosen
 
     def _after(self, pick: Pick) -> tuple[Pick, ...]:
-        match, picks = self._match, self.window.table.composer.picks
+        match, picks = self._match, self.window.table.builder.picks
         assert picks is not None
         return tuple(match.game.picks(match.state, (*picks.picked, pick)).picked)
 
     def _picked(self) -> tuple[Pick, ...] | None:
-        picks = self.window.table.composer.picks
+        picks = self.window.table.builder.picks
         return tuple(picks.picked) if picks is not None else None
 
     def _written(self) -> str:

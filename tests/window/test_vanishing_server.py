@@ -129,7 +129,7 @@ async def at_table(made: Evening, game: str = "thud") -> str:
     """The window sits at a table there, and is to move."""
     table = await made.other.session.make_table(game, {}, player=1)
     link_to(made).take_seat(table, made.app._show_table, lambda why: pytest.fail(str(why)))
-    await until(lambda: made.app.window.table.composer.active)
+    await until(lambda: made.app.window.table.builder.active)
     settle()
     return table
 
@@ -154,8 +154,8 @@ async def mended(made: Evening) -> None:
 def pick(made: Evening) -> None:
     """The first cell that is allowed."""
     table = made.app.window.table
-    assert table.composer.picks is not None
-    MOUSE.click_cell(table.board, min(cell for cell in table.composer.picks.next if isinstance(cell, int)))
+    assert table.builder.picks is not None
+    MOUSE.click_cell(table.board, min(cell for cell in table.builder.picks.next if isinstance(cell, int)))
 
 
 async def test_while_an_address_is_asked(theme: Theme, tmp_path: Path) -> None:
@@ -249,17 +249,17 @@ async def test_in_mid_turn_nothing_that_was_picked_is_lost(theme: Theme, tmp_pat
         await at_table(made)
         table = made.app.window.table
         pick(made)
-        assert table.composer.picks is not None
-        picked = table.composer.picks.picked
+        assert table.builder.picks is not None
+        picked = table.builder.picks.picked
         for how in CUTS:
             made.wire.cut(how)
             await made.read("Connection lost. Reconnecting ...")
-            assert not table.composer.can_confirm
+            assert not table.builder.can_confirm
             await lives(made)
             await mended(made)
-            await until(lambda: table.composer.active)
-            assert table.composer.picks is not None
-            assert table.composer.picks.picked == picked
+            await until(lambda: table.builder.active)
+            assert table.builder.picks is not None
+            assert table.builder.picks.picked == picked
         before = number(made.app)
         pick(made)
         await until(lambda: number(made.app) > before)
@@ -271,7 +271,7 @@ async def test_a_move_on_its_way_is_made_once(theme: Theme, tmp_path: Path) -> N
         nursery.start_soon(made.other.play, await at_table(made))
         table = made.app.window.table
         for how in CUTS:
-            await until(lambda: table.composer.active)
+            await until(lambda: table.builder.active)
             before = number(made.app)
             pick(made)
             made.wire.cut("silence")

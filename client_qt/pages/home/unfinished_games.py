@@ -78,7 +78,7 @@ class UnfinishedGames:
 
     def _my_turn(self, link: ServerSession | None, table: str) -> bool:
         model = link.known_model(table) if link is not None else None
-        return model is not None and model.may_move
+        return model is not None and model.can_move
 
 
 def go_on(model: RemoteTable) -> None:

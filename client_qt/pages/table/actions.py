@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.table.model import TableModel
-from client_qt.text.offers import deed_question, leave_question
+from client_qt.table.offers import deed_question, leave_question
 from client_qt.text.rules_text import count_words, offer_words, resign_words, stop_question, stop_words, tr
 from client_qt.theme import Theme
 from netgame.match.commands import Leave, Resign
@@ -46,12 +46,12 @@ class TableActions(QObject):
         self._asking: QuestionDialog | None = None
         self._to: int | None = None  # the move that is asked about
         self._kind: OfferKind = "pause"
-        self.deeds: dict[str, TableAction] = {}
+        self.current: dict[str, TableAction] = {}
 
     def forget(self) -> None:
         """Another table is shown."""
         self.dismiss()
-        self.deeds = {}
+        self.current = {}
 
     def refresh(self, model: TableModel, match: Match) -> None:
         """What can be done now."""
@@ -62,26 +62,26 @@ class TableActions(QObject):
         alone = "abort" in model.kinds and playing and 0 in match.moved and model.status == "online"
         found = (
             TableAction("take_back", tr("Take back"), self.chosen_move(model) is not None, acting),
-            TableAction("pause", tr("Pause"), acting and model.may_offer("pause"), "pause" in model.kinds),
+            TableAction("pause", tr("Pause"), acting and model.can_offer("pause"), "pause" in model.kinds),
             TableAction(
-                "more_time", tr("More time"), acting and model.may_offer("more_time"), timed and not model.is_local
+                "more_time", tr("More time"), acting and model.can_offer("more_time"), timed and not model.is_local
             ),
-            TableAction("adjourn", tr("Adjourn"), acting and model.may_offer("adjourn"), "adjourn" in model.kinds),
-            TableAction("abort", tr("Abort"), acting and (alone or model.may_offer("abort")), True),
-            TableAction("stop", stop, agreed is not None and model.may_offer("count"), bool(stop)),
+            TableAction("adjourn", tr("Adjourn"), acting and model.can_offer("adjourn"), "adjourn" in model.kinds),
+            TableAction("abort", tr("Abort"), acting and (alone or model.can_offer("abort")), True),
+            TableAction("stop", stop, agreed is not None and model.can_offer("count"), bool(stop)),
             TableAction("resign", tr("Resign"), self._may_resign(model, match), True),
             TableAction("leave", tr("Leave the match"), model.may(Leave(), model.actor), not model.is_local),
         )
-        self.deeds = {deed.name: deed for deed in found}
+        self.current = {deed.name: deed for deed in found}
         self.changed.emit()
 
     def is_possible(self, name: str) -> bool:
         """Can that be done now?"""
-        return name in self.deeds and self.deeds[name].possible
+        return name in self.current and self.current[name].possible
 
     def do(self, name: str) -> None:
         """What a button or a menu entry of that name does; one that is not possible does nothing."""
-        deed = self.deeds.get(name)
+        deed = self.current.get(name)
         if deed is None or not deed.possible or self._page.model is None:
             return
         match name:
@@ -109,7 +109,7 @@ class TableActions(QObject):
             event = steps[step].event if 0 <= step < len(steps) else None
         if not isinstance(event, Moved) or event.player not in model.mine:
             return None
-        return event.number if model.may_offer("take_back", event.number) else None
+        return event.number if model.can_offer("take_back", event.number) else None
 
     def take_back(self, step: int | None) -> None:
         """Take the move of that step back, or, with None, the one that is looked at or the last; ask first where more

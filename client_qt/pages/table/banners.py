@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from client_qt.table.clocks import seconds_words
 from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import RematchOffers, TableModel
-from client_qt.table.remote import RemoteTable
-from client_qt.text.offers import (
+from client_qt.table.offers import (
     absence_words,
     agree_words,
     asked_words,
@@ -20,6 +19,7 @@ from client_qt.text.offers import (
     rematch_closed,
     rematch_words,
 )
+from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say, tr
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Action, Notice
@@ -77,8 +77,8 @@ class TableBanners(QObject):
         found = [notice for notice in found if notice.text]
         for notice in found:
             if (model.original, notice.key) not in self._known and notice.key != "news":
-                self._page.voice.say(notice.text, urgent=notice.key in LINE)
-                self._page.voice.say(_answers(notice))
+                self._page.announcer.say(notice.text, urgent=notice.key in LINE)
+                self._page.announcer.say(_answers(notice))
         self._known = frozenset((model.original, notice.key) for notice in found)
         banner.show_notices(found)
 
@@ -95,7 +95,7 @@ class TableBanners(QObject):
         """Say it for a moment."""
         self._news = words
         self._timer.start()
-        self._page.voice.say(words)
+        self._page.announcer.say(words)
         self.refresh(self._page.model)
 
     # ---- what there is to say

@@ -62,7 +62,7 @@ class ClockTicker(QObject):
             for strip, player in zip(page.body.strips, page.players, strict=True):
                 strip.show_clock(clock_shown(match, player, model.now()))
         if match.away or model.status != "online":
-            page.news.refresh(page.model)
+            page.banners.refresh(page.model)
         self._warn(model, match)
         self._plan(model, match)
 

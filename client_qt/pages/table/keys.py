@@ -68,7 +68,7 @@ class PageKeys(QObject):
         elif key == Qt.Key.Key_F6:
             page.banner.take_focus()
         elif key == Qt.Key.Key_F7:
-            page.voice.tell_all()
+            page.announcer.tell_all()
         elif key == Qt.Key.Key_Escape:
             page.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:

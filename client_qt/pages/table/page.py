@@ -10,6 +10,7 @@ from client_qt.board.drafts import DraftTurns
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import last_of
 from client_qt.pages.table.actions import TableActions
+from client_qt.pages.table.announcer import TableAnnouncer
 from client_qt.pages.table.banners import TableBanners
 from client_qt.pages.table.body import TableBody
 from client_qt.pages.table.clock_ticker import ClockTicker
@@ -30,7 +31,6 @@ from client_qt.pages.table.shown import (
     turn_buttons,
     walking_words,
 )
-from client_qt.pages.table.voice import TableAnnouncer
 from client_qt.table.model import TableModel
 from client_qt.table.status import View, left_seat, view
 from client_qt.table.variation import VariationTable
@@ -67,7 +67,7 @@ class TablePage(QWidget):
         self.setObjectName("table")
         self.model: TableModel | None = None
         self.walk = Walk()
-        self.composer = MoveBuilder(self)
+        self.builder = MoveBuilder(self)
         self._composing: tuple[object, ...] | None = None  # what the composer was begun for
         self._begun = DraftTurns()
         self._turn = TurnButtons()
@@ -81,11 +81,11 @@ class TablePage(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.body)
         self.body.arranged.connect(self.refresh)
-        self.deeds = TableActions(theme, self)
-        self.talk = ResultController(theme, self, self.deeds)
-        self.news, self.time, self.chat = TableBanners(theme, self), ClockTicker(self), TableChat(self)
+        self.table_actions = TableActions(theme, self)
+        self.talk = ResultController(theme, self, self.table_actions)
+        self.banners, self.clock_ticker, self.chat = TableBanners(theme, self), ClockTicker(self), TableChat(self)
         self.comments = TableComments(self)
-        self.voice = TableAnnouncer(self)
+        self.announcer = TableAnnouncer(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self.keys, self.move_menu = ButtonKeys(self), MoveMenu(self)
         self.page_keys = PageKeys(self)
@@ -101,26 +101,26 @@ class TablePage(QWidget):
             self.model.changed.disconnect(self.refresh)
             self.model.refused.disconnect(self._refused)
             self.model.original.chatted.disconnect(self.chat.heard)
-            self.model.told.disconnect(self.news.happened)
-            self.model.told.disconnect(self.voice.happened)
-        self._begun.put(self._composing, self.composer)
+            self.model.event_added.disconnect(self.banners.happened)
+            self.model.event_added.disconnect(self.announcer.happened)
+        self._begun.put(self._composing, self.builder)
         self._begun.change(self.model, model)
         self.model = model
         self.walk, self._composing = Walk(), None
         self._turn = TurnButtons()
-        self.composer.end()
+        self.builder.end()
         self.board.set_over(frozenset())
-        for part in (self.talk, self.deeds, self.news, self.time):
+        for part in (self.talk, self.table_actions, self.banners, self.clock_ticker):
             part.forget()
         if not same:
             self.chat.forget(model)
-        self.voice.forget()
+        self.announcer.forget()
         if model is not None:
             model.changed.connect(self.refresh)
             model.refused.connect(self._refused)
             model.original.chatted.connect(self.chat.heard)
-            model.told.connect(self.news.happened)
-            model.told.connect(self.voice.happened)
+            model.event_added.connect(self.banners.happened)
+            model.event_added.connect(self.announcer.happened)
         self.refresh()
         self.shown.emit()
 
@@ -128,7 +128,7 @@ class TablePage(QWidget):
         """Show the model as it is now."""
         model = self.model
         match = model.match if model is not None else None
-        self.news.refresh(model)
+        self.banners.refresh(model)
         if model is None or match is None:
             self.hint.show_hint(tr("Fetching the game ..."))
             return
@@ -146,10 +146,10 @@ class TablePage(QWidget):
         self.comments.refresh(model, match, step)
         self._show_hint()
         self.talk.show_bottom(model, live)
-        self.news.rematch_news(model)
+        self.banners.rematch_news(model)
         self.chat.refresh()
-        self.time.refresh(model, match)
-        self.voice.refresh()
+        self.clock_ticker.refresh(model, match)
+        self.announcer.refresh()
 
     def set_small(self, small: bool) -> None:
         """Whether the window is small."""
@@ -182,13 +182,13 @@ class TablePage(QWidget):
 
     def undo(self) -> None:
         """Take the last step of the turn that is being made back; at one screen, where there is none, the last turn."""
-        if self.composer.staging or self.model is None or not self.model.is_local:
-            self.composer.undo()
+        if self.builder.staging or self.model is None or not self.model.is_local:
+            self.builder.undo()
         elif isinstance(self.model, VariationTable):
             self.walk.live()
             self.model.undo()
-        elif self.deeds.is_possible("take_back"):
-            self.deeds.do("take_back")
+        elif self.table_actions.is_possible("take_back"):
+            self.table_actions.do("take_back")
         else:
             self.reopen.emit()
 
@@ -198,8 +198,8 @@ class TablePage(QWidget):
 
     def press(self, pick: str) -> None:
         """A button of the game, by hand or by its key; one that means nothing now does nothing."""
-        if self._acts and pick in self.composer.buttons:
-            self.composer.pick(pick)
+        if self._acts and pick in self.builder.buttons:
+            self.builder.pick(pick)
 
     def walk_to(self, step: int) -> None:
         if self.model is not None:
@@ -227,12 +227,12 @@ class TablePage(QWidget):
 
     def _connect(self) -> None:
         self.board.picked.connect(self._picked)
-        self.board.cancelled.connect(self.composer.cancel)
-        self.board.confirmed.connect(self.composer.confirm)
-        self.composer.changed.connect(self._composed)
-        self.composer.complete.connect(self._complete)
-        self.hint.cancelled.connect(self.composer.cancel)
-        self.hint.confirmed.connect(self.composer.confirm)
+        self.board.cancelled.connect(self.builder.cancel)
+        self.board.confirmed.connect(self.builder.confirm)
+        self.builder.changed.connect(self._composed)
+        self.builder.complete.connect(self._complete)
+        self.hint.cancelled.connect(self.builder.cancel)
+        self.hint.confirmed.connect(self.builder.confirm)
         self.hint.pressed.connect(self.press)
         self.keys.pressed.connect(self.press)
         self.hint.typed.connect(self._typed)
@@ -244,7 +244,7 @@ class TablePage(QWidget):
         ):  # fmt: skip
             signal.connect(slot)
         for side_part in (self.panel, self.rail):
-            side_part.deed.connect(self.deeds.do)
+            side_part.deed.connect(self.table_actions.do)
         self.place.waiting.closed.connect(self.close_table)
         self.place.waiting.find_out.connect(self.find_out)
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
@@ -261,16 +261,16 @@ class TablePage(QWidget):
         """Begin a turn where there is one to make. What is staged stays while the same turn is waited for, over a look
         back and a lost connection too."""
         match, before = model.here, self._composing
-        wanted = (id(model), match.position, match.leg) if match and self._acts and model.may_move else None
+        wanted = (id(model), match.position, match.leg) if match and self._acts and model.can_move else None
         if wanted == before:
             return
         self._composing = wanted
-        self._begun.put(before, self.composer)
+        self._begun.put(before, self.builder)
         if wanted is not None and match is not None:
             self._turn = turn_buttons(match)
-            self.composer.begin(match.game, match.state, self._begun.take(wanted))
+            self.builder.begin(match.game, match.state, self._begun.take(wanted))
         elif not self._waits_for_word(model):
-            self.composer.end()
+            self.builder.end()
 
     def _waits_for_word(self, model: TableModel) -> bool:
         """The board goes on to show the turn that was sent, until the server has said what became of it."""
@@ -291,7 +291,7 @@ class TablePage(QWidget):
         self.body.show_dice(shown.dice if lie else (), rolled_words(model, shown) if lie else "", allowed)
 
     def _show_picks(self) -> None:
-        composer = self.composer
+        composer = self.builder
         self.board.set_picks(composer.picks if self._acts else None, composer.seat, composer.preview)
         self.board.set_confirmable(composer.can_confirm)
 
@@ -318,16 +318,16 @@ class TablePage(QWidget):
         self.panel.moves.set_rows(with_lines(rows, model), last_stop(model.steps(), step), live)
 
     def _show_actions(self, model: TableModel, match: Match) -> None:
-        self.deeds.refresh(model, match)
+        self.table_actions.refresh(model, match)
         for part in (self.panel, self.rail):
-            part.show_deeds(self.deeds.deeds, bool(model.mine) and not model.is_variation)
+            part.show_deeds(self.table_actions.current, bool(model.mine) and not model.is_variation)
             part.show_review(model.is_review or model.is_variation)
 
     def _show_hint(self) -> None:
         model = self.model
         if model is None or model.match is None:
             return
-        composer, live = self.composer, self.walk.at is None
+        composer, live = self.builder, self.walk.at is None
         composing = self._acts and composer.active
         if live or composing:
             sent = self._waits_for_word(model)
@@ -342,13 +342,13 @@ class TablePage(QWidget):
         self.hint.show_move(composer.notation if composing else "")
         self.hint.set_may_type(composing)
         ended = bool(model.match.ended or model.match.legs_ended)
-        possible = self.deeds.is_possible("take_back") or model.can_undo or ended
+        possible = self.table_actions.is_possible("take_back") or model.can_undo or ended
         local = model.is_local and live and possible
         self.undo_possible.emit((composing and composer.staging) or local)
 
     def _show_buttons(self, model: TableModel, match: Match, composing: bool) -> None:
         playing = bool(model.mine) and match.phase == "playing"
-        buttons = game_buttons(match, self.composer if composing else None, self._turn) if playing else ()
+        buttons = game_buttons(match, self.builder if composing else None, self._turn) if playing else ()
         self.hint.show_buttons(buttons)
         self.keys.set_buttons(buttons)
 
@@ -362,16 +362,16 @@ class TablePage(QWidget):
     def _picked(self, cell: object) -> None:
         if not self._acts and not (self.model is not None and self.model.is_review):
             self.walk_live()
-        elif self.composer.active:
-            before = self.composer.picks
-            self.composer.pick(cell)  # type: ignore[arg-type]  # the board emits cells
-            if self.composer.picks is before:
-                self.voice.refuse(cell)  # type: ignore[arg-type]
+        elif self.builder.active:
+            before = self.builder.picks
+            self.builder.pick(cell)  # type: ignore[arg-type]  # the board emits cells
+            if self.builder.picks is before:
+                self.announcer.refuse(cell)  # type: ignore[arg-type]
 
     def _composed(self) -> None:
         self._show_picks()
         self._show_hint()
-        self.voice.composed()
+        self.announcer.composed()
 
     def _complete(self, move: object) -> None:
         self._composing = None
@@ -382,10 +382,10 @@ class TablePage(QWidget):
             self.model.play(move)
 
     def _typed(self, text: str) -> None:
-        wrong = self.composer.type_move(text)
+        wrong = self.builder.type_move(text)
         if wrong is not None:
             self.hint.say_wrong(say(wrong))
-            self.voice.say(say(wrong))
+            self.announcer.say(say(wrong))
         else:
             self.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -395,6 +395,6 @@ class TablePage(QWidget):
         self.refresh()
         if self.hint.isVisible():
             self.hint.say_wrong(say(text))
-            self.voice.say(say(text))
+            self.announcer.say(say(text))
         else:
-            self.news.say(say(text))
+            self.banners.say(say(text))

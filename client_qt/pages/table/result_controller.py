@@ -12,8 +12,8 @@ from client_qt.pages.table.actions import TableActions
 from client_qt.pages.table.result_strip import ResultStrip
 from client_qt.table.clocks import control_words
 from client_qt.table.model import TableModel
+from client_qt.table.offers import ended_words, pause_headline, pause_words, rating_words, series_words
 from client_qt.table.status import both, winning_pieces
-from client_qt.text.offers import ended_words, pause_headline, pause_words, rating_words, series_words
 from client_qt.text.rules_text import leg_result, match_result, options_line, say, side, tr
 from client_qt.theme import Theme
 from client_qt.theme.controls import Kind
@@ -82,13 +82,13 @@ class ResultController(QObject):
             free = not all(match.seats)
             self._strip.show_result(tr("A seat is free") if free else waits, self._agreed(match))
             if free and not model.is_local:
-                self._button(tr("Sit down"), "join", "primary", "sit", model.sit)
+                self._button(tr("Sit down"), "join", "primary", "sit", model.take_seat)
             return
         ready = me in match.ready
         full = all(match.seats)
         headline = fill(tr("You play {side}"), {"side": side(match, me)})
         self._strip.show_result(headline, self._agreed(match))
-        self._button(tr("Stand up"), None, "plain", "stand", model.stand)
+        self._button(tr("Stand up"), None, "plain", "stand", model.leave_seat)
         if not full:
             self._button(tr("Change sides"), "flip", "plain", "change_sides", self._change_sides)
         words = tr("Ready") if not ready else tr("Waiting for the other side")
@@ -107,7 +107,7 @@ class ResultController(QObject):
         if model is not None and len(model.mine) == 1:
             me = next(iter(model.mine))
             match = model.match
-            model.sit(other(me), ready=match is not None and me in match.ready)
+            model.take_seat(other(me), ready=match is not None and me in match.ready)
 
     # ---- in between
 

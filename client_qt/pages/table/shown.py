@@ -7,10 +7,10 @@ from client_qt.pages.table.game_buttons import GameButton
 from client_qt.pages.table.player_strip import Player as Shown
 from client_qt.table.clocks import ClockShown, clock_shown, clock_walked
 from client_qt.table.model import TableModel
+from client_qt.table.offers import away_word
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import View, captured, counts, emblems, standing_words, who
 from client_qt.table.walk import Heads
-from client_qt.text.offers import away_word
 from client_qt.text.rules_text import leg_words, say, side, tr
 from netgame.game import Over, Picks, ToMove, ToRoll
 from netgame.match.events import Forfeited, Player, Rolled
@@ -112,7 +112,7 @@ def hint_words(model: TableModel, match: Match, hint: Text | None, composing: bo
         return tr("Choose the dice above, or roll.")
     player = model.to_move
     words = fill(tr("{name} is to move."), {"name": model.name_of(player)}) if player is not None else ""
-    if model.watches:
+    if model.is_spectator:
         words = " ".join((tr("You watch."), words))
     if player in model.mine:
         words = tr("Sent.") if sent else ""

@@ -7,10 +7,10 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.variation_bar import VariationBar
 from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import TableModel
+from client_qt.table.offers import asked_words
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable, why_not
 from client_qt.table.walk import Line, is_stop
-from client_qt.text.offers import asked_words
 from client_qt.text.rules_text import say, side, tr
 from client_qt.theme import Theme
 from netgame.game import ToRoll
@@ -157,7 +157,7 @@ class VariationController(QObject):
 
     def _match_changed(self) -> None:
         """Its clocks and its people are in sight all the while."""
-        self._page.time.tick()
+        self._page.clock_ticker.tick()
         self._page.chat.refresh()
         self._refresh()
 
@@ -177,7 +177,7 @@ class VariationController(QObject):
         has_dice = isinstance(match.game.turn(match.game.start()), ToRoll)
         fell = table.fell if not table.can_undo else None
         self.bar.show_dice(has_dice, (wanted.count, wanted.sides) if wanted is not None else None, whose, fell)
-        urgent = source.to_move in source.mine and source.may_move
+        urgent = source.to_move in source.mine and source.can_move
         news = _news(source, urgent)
         words = news or _how_it_ends(table) or tr("Try moves for both sides. Nobody else sees them.")
         self.bar.say(words, urgent, more=news != tr("It is your turn in the match."))
@@ -190,7 +190,7 @@ class VariationController(QObject):
 
     def _reset(self) -> None:
         if self._table is not None:
-            self._page.composer.cancel()
+            self._page.builder.cancel()
             self._page.walk_live()
             self._table.reset()
 

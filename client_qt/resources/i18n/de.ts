@@ -174,7 +174,7 @@
             <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <location filename="../../../client_qt/pages/table/replay.py" />
-            <location filename="../../../client_qt/text/offers.py" />
+            <location filename="../../../client_qt/table/offers.py" />
             <source>Pause</source>
             <translation>Pause</translation>
         </message>
@@ -344,6 +344,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/app/notifications.py" />
             <location filename="../../../client_qt/dialogs/about.py" />
             <location filename="../../../client_qt/dialogs/fault.py" />
@@ -1261,6 +1262,139 @@
             <location filename="../../../client_qt/net/session.py" />
             <source>The server does not answer. Try it again in a moment.</source>
             <translation>Der Server antwortet nicht. Versuche es gleich noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>Clock</source>
+            <translation>Bedenkzeit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>Rated</source>
+            <translation>Gewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>Start</source>
+            <translation>Beginn</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>This program does not know the game {game}. Update it to play.</source>
+            <translation>Dieses Programm kennt das Spiel {game} nicht. Aktualisiere es, um zu spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>Who may sit down</source>
+            <translation>Wer Platz nehmen darf</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>Your side</source>
+            <translation>Deine Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>a position that was set up</source>
+            <translation>eine aufgestellte Stellung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>by code</source>
+            <translation>mit Code</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>does not answer now</source>
+            <translation>antwortet gerade nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>from a position</source>
+            <translation>aus einer Stellung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>no clock</source>
+            <translation>ohne Uhr</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>no table yet</source>
+            <translation>noch kein Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <location filename="../../../netgame/cli/text_report.py" />
+            <location filename="../../../netgame/match/events.py" />
+            <location filename="../../../netgame/match/time_control.py" />
+            <location filename="../../../netgame/options.py" />
+            <location filename="../../../protocol/discovery/announcement.py" />
+            <location filename="../../../protocol/messages/tables.py" />
+            <source>none</source>
+            <translation>keine</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>one table</source>
+            <translation>ein Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/profile/texts.py" />
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>rated</source>
+            <translation>gewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>who has the code</source>
+            <translation>wer den Code hat</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>yes</source>
+            <translation>ja</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>{count} of 2</source>
+            <translation>{count} von 2</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>{ms} ms</source>
+            <translation>{ms} ms</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>{n} tables</source>
+            <translation>{n} Tische</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>{server} has the newer version {version}. Update this program to play there.</source>
+            <translation>{server} hat die neuere Version {version}. Aktualisiere dieses Programm, um dort zu spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
+            <source>{server} has the older version {version}. It must be updated to play with this one.</source>
+            <translation>{server} hat die ältere Version {version}. Sie muss aktualisiert werden, um mit dieser zu spielen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
@@ -2198,139 +2332,6 @@
             <location filename="../../../client_qt/pages/join/server_trust.py" />
             <source>{words} (or {digits})</source>
             <translation>{words} (oder {digits})</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>Clock</source>
-            <translation>Bedenkzeit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Rated</source>
-            <translation>Gewertet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>Start</source>
-            <translation>Beginn</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>This program does not know the game {game}. Update it to play.</source>
-            <translation>Dieses Programm kennt das Spiel {game} nicht. Aktualisiere es, um zu spielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>Who may sit down</source>
-            <translation>Wer Platz nehmen darf</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>Your side</source>
-            <translation>Deine Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>a position that was set up</source>
-            <translation>eine aufgestellte Stellung</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>by code</source>
-            <translation>mit Code</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>does not answer now</source>
-            <translation>antwortet gerade nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>from a position</source>
-            <translation>aus einer Stellung</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>no clock</source>
-            <translation>ohne Uhr</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>no table yet</source>
-            <translation>noch kein Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../netgame/cli/text_report.py" />
-            <location filename="../../../netgame/match/events.py" />
-            <location filename="../../../netgame/match/time_control.py" />
-            <location filename="../../../netgame/options.py" />
-            <location filename="../../../protocol/discovery/announcement.py" />
-            <location filename="../../../protocol/messages/tables.py" />
-            <source>none</source>
-            <translation>keine</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>one table</source>
-            <translation>ein Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>rated</source>
-            <translation>gewertet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>who has the code</source>
-            <translation>wer den Code hat</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/setup/fields.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/text/rules_text.py" />
-            <source>yes</source>
-            <translation>ja</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>{count} of 2</source>
-            <translation>{count} von 2</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>{ms} ms</source>
-            <translation>{ms} ms</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>{n} tables</source>
-            <translation>{n} Tische</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>{server} has the newer version {version}. Update this program to play there.</source>
-            <translation>{server} hat die neuere Version {version}. Aktualisiere dieses Programm, um dort zu spielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>{server} has the older version {version}. It must be updated to play with this one.</source>
-            <translation>{server} hat die ältere Version {version}. Sie muss aktualisiert werden, um mit dieser zu spielen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/controller.py" />
@@ -3587,13 +3588,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
-            <location filename="../../../client_qt/text/offers.py" />
+            <location filename="../../../client_qt/table/offers.py" />
             <source>Abort</source>
             <translation>Partie abbrechen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
-            <location filename="../../../client_qt/text/offers.py" />
+            <location filename="../../../client_qt/table/offers.py" />
             <source>Adjourn</source>
             <translation>Vertagen</translation>
         </message>
@@ -3645,6 +3646,31 @@
             <translation>Diese Runde: {result}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>Enter confirms.</source>
+            <translation>Die Eingabetaste bestätigt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>It is your turn.</source>
+            <translation>Du bist am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>Nothing is chosen.</source>
+            <translation>Nichts ist gewählt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>The connection is back.</source>
+            <translation>Die Verbindung ist zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>{name} says: {text}</source>
+            <translation>{name} sagt: {text}</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
             <source>Come back here</source>
             <translation>Hierher zurückkommen</translation>
@@ -3689,7 +3715,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/text/offers.py" />
+            <location filename="../../../client_qt/table/offers.py" />
             <source>Take it back</source>
             <translation>Zurücknehmen</translation>
         </message>
@@ -3907,7 +3933,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/text/offers.py" />
+            <location filename="../../../client_qt/table/offers.py" />
             <source>has left</source>
             <translation>ist gegangen</translation>
         </message>
@@ -4215,7 +4241,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/shown.py" />
-            <location filename="../../../client_qt/text/announcements.py" />
+            <location filename="../../../client_qt/table/announcements.py" />
             <source>Two rolls allowed {name} nothing.</source>
             <translation>Zwei Würfe erlaubten {name} nichts.</translation>
         </message>
@@ -4246,7 +4272,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/shown.py" />
-            <location filename="../../../client_qt/text/announcements.py" />
+            <location filename="../../../client_qt/table/announcements.py" />
             <source>Your two rolls allowed nothing.</source>
             <translation>Deine zwei Würfe erlaubten nichts.</translation>
         </message>
@@ -4382,31 +4408,6 @@
             <translation>Was wäre, wenn: Die Züge, die du jetzt machst, sind nur probiert.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>Enter confirms.</source>
-            <translation>Die Eingabetaste bestätigt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>It is your turn.</source>
-            <translation>Du bist am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>Nothing is chosen.</source>
-            <translation>Nichts ist gewählt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>The connection is back.</source>
-            <translation>Die Verbindung ist zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/voice.py" />
-            <source>{name} says: {text}</source>
-            <translation>{name} sagt: {text}</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/table/waiting_card.py" />
             <source>A firewall is on. These lines let others in:</source>
             <translation>Eine Firewall ist an. Diese Zeilen lassen andere herein:</translation>
@@ -4488,6 +4489,66 @@
             <location filename="../../../client_qt/settings/preferences.py" />
             <source>usual</source>
             <translation>üblich</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>Battle {leg} of {legs} begins.</source>
+            <translation>Runde {leg} von {legs} beginnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>Captures one.</source>
+            <translation>Schlägt einen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>Captures {count}.</source>
+            <translation>Schlägt {count}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>The game begins.</source>
+            <translation>Die Partie beginnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>The match goes on.</source>
+            <translation>Die Partie geht weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>The match is adjourned.</source>
+            <translation>Die Partie ist vertagt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>The match is paused.</source>
+            <translation>Die Partie ist unterbrochen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>The move was taken back.</source>
+            <translation>Der Zug wurde zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>You rolled {dice}.</source>
+            <translation>Du hast {dice} gewürfelt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>{name} is ready.</source>
+            <translation>{name} ist bereit.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>{name} rolled {dice}.</source>
+            <translation>{name} hat {dice} gewürfelt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>{name} sits down.</source>
+            <translation>{name} nimmt Platz.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/clocks.py" />
@@ -4645,6 +4706,371 @@
             <translation>Unter Mitspielen steht er in der Liste der Server, wenn der Gastgeber zurück ist.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Abort the match?</source>
+            <translation>Die Partie abbrechen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Adjourned</source>
+            <translation>Vertagt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Agree</source>
+            <translation>Zustimmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>All that came after it goes as well. Dice that fell stay as they fell.</source>
+            <translation>Alles, was danach kam, fällt auch weg. Gefallene Würfel bleiben, wie sie gefallen sind.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Allow</source>
+            <translation>Erlauben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Ask to abort</source>
+            <translation>Um Abbruch bitten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Ask to adjourn</source>
+            <translation>Um Vertagung bitten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Claim a draw</source>
+            <translation>Remis verlangen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Claim the win</source>
+            <translation>Sieg verlangen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>End it without a result?</source>
+            <translation>Ohne Ergebnis beenden?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Give it</source>
+            <translation>Geben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Go on another day?</source>
+            <translation>An einem anderen Tag weiterspielen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>It goes on when both say so.</source>
+            <translation>Es geht weiter, wenn beide es sagen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>It was aborted and does not count.</source>
+            <translation>Sie wurde abgebrochen und zählt nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Leave and lose</source>
+            <translation>Gehen und verlieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Leave the match?</source>
+            <translation>Die Partie verlassen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Paused</source>
+            <translation>Pause</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Rating: {changes}</source>
+            <translation>Wertung: {changes}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Series: {a} {x}, {b} {y}</source>
+            <translation>Serie: {a} {x}, {b} {y}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Series: {a} {x}, {b} {y}, {z} drawn</source>
+            <translation>Serie: {a} {x}, {b} {y}, {z} remis</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Take {move} back?</source>
+            <translation>{move} zurücknehmen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The clocks stand.</source>
+            <translation>Die Uhren stehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The offer of a rematch was taken back.</source>
+            <translation>Das Angebot einer Revanche wurde zurückgezogen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The other side has to agree. It does not count for anybody then.</source>
+            <translation>Die andere Seite muss zustimmen. Dann zählt die Partie für niemanden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The other side has to agree. The match is kept, and goes on when both are here and say so.</source>
+            <translation>Die andere Seite muss zustimmen. Die Partie bleibt erhalten und geht weiter, wenn beide hier sind und es sagen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The question lapsed with the move.</source>
+            <translation>Mit dem Zug ist die Frage verfallen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The server stops for a while. The match is kept and goes on when it is back.</source>
+            <translation>Der Server macht eine Pause. Die Partie bleibt erhalten und geht weiter, wenn er zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The server was started again. It goes on as soon as both are here, or in a minute.</source>
+            <translation>Der Server wurde neu gestartet. Es geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Until each side has moved either may end it, and there is no result.</source>
+            <translation>Bis jede Seite gezogen hat, darf jeder abbrechen, und es gibt kein Ergebnis.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>Waiting for {name}.</source>
+            <translation>Warten auf {name}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You asked for a pause.</source>
+            <translation>Du hast um eine Pause gebeten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You asked for {time} more.</source>
+            <translation>Du hast um {time} mehr gebeten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You asked to end the match without a result.</source>
+            <translation>Du hast gebeten, die Partie ohne Ergebnis zu beenden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You asked to go on another day.</source>
+            <translation>Du hast gebeten, an einem anderen Tag weiterzuspielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You asked to take {move} back.</source>
+            <translation>Du hast gebeten, {move} zurückzunehmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You gave the match up.</source>
+            <translation>Du hast die Partie aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You left the match.</source>
+            <translation>Du hast die Partie verlassen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You lose the match, however it stands. Closing the window instead only counts as being away.</source>
+            <translation>Du verlierst die Partie, wie auch immer sie steht. Wer nur das Fenster schließt, ist bloß weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You offered a rematch with the sides swapped.</source>
+            <translation>Du hast eine Revanche mit getauschten Seiten angeboten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You offered a rematch.</source>
+            <translation>Du hast eine Revanche angeboten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You ran out of time.</source>
+            <translation>Du hast die Zeit überschritten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You resigned.</source>
+            <translation>Du hast aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You were away for too long.</source>
+            <translation>Du warst zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>a day</source>
+            <translation>ein Tag</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>a minute</source>
+            <translation>eine Minute</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>a move</source>
+            <translation>ein Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>connection lost</source>
+            <translation>Verbindung weg</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>not back yet</source>
+            <translation>noch nicht zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} aborted it before both had moved. It does not count.</source>
+            <translation>{name} hat abgebrochen, bevor beide gezogen hatten. Die Partie zählt nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} agreed.</source>
+            <translation>{name} ist einverstanden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} asks for a pause.</source>
+            <translation>{name} bittet um eine Pause.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} asks for {time} more.</source>
+            <translation>{name} bittet um {time} mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} asks to end the match without a result.</source>
+            <translation>{name} bittet, die Partie ohne Ergebnis zu beenden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} asks to go on another day.</source>
+            <translation>{name} bittet, an einem anderen Tag weiterzuspielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} asks to take {move} back.</source>
+            <translation>{name} bittet, {move} zurückzunehmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} does not want a rematch.</source>
+            <translation>{name} möchte keine Revanche.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} gave the match up.</source>
+            <translation>{name} hat die Partie aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} has been away for too long.</source>
+            <translation>{name} ist schon zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} has gone, so there is no rematch.</source>
+            <translation>{name} ist gegangen, also gibt es keine Revanche.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} has left for now, {time} left to come back</source>
+            <translation>{name} ist vorerst gegangen, noch {time} Zeit zum Zurückkommen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} has left for now. The game is kept.</source>
+            <translation>{name} ist vorerst gegangen. Die Partie bleibt erhalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} is not back yet.</source>
+            <translation>{name} ist noch nicht zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} left the match.</source>
+            <translation>{name} hat die Partie verlassen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} ran out of time.</source>
+            <translation>{name} hat die Zeit überschritten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} resigned.</source>
+            <translation>{name} hat aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} took the question back.</source>
+            <translation>{name} hat die Frage zurückgezogen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} wants a rematch with the sides swapped.</source>
+            <translation>{name} möchte eine Revanche mit getauschten Seiten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} wants a rematch.</source>
+            <translation>{name} möchte eine Revanche.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} was away for too long, and a draw was claimed.</source>
+            <translation>{name} war zu lange weg, und Remis wurde verlangt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} was away for too long.</source>
+            <translation>{name} war zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} would rather play on.</source>
+            <translation>{name} möchte lieber weiterspielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name}: connection lost, {time} left</source>
+            <translation>{name}: Verbindung weg, noch {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name}: connection lost.</source>
+            <translation>{name}: Verbindung weg.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/table/remote.py" />
             <source>This game cannot be shown here: {reason}</source>
             <translation>Diese Partie kann hier nicht gezeigt werden: {reason}</translation>
@@ -4706,431 +5132,6 @@
             <location filename="../../../client_qt/table/variation.py" />
             <source>The game is over here. Walk back to a position to try moves from.</source>
             <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>Battle {leg} of {legs} begins.</source>
-            <translation>Runde {leg} von {legs} beginnt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>Captures one.</source>
-            <translation>Schlägt einen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>Captures {count}.</source>
-            <translation>Schlägt {count}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The game begins.</source>
-            <translation>Die Partie beginnt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The match goes on.</source>
-            <translation>Die Partie geht weiter.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The match is adjourned.</source>
-            <translation>Die Partie ist vertagt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The match is paused.</source>
-            <translation>Die Partie ist unterbrochen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>The move was taken back.</source>
-            <translation>Der Zug wurde zurückgenommen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>You rolled {dice}.</source>
-            <translation>Du hast {dice} gewürfelt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>{name} is ready.</source>
-            <translation>{name} ist bereit.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>{name} rolled {dice}.</source>
-            <translation>{name} hat {dice} gewürfelt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/announcements.py" />
-            <source>{name} sits down.</source>
-            <translation>{name} nimmt Platz.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Abort the match?</source>
-            <translation>Die Partie abbrechen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Adjourned</source>
-            <translation>Vertagt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Agree</source>
-            <translation>Zustimmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>All that came after it goes as well. Dice that fell stay as they fell.</source>
-            <translation>Alles, was danach kam, fällt auch weg. Gefallene Würfel bleiben, wie sie gefallen sind.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Allow</source>
-            <translation>Erlauben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Ask to abort</source>
-            <translation>Um Abbruch bitten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Ask to adjourn</source>
-            <translation>Um Vertagung bitten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Claim a draw</source>
-            <translation>Remis verlangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Claim the win</source>
-            <translation>Sieg verlangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>End it without a result?</source>
-            <translation>Ohne Ergebnis beenden?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Give it</source>
-            <translation>Geben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Go on another day?</source>
-            <translation>An einem anderen Tag weiterspielen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>It goes on when both say so.</source>
-            <translation>Es geht weiter, wenn beide es sagen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>It was aborted and does not count.</source>
-            <translation>Sie wurde abgebrochen und zählt nicht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Leave and lose</source>
-            <translation>Gehen und verlieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Leave the match?</source>
-            <translation>Die Partie verlassen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Paused</source>
-            <translation>Pause</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Rating: {changes}</source>
-            <translation>Wertung: {changes}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Series: {a} {x}, {b} {y}</source>
-            <translation>Serie: {a} {x}, {b} {y}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Series: {a} {x}, {b} {y}, {z} drawn</source>
-            <translation>Serie: {a} {x}, {b} {y}, {z} remis</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Take {move} back?</source>
-            <translation>{move} zurücknehmen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>The clocks stand.</source>
-            <translation>Die Uhren stehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>The offer of a rematch was taken back.</source>
-            <translation>Das Angebot einer Revanche wurde zurückgezogen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>The other side has to agree. It does not count for anybody then.</source>
-            <translation>Die andere Seite muss zustimmen. Dann zählt die Partie für niemanden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>The other side has to agree. The match is kept, and goes on when both are here and say so.</source>
-            <translation>Die andere Seite muss zustimmen. Die Partie bleibt erhalten und geht weiter, wenn beide hier sind und es sagen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>The question lapsed with the move.</source>
-            <translation>Mit dem Zug ist die Frage verfallen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>The server stops for a while. The match is kept and goes on when it is back.</source>
-            <translation>Der Server macht eine Pause. Die Partie bleibt erhalten und geht weiter, wenn er zurück ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>The server was started again. It goes on as soon as both are here, or in a minute.</source>
-            <translation>Der Server wurde neu gestartet. Es geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Until each side has moved either may end it, and there is no result.</source>
-            <translation>Bis jede Seite gezogen hat, darf jeder abbrechen, und es gibt kein Ergebnis.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>Waiting for {name}.</source>
-            <translation>Warten auf {name}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You asked for a pause.</source>
-            <translation>Du hast um eine Pause gebeten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You asked for {time} more.</source>
-            <translation>Du hast um {time} mehr gebeten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You asked to end the match without a result.</source>
-            <translation>Du hast gebeten, die Partie ohne Ergebnis zu beenden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You asked to go on another day.</source>
-            <translation>Du hast gebeten, an einem anderen Tag weiterzuspielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You asked to take {move} back.</source>
-            <translation>Du hast gebeten, {move} zurückzunehmen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You gave the match up.</source>
-            <translation>Du hast die Partie aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You left the match.</source>
-            <translation>Du hast die Partie verlassen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You lose the match, however it stands. Closing the window instead only counts as being away.</source>
-            <translation>Du verlierst die Partie, wie auch immer sie steht. Wer nur das Fenster schließt, ist bloß weg.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You offered a rematch with the sides swapped.</source>
-            <translation>Du hast eine Revanche mit getauschten Seiten angeboten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You offered a rematch.</source>
-            <translation>Du hast eine Revanche angeboten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You ran out of time.</source>
-            <translation>Du hast die Zeit überschritten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You resigned.</source>
-            <translation>Du hast aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>You were away for too long.</source>
-            <translation>Du warst zu lange weg.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>a day</source>
-            <translation>ein Tag</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>a minute</source>
-            <translation>eine Minute</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>a move</source>
-            <translation>ein Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>connection lost</source>
-            <translation>Verbindung weg</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>not back yet</source>
-            <translation>noch nicht zurück</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} aborted it before both had moved. It does not count.</source>
-            <translation>{name} hat abgebrochen, bevor beide gezogen hatten. Die Partie zählt nicht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} agreed.</source>
-            <translation>{name} ist einverstanden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} asks for a pause.</source>
-            <translation>{name} bittet um eine Pause.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} asks for {time} more.</source>
-            <translation>{name} bittet um {time} mehr.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} asks to end the match without a result.</source>
-            <translation>{name} bittet, die Partie ohne Ergebnis zu beenden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} asks to go on another day.</source>
-            <translation>{name} bittet, an einem anderen Tag weiterzuspielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} asks to take {move} back.</source>
-            <translation>{name} bittet, {move} zurückzunehmen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} does not want a rematch.</source>
-            <translation>{name} möchte keine Revanche.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} gave the match up.</source>
-            <translation>{name} hat die Partie aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} has been away for too long.</source>
-            <translation>{name} ist schon zu lange weg.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} has gone, so there is no rematch.</source>
-            <translation>{name} ist gegangen, also gibt es keine Revanche.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} has left for now, {time} left to come back</source>
-            <translation>{name} ist vorerst gegangen, noch {time} Zeit zum Zurückkommen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} has left for now. The game is kept.</source>
-            <translation>{name} ist vorerst gegangen. Die Partie bleibt erhalten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} is not back yet.</source>
-            <translation>{name} ist noch nicht zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} left the match.</source>
-            <translation>{name} hat die Partie verlassen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} ran out of time.</source>
-            <translation>{name} hat die Zeit überschritten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} resigned.</source>
-            <translation>{name} hat aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} took the question back.</source>
-            <translation>{name} hat die Frage zurückgezogen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} wants a rematch with the sides swapped.</source>
-            <translation>{name} möchte eine Revanche mit getauschten Seiten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} wants a rematch.</source>
-            <translation>{name} möchte eine Revanche.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} was away for too long, and a draw was claimed.</source>
-            <translation>{name} war zu lange weg, und Remis wurde verlangt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} was away for too long.</source>
-            <translation>{name} war zu lange weg.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name} would rather play on.</source>
-            <translation>{name} möchte lieber weiterspielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name}: connection lost, {time} left</source>
-            <translation>{name}: Verbindung weg, noch {time}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/offers.py" />
-            <source>{name}: connection lost.</source>
-            <translation>{name}: Verbindung weg.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />

@@ -221,7 +221,7 @@ async def test_a_move_that_comes_late_is_refused_and_the_board_is_right_again(th
         await until(lambda: not model.waiting)
 
         assert number(app) == stale.number
-        assert app.window.table.composer.active
+        assert app.window.table.builder.active
 
 
 async def test_settings_that_were_broken_are_said_so(theme: Theme, tmp_path: Path) -> None:

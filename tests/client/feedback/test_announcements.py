@@ -54,7 +54,7 @@ def test_a_lost_line_is_said_at_once_and_so_is_a_host_who_is_gone(
     assert any("Connection lost" in words for words in heard.at_once)
     heard.forget()
     staged.wait(GONE_MS)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
     settle()
     assert any("The server has not answered" in words for words in heard.at_once)
     heard.forget()
@@ -96,10 +96,10 @@ def test_a_flag_that_is_about_to_fall_is_said_at_once(window: MainWindow, heard:
     heard.forget()
 
     staged.wait(245_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
     assert (heard.at_once, heard.in_turn) == ([], ["You have less than 60 seconds."])
     staged.wait(46_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
 
     assert heard.at_once == ["You have less than 10 seconds."]
 

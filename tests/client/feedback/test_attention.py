@@ -261,7 +261,7 @@ def test_little_time_ticks_once_and_then_each_of_the_last_seconds(
     look(window, monkeypatch, True)
     window.show_page("table")
     for left in (20, 20, 19, 18, 11, 10, 10, 9):
-        window.table.time.low.emit(left)
+        window.table.clock_ticker.low.emit(left)
         settle()
 
     assert heard.played == ["low"] * 3

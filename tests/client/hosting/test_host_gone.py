@@ -20,7 +20,7 @@ def staged() -> Staged:
 
 
 def banner(window: MainWindow) -> str:
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
     settle()
     return seen(window.table.banner)
 
@@ -112,7 +112,7 @@ def test_what_is_said_when_it_is_given_up_waiting_is_read_out_once(
     table = sit_down(window, staged)
     table.online("waiting", "", REFUSED, "timeout")
     staged.wait(GONE_MS)
-    monkeypatch.setattr(window.table.voice, "say", lambda words, urgent=False: said.append(words))
+    monkeypatch.setattr(window.table.announcer, "say", lambda words, urgent=False: said.append(words))
 
     for _ in range(3):
         staged.wait(60_000)

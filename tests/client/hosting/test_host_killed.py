@@ -44,10 +44,10 @@ async def guest_at_a_table(theme: Theme, folder: Path, ended: bool) -> AsyncIter
             linked = cleo.servers.link_to(serving.fingerprint, (Address("127.0.0.1", line.port),), "Ann's computer")
             linked.take_seat(table, cleo._show_table, lambda why: pytest.fail(str(why)))
             page = cleo.window.table
-            await until(lambda: page.composer.active)
-            assert page.composer.picks is not None
-            page.composer.pick(min(cell for cell in page.composer.picks.next if isinstance(cell, int)))
-            await until(lambda: not page.composer.active)
+            await until(lambda: page.builder.active)
+            assert page.builder.picks is not None
+            page.builder.pick(min(cell for cell in page.builder.picks.next if isinstance(cell, int)))
+            await until(lambda: not page.builder.active)
             if ended:
                 assert page.model is not None
                 page.model.resign(match=True)

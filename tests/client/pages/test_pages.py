@@ -31,10 +31,10 @@ def click_turn(window: MainWindow, table: LocalTable, chance: random.Random) -> 
     before = table.match.number
     picked = random_turn(table.match.game, table.match.state, chance)
     for pick in picked:
-        staged = window.table.composer.picks
+        staged = window.table.builder.picks
         if staged is not None and pick not in staged.picked:  # a suggestion may have picked it already
             click_picks(window.table.board, (pick,))
-    if table.match.number == before and window.table.composer.can_confirm:
+    if table.match.number == before and window.table.builder.can_confirm:
         press(window.table, "Confirm")
 
 
@@ -94,7 +94,7 @@ def test_looking_back_does_not_stop_the_game(window: MainWindow) -> None:
 
     assert window.table.walk.at is not None
     window.table.walk_live()
-    assert window.table.composer.active
+    assert window.table.builder.active
 
 
 def test_undo_takes_back_what_is_staged_and_nothing_more(window: MainWindow) -> None:
@@ -104,10 +104,10 @@ def test_undo_takes_back_what_is_staged_and_nothing_more(window: MainWindow) -> 
     dwarf = table.match.game.board.cell("F1")
 
     click_cell(window.table.board, dwarf)
-    assert window.table.composer.staging
+    assert window.table.builder.staging
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
-    assert not window.table.composer.staging
+    assert not window.table.builder.staging
     assert table.match.number == 4
 
 
@@ -116,7 +116,7 @@ def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWi
     at_table(window, table)
 
     press(window.table.panel, "resign")
-    asked = window.table.deeds.asking
+    asked = window.table.table_actions.asking
     assert asked is not None
     assert any("Dwarfs" in words.text() for words in asked.findChildren(QLabel))
     assert table.match is not None
@@ -133,7 +133,7 @@ def test_ending_a_battle_at_one_screen_counts_it(window: MainWindow) -> None:
     at_table(window, table)
 
     press(window.table.panel, "stop")
-    asked = window.table.deeds.asking
+    asked = window.table.table_actions.asking
     assert asked is not None
     press(asked, "offer_stop")
 

@@ -138,7 +138,7 @@ async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_pa
         assert again.match is not None
         assert notations(again) == (moves[:-1] if end == "board" else moves)
         assert again.match.last_roll == dice
-        assert app.window.table.composer.active
+        assert app.window.table.builder.active
 
 
 def end_battle(table: LocalTable, end: str) -> None:
@@ -174,7 +174,7 @@ async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: P
 
         assert app.window.table.model is table
         assert notations(table) == (moves[:-1] if end == "board" else moves)
-        await until(lambda: app.window.table.composer.active)
+        await until(lambda: app.window.table.builder.active)
         play_on(table, 1)
         assert len(app.here.tables) == 1
 
@@ -337,7 +337,7 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
         model = await until(lambda: app.window.table.model)
         assert isinstance(model, LocalTable)
         assert model.match == before
-        assert app.window.table.composer.active
+        assert app.window.table.builder.active
 
 
 # ---- several windows

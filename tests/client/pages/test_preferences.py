@@ -236,7 +236,7 @@ def test_a_choice_is_applied_at_once_and_kept(
 
     assert (theme.board_name, theme.piece_set, theme.em) == ("paper", "grey", 21)
     assert any(vars(theme.motion).values())
-    assert window.table.composer.policy == "always"
+    assert window.table.builder.policy == "always"
     assert not action(window, "action_threats").isChecked()
     kept = SettingsFile(settings.path.parent).value.preferences
     assert kept == Preferences(

@@ -73,7 +73,7 @@ async def test_what_is_saved_can_be_opened_again(theme: Theme, tmp_path: Path) -
 
         assert shown(app) == table.match
         assert app.window.table.model is not table
-        assert not app.window.table.composer.active
+        assert not app.window.table.builder.active
 
 
 async def test_the_proposed_name_has_game_players_and_suffix(theme: Theme, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ async def test_an_unfinished_record_is_played_on_from_any_move(theme: Theme, tmp
         assert isinstance(model, LocalTable)
         assert model.match is not None
         assert len(model.match.history) == len(table.match.history) - 2
-        assert app.window.table.composer.active
+        assert app.window.table.builder.active
         play_on(model, 3)
         assert len(model.match.history) > len(table.match.history) - 2
         app._to_home()

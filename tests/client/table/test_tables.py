@@ -37,9 +37,9 @@ def test_both_players_of_a_hot_seat_are_mine() -> None:
     table = seeded_table("thud")
 
     assert table.mine == {0, 1}
-    assert table.may_move
+    assert table.can_move
     play_on(table, 1)
-    assert table.may_move
+    assert table.can_move
     assert table.to_move == 1
 
 
@@ -99,7 +99,7 @@ def test_what_is_asked_of_a_server_waits_for_its_word() -> None:
     created = here.match.created
     there.happened((created, *(replace(s, at=created.at) for s in seats)))
     there.happened((Started(number=4, at=created.at, leg=0),))
-    assert there.may_move
+    assert there.can_move
 
     move = next(here.match.game.moves(here.match.state))
     there.play(move)
@@ -107,9 +107,9 @@ def test_what_is_asked_of_a_server_waits_for_its_word() -> None:
 
     text = here.match.game.format(here.match.state, move)
     assert sent == [("SendMove", {"table": "t1", "position": 4, "move": text})]
-    assert not there.may_move
+    assert not there.can_move
     there.answered(Text("no"))
-    assert there.may_move
+    assert there.can_move
 
 
 def test_a_move_that_was_taken_closes_the_board_until_it_is_seen() -> None:
@@ -126,12 +126,12 @@ def test_a_move_that_was_taken_closes_the_board_until_it_is_seen() -> None:
     log = sorted(log, key=lambda event: event.number)
     there.happened(tuple(event for event in log if event.number < moved[0].number))
     assert there.match is not None
-    assert there.may_move
+    assert there.can_move
     there.play(next(there.match.game.moves(there.match.state)))
 
     there.answered(None, moved[0].number)
     assert there.waiting
-    assert not there.may_move
+    assert not there.can_move
 
     there.happened((moved[0],))
     assert not there.waiting

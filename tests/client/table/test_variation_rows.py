@@ -169,7 +169,7 @@ def test_from_the_middle_of_a_line_another_move_branches_and_nothing_is_lost(
         picks = random_turn(here.game, here.state, chance)
 
     click_picks(window.table.board, picks)
-    window.table.composer.confirm()
+    window.table.builder.confirm()
     settle()
 
     second = tried(desk).path

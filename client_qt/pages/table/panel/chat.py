@@ -52,7 +52,7 @@ class TableChat(QObject):
 
     def forget(self, model: TableModel | None) -> None:
         """Another table is shown: what was said before is history, not news."""
-        self._room = "spectators" if model is not None and model.watches else "table"
+        self._room = "spectators" if model is not None and model.is_spectator else "table"
         self._sent = ""
         self._read = {room: lines[-1].number for room, lines in model.rooms.items() if lines} if model else {}
         self._heard = dict(self._read)
@@ -114,7 +114,7 @@ class TableChat(QObject):
         match = model.match if model is not None else None
         if model is None or match is None or model.is_local or model.is_review:
             return []
-        if model.watches:
+        if model.is_spectator:
             return ["spectators", "table"]
         told = match.created.spectators and (match.created.spectator_chat or match.phase == "over")
         return ["table", "spectators"] if told else ["table"]
@@ -145,9 +145,9 @@ class TableChat(QObject):
         view = self._page.panel.chat
         if model.status != "online":
             view.set_may_write(False, tr("You can write again when the connection is back."))
-        elif self._room == "table" and model.watches:
+        elif self._room == "table" and model.is_spectator:
             view.set_may_write(False, tr("Only the players write here. The spectators have their own room."))
-        elif self._room == "spectators" and not model.watches:
+        elif self._room == "spectators" and not model.is_spectator:
             view.set_may_write(False, tr("The spectators write here. You read along."))
         else:
             view.set_may_write(True)

@@ -39,8 +39,8 @@ class MoveMenu(QObject):
         if not model.is_variation:
             deeds.append((tr("What if ..."), "try_from_here", self.try_from.emit))
             deeds.append((tr("Comment"), "comment_here", self._comment))
-        if page.deeds.chosen_move(model, step) is not None:
-            deeds.append((tr("Take back to here ..."), "take_back_here", page.deeds.take_back))
+        if page.table_actions.chosen_move(model, step) is not None:
+            deeds.append((tr("Take back to here ..."), "take_back_here", page.table_actions.take_back))
         self._show([(words, name, partial(do, step)) for words, name, do in deeds], place)
 
     def open_of_line(self, line: Line, place: QPoint) -> None:

@@ -90,7 +90,7 @@ def test_a_wrong_clock_of_this_computer_changes_nothing(window: MainWindow, wron
     at_table(window, staged)
 
     staged.wait(2_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
 
     assert clock_texts(window)[1] == "05:03"
 
@@ -156,15 +156,15 @@ def test_clocks_tick_ten_times_a_second_only_under_twenty_seconds() -> None:
 
 def test_a_clock_ticks_while_it_is_seen_and_only_then(window: MainWindow) -> None:
     at_table(window, Staged().start().play(2))
-    assert window.table.time.running
+    assert window.table.clock_ticker.running
 
     window.show_page("home")
     settle()
-    assert not window.table.time.running
+    assert not window.table.clock_ticker.running
 
     window.show_page("table")
     settle()
-    assert window.table.time.running
+    assert window.table.clock_ticker.running
 
 
 class Paintings(QObject):
@@ -186,7 +186,7 @@ def test_a_tick_paints_the_clock_and_not_the_board(window: MainWindow) -> None:
     board.count = clock.count = 0
 
     staged.wait(3_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
     settle()
 
     assert (board.count, clock.count) == (0, 1)
@@ -202,7 +202,7 @@ def test_little_own_time_is_announced_once_and_stays_in_the_hint_line(
 
     for ms in (41_000, 2_000, 8_000):
         staged.wait(ms)
-        window.table.time.tick()
+        window.table.clock_ticker.tick()
     settle()
 
     assert said == ["You have less than 20 seconds.", "You have less than 10 seconds."]
@@ -214,7 +214,7 @@ def test_the_time_of_the_other_side_is_not_announced(window: MainWindow) -> None
     staged = at_table(window, Staged(clock="sudden 60").start().play(2, 100))
 
     staged.wait(45_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
 
     assert not window.table.hint._time.isVisible()
     assert clock_texts(window)[0] == "15.0"
@@ -227,10 +227,10 @@ def test_clocks_of_a_pause_stand(window: MainWindow) -> None:
     before = clock_texts(window)
 
     staged.wait(30_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
 
     assert clock_texts(window) == before
-    assert not window.table.time.running
+    assert not window.table.clock_ticker.running
 
 
 def test_a_table_without_clocks_shows_none(window: MainWindow) -> None:
@@ -257,7 +257,7 @@ def test_what_happened_long_ago_is_no_news(window: MainWindow) -> None:
     staged = Staged().start().play(3)
     table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, window, ServerTime(staged.watch))
     heard: list[object] = []
-    table.told.connect(heard.append)
+    table.event_added.connect(heard.append)
 
     table.happened(tuple(staged.story.events))
     assert not heard
@@ -282,7 +282,7 @@ def test_who_walks_through_a_match_that_is_over_sees_the_clocks_of_that_moment(w
 
     for number, texts in zip(stops[-4:-1], walked, strict=True):
         window.table.walk_to(number)
-        window.table.time.tick()
+        window.table.clock_ticker.tick()
         assert clock_texts(window) == texts
     window.table.walk_live()
     assert clock_texts(window) == end

@@ -55,8 +55,8 @@ def test_aborting_before_both_have_moved_says_that_nobody_is_asked(window: MainW
     more(window, "abort").trigger()
     settle()
 
-    assert window.table.deeds.asking is not None
-    assert "Until each side has moved" in seen(window.table.deeds.asking)
+    assert window.table.table_actions.asking is not None
+    assert "Until each side has moved" in seen(window.table.table_actions.asking)
     answer(window, "ask_abort")
     assert sent(staged) == [("SendOffer", {"kind": "abort", "to": None})]
 
@@ -65,8 +65,8 @@ def test_leaving_the_match_says_that_it_is_lost(window: MainWindow, staged: Stag
     sit_down(window, staged)
     more(window, "leave").trigger()
     settle()
-    assert window.table.deeds.asking is not None
-    assert "You lose the match" in seen(window.table.deeds.asking)
+    assert window.table.table_actions.asking is not None
+    assert "You lose the match" in seen(window.table.table_actions.asking)
     answer(window, "cancel")
     assert sent(staged) == []
 
@@ -178,7 +178,7 @@ def test_a_move_taken_back_leaves_the_list_and_the_last_move_is_the_one_before(
     assert len(table.steps()) == before - 1
     assert texts[-1] == table.steps()[-1].notation
     assert window.table.panel.moves._table.current_step == len(table.steps()) - 1
-    assert table.may_move, "the clock and the turn are whose move it was"
+    assert table.can_move, "the clock and the turn are whose move it was"
     assert "Ann agreed." in seen(window.table.banner)
 
 

@@ -135,12 +135,12 @@ def test_ctrl_z_takes_the_last_step_of_a_turn_back_and_f_turns_the_board(window:
     while staged.mover() != ME:
         staged.play(1)
     at_board(window, staged)
-    picks = window.table.composer.picks
+    picks = window.table.builder.picks
     assert picks is not None
     window.table.board.picked.emit(min(pick for pick in picks.next if isinstance(pick, int)))
-    assert window.table.composer.staging
+    assert window.table.builder.staging
     press(KEY.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert not window.table.composer.staging
+    assert not window.table.builder.staging
     flipped = window.table.board.flipped
     press(KEY.Key_F)
     assert window.table.board.flipped is not flipped

@@ -228,11 +228,11 @@ def test_the_usual_action_is_the_chosen_one_and_the_winning_one_stands_out(
 
 def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -> None:
     key(window, "Q")
-    assert window.table.composer.picks is not None
-    assert window.table.composer.picks.picked == ("Q",)
+    assert window.table.builder.picks is not None
+    assert window.table.builder.picks.picked == ("Q",)
     assert action(window, "Q").isChecked()
     key(window, "U")
-    assert not window.table.composer.staging
+    assert not window.table.builder.staging
     key(window, "Q")
     key(window, "Return")
 
@@ -244,7 +244,7 @@ def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -
 def test_a_key_whose_action_cannot_be_taken_does_nothing(window: MainWindow, conquid: LocalTable) -> None:
     key(window, "V")
 
-    assert not window.table.composer.staging
+    assert not window.table.builder.staging
 
 
 def test_letters_in_the_move_box_are_letters(window: MainWindow, conquid: LocalTable) -> None:
@@ -254,7 +254,7 @@ def test_letters_in_the_move_box_are_letters(window: MainWindow, conquid: LocalT
 
     QTest.keyClicks(box, "c")
 
-    assert not window.table.composer.staging
+    assert not window.table.builder.staging
     assert box.property("text") == "c"
 
 
@@ -266,15 +266,15 @@ def test_cells_are_unchosen_and_the_buttons_stay_where_they_are(window: MainWind
         assert action(window, "A").isChecked()
         assert action(window, "Q").geometry() == place
 
-    assert not window.table.composer.staging
+    assert not window.table.builder.staging
 
 
 def test_a_click_on_a_button_leaves_the_keyboard_with_the_board(window: MainWindow, conquid: LocalTable) -> None:
     click(action(window, "C"))
 
     assert window.focusWidget() is window.table.board
-    assert window.table.composer.picks is not None
-    assert window.table.composer.picks.picked == ("C",)
+    assert window.table.builder.picks is not None
+    assert window.table.builder.picks.picked == ("C",)
 
 
 def test_an_earlier_move_leaves_the_buttons_pale(window: MainWindow, conquid: LocalTable) -> None:
@@ -291,7 +291,7 @@ def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> Non
     settle()
 
     press(window.table.rail, "rail_stop")
-    asked = window.table.deeds.asking
+    asked = window.table.table_actions.asking
     assert asked is not None
     assert window.table.rail.stop_button.toolTip() == "Draw"
     assert "A draw." not in [words.text() for words in asked.findChildren(QLabel)], "the title asks for it already"

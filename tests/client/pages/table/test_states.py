@@ -32,8 +32,8 @@ def test_a_paused_board_waits_and_goes_on_when_both_say_so(window: MainWindow, s
     staged.do(MakeOffer("pause"), ME)
     staged.do(AnswerOffer(staged.story.match.number, True), ANN)
     settle()
-    assert not table.may_move
-    assert not window.table.composer.active
+    assert not table.can_move
+    assert not window.table.builder.active
     assert "Paused" in seen(window.table.result)
 
     press(window.table.result, "resume")
@@ -65,7 +65,7 @@ def test_both_see_how_long_somebody_may_still_be_away(window: MainWindow, staged
     staged.do(MarkAbsent(ANN, "lost"), HOST)
     table.present((False, True), ("lost", ""))
     staged.wait(8_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
 
     assert "Ann: connection lost, 52 s left" in seen(window.table.banner)
     staged.do(MarkReturned(ANN), HOST)
@@ -97,7 +97,7 @@ def test_the_one_whose_line_is_broken_sees_his_own_time_run(window: MainWindow, 
     table = sit_down(window, staged)
     table.online("waiting", "")
     staged.wait(10_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
 
     assert "You may be away for another 50 s." in seen(window.table.banner)
 
@@ -118,12 +118,12 @@ def test_a_claim_is_there_when_the_time_is_spent_and_not_before(
 ) -> None:
     sit_down(window, staged)
     staged.do(MarkAbsent(ANN, "lost"), HOST).wait(59_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
     assert "Claim" not in seen(window.table.banner)
     assert not [b for b in window.table.banner.findChildren(QWidget) if b.property("text") == words and b.isVisible()]
 
     staged.wait(2_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
     settle()
     press(window.table.banner, words)
 
@@ -134,10 +134,10 @@ def test_who_may_claim_may_also_move(window: MainWindow) -> None:
     staged = Staged().start().play(7)
     table = sit_down(window, staged)
     staged.do(MarkAbsent(ANN, "lost"), HOST).wait(61_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
 
-    assert table.may_move
-    assert window.table.composer.active
+    assert table.can_move
+    assert window.table.builder.active
 
 
 def test_the_own_time_that_was_spent_is_in_the_list_of_players(window: MainWindow, staged: Staged) -> None:

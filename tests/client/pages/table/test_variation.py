@@ -181,7 +181,7 @@ def test_moves_are_tried_by_clicks_for_both_sides_and_taken_back(window: MainWin
         copy = tried(desk).match
         assert copy is not None
         click_picks(window.table.board, random_turn(copy.game, copy.state, chance))
-        window.table.composer.confirm()
+        window.table.builder.confirm()
         settle()
     assert len(tried(desk)._before) == 2
     assert match.sent == []
@@ -195,7 +195,7 @@ def test_moves_are_tried_by_clicks_for_both_sides_and_taken_back(window: MainWin
 
 def test_the_strip_says_when_it_is_the_turn_of_who_sits_here(window: MainWindow, desk: VariationController) -> None:
     match, table = staged(window)
-    if table.may_move:
+    if table.can_move:
         match.play(1)
     desk.start()
     assert "turn" not in desk.bar.accessibleName()
@@ -224,7 +224,7 @@ def test_the_clocks_of_the_match_are_shown_all_the_while(window: MainWindow, des
     shown = [strip.clock.accessibleName() or strip.clock.text for strip in window.table.body.strips]
 
     match.wait(70_000)
-    window.table.time.tick()
+    window.table.clock_ticker.tick()
 
     now = [strip.clock.accessibleName() or strip.clock.text for strip in window.table.body.strips]
     assert now != shown
@@ -273,7 +273,7 @@ def test_nothing_can_be_resigned_or_offered_there(window: MainWindow, desk: Vari
     desk.start()
     settle()
 
-    assert not any(deed.possible for deed in window.table.deeds.deeds.values())
+    assert not any(deed.possible for deed in window.table.table_actions.current.values())
     assert not window.table.panel.resign_button.isVisible()
 
 

@@ -38,7 +38,7 @@ def own_turn(window: MainWindow, more: dict[str, object] | None = None) -> tuple
 
 def begin_a_turn(window: MainWindow) -> tuple[object, ...]:
     """Pick a first cell; what is picked then."""
-    composer = window.table.composer
+    composer = window.table.builder
     assert composer.picks is not None
     click_cell(window.table.board, min(pick for pick in composer.picks.next if isinstance(pick, int)))
     assert composer.staging
@@ -46,7 +46,7 @@ def begin_a_turn(window: MainWindow) -> tuple[object, ...]:
 
 
 def picked(window: MainWindow) -> tuple[object, ...]:
-    picks = window.table.composer.picks
+    picks = window.table.builder.picks
     return picks.picked if picks is not None else ()
 
 
@@ -80,7 +80,7 @@ def test_a_turn_that_was_begun_is_there_again_after_other_moves_were_tried(
 
     assert picked(window) == begun
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert not window.table.composer.staging, "its steps can be taken back as before"
+    assert not window.table.builder.staging, "its steps can be taken back as before"
 
 
 def test_it_is_there_as_well_where_one_looked_back_before(window: MainWindow, desk: VariationController) -> None:
@@ -104,7 +104,7 @@ def test_it_is_gone_when_the_match_moved_on_meanwhile(window: MainWindow, desk: 
     staged.play(2)  # the same account at another computer, and the answer
     desk.toggle()
 
-    assert table.may_move
+    assert table.can_move
     assert picked(window) == ()
 
 

@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.text.announcements import event_words
+from client_qt.table.announcements import event_words
 from netgame.games import GAMES
 from netgame.match.commands import Resign
 from netgame.match.events import Moved
@@ -78,7 +78,7 @@ def test_what_is_chosen_and_would_be_taken_is_said(window: MainWindow, said: lis
     heard(said)
     board = window.table.board
     assert table.match is not None
-    start = min(window.table.composer.picks.next)  # type: ignore[union-attr,type-var]
+    start = min(window.table.builder.picks.next)  # type: ignore[union-attr,type-var]
     click_cell(board, start)
     words = heard(said)
 
@@ -94,13 +94,13 @@ def test_a_click_that_means_nothing_is_explained_by_the_rules(window: MainWindow
     at_table(window, table)
     play_on(table, 1)
     heard(said)
-    taken = min(window.table.composer.picks.pieces)  # type: ignore[union-attr]
+    taken = min(window.table.builder.picks.pieces)  # type: ignore[union-attr]
     click_cell(window.table.board, taken)
     words = heard(said)
 
     assert words.startswith("There is a stone on ")
     assert window.table.hint.words == words
-    click_cell(window.table.board, min(c for c in window.table.composer.picks.next if isinstance(c, int)))  # type: ignore[union-attr]
+    click_cell(window.table.board, min(c for c in window.table.builder.picks.next if isinstance(c, int)))  # type: ignore[union-attr]
     assert not window.table.hint.words.startswith("There is a stone")
 
 
@@ -109,7 +109,7 @@ def test_where_the_rules_need_more_than_a_cell_the_hint_is_said_again(window: Ma
     at_table(window, table)
     heard(said)
     hint = window.table.hint.words
-    picks = window.table.composer.picks
+    picks = window.table.builder.picks
     assert picks is not None
     click_cell(window.table.board, next(cell for cell in range(50, 100) if cell not in picks.next))
 
@@ -154,7 +154,7 @@ def test_a_minute_and_the_last_seconds_are_said_once_each(window: MainWindow, sa
     for until in (61_000, 59_000, 40_000, 19_000, 15_000, 9_000, 4_000):
         staged.wait(left - until)
         left = until
-        window.table.time.tick()
+        window.table.clock_ticker.tick()
         words += [line for line in heard(said).split(" | ") if "less than" in line]
 
     assert words == [f"You have less than {seconds} seconds." for seconds in (60, 20, 10, 5)]

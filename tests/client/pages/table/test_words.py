@@ -7,8 +7,8 @@ import pytest
 from client_qt.pages.table.shown import hint_words
 from client_qt.table.clocks import seconds_words
 from client_qt.table.local import LocalTable
+from client_qt.table.offers import ended_words, rating_words
 from client_qt.table.status import view
-from client_qt.text.offers import ended_words, rating_words
 from client_qt.text.rules_text import resign_words
 from netgame.games import GAMES
 from netgame.match.events import Ended, RatingChange

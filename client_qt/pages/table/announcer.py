@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from client_qt.table.announcements import captures_words, event_words
 from client_qt.table.model import Line
-from client_qt.text.announcements import captures_words, event_words
 from client_qt.text.rules_text import say, tr
 from netgame.boards.geometry import Cell
 from netgame.game import Pick
@@ -62,7 +62,7 @@ class TableAnnouncer(QObject):
 
     def composed(self) -> None:
         """Another step of the turn that is being made."""
-        composer = self._page.composer
+        composer = self._page.builder
         picks = composer.picks if composer.active else None
         before, self._picked = self._picked, picks.picked if picks is not None else ()
         if picks is None or self._picked == before:
@@ -78,7 +78,7 @@ class TableAnnouncer(QObject):
 
     def refuse(self, cell: Cell) -> None:
         """A click on that cell did nothing: say why, or once more what is expected. The hint line does as well."""
-        why, hint = self._page.composer.why_not(cell), self._page.hint
+        why, hint = self._page.builder.why_not(cell), self._page.hint
         words = say(why) if why is not None else hint.words
         hint.show_hint(words, "danger")
         self.say(words)
@@ -101,7 +101,7 @@ class TableAnnouncer(QObject):
     def _own_turn(self) -> tuple[object, ...]:
         model = self._page.model
         match = model.match if model is not None else None
-        if model is None or match is None or not model.may_move:
+        if model is None or match is None or not model.can_move:
             return ()
         return id(model), match.position, match.leg
 

@@ -1,8 +1,8 @@
 """What happens at a table as sentences for who hears it: moves in the words of the rules, all the rest in ours."""
 
 from client_qt.table.model import TableModel
+from client_qt.table.offers import ended_words
 from client_qt.table.status import both
-from client_qt.text.offers import ended_words
 from client_qt.text.rules_text import leg_result, match_result, say, side, tr
 from netgame.match.events import (
     Ended,

@@ -95,92 +95,122 @@ class Application(QObject):
 
     def _take_servers(self) -> Iterator[None]:
         around, nurseries, settings = self._around, self._nurseries, self._settings
-        self.finder = ServerBrowser(around.interfaces, nurseries.discovery, self)
+        self.browser = ServerBrowser(around.interfaces, nurseries.discovery, self)
         self.hosting = Hosting(around.serve, around.unfinished, around.folders.data, nurseries.servers, self)
-        self.key = PlayerKey(settings.path.parent, around.host_name.removesuffix(".local"), self)
-        self.servers = KnownServers(settings, self.finder, nurseries.sessions, self._name, self.key, self)
-        self.maker = HostController(self.window.host, self.hosting, self.servers, self._server_name, self)
+        self.player_key = PlayerKey(settings.path.parent, around.host_name.removesuffix(".local"), self)
+        self.servers = KnownServers(settings, self.browser, nurseries.sessions, self._name, self.player_key, self)
+        self.host_controller = HostController(self.window.host, self.hosting, self.servers, self._server_name, self)
         yield
-        self.joining = JoinController(self.window.join, self.finder, self.servers, self.hosting, settings, self)
+        self.join_controller = JoinController(
+            self.window.join, self.browser, self.servers, self.hosting, settings, self
+        )
         yield
 
     def _take_records(self) -> Iterator[None]:
         data, nurseries = self._around.folders.data.parent, self._nurseries
-        self.desk = RecordsController(self.window, RecordReader(nurseries.sessions, self), self._settings, self)
-        self.desk.notes = NotesController(self.window, self.servers, Notes(data / "notes"))
-        self.shelf = FolderController(self.window, self.desk, nurseries.sessions)
-        self.pictures = PictureController(self.window, self._theme, self.desk, nurseries.sessions)
+        self.records_controller = RecordsController(
+            self.window, RecordReader(nurseries.sessions, self), self._settings, self
+        )
+        self.records_controller.notes = NotesController(self.window, self.servers, Notes(data / "notes"))
+        self.folder_controller = FolderController(self.window, self.records_controller, nurseries.sessions)
+        self.picture_controller = PictureController(
+            self.window, self._theme, self.records_controller, nurseries.sessions
+        )
         yield
-        self.here = LocalController(self.window, data / "games", nurseries.sessions, self, self._settings.path.parent)
-        self._at_the_end.append(self.here.games.close)
-        self.what_if = VariationController(self.window, self._theme)
-        self.played = FinishedGames(data / "played", self.window.table, self.servers, self.desk, nurseries.sessions)
-        self.here.games.over.connect(self.played.keep_local)
-        self._resuming = UnfinishedGames(self._settings, self.servers.links, self.here.tables, self.played.missed)
-        self.home = HomeController(
-            self.window, self.finder, self.hosting, self.desk, self._resuming, self._around.host_name
+        self.local_controller = LocalController(
+            self.window, data / "games", nurseries.sessions, self, self._settings.path.parent
+        )
+        self._at_the_end.append(self.local_controller.games.close)
+        self.variation_controller = VariationController(self.window, self._theme)
+        self.finished_games = FinishedGames(
+            data / "played", self.window.table, self.servers, self.records_controller, nurseries.sessions
+        )
+        self.local_controller.games.over.connect(self.finished_games.keep_local)
+        self.unfinished_games = UnfinishedGames(
+            self._settings, self.servers.sessions, self.local_controller.tables, self.finished_games.missed
+        )
+        self.home_controller = HomeController(
+            self.window,
+            self.browser,
+            self.hosting,
+            self.records_controller,
+            self.unfinished_games,
+            self._around.host_name,
         )
         yield
 
     def _take_people(self) -> Iterator[None]:
-        self.news = Notifications(self.window, self.servers, self._show_table, self)
-        self.club = LobbyController(self.window, self.servers, self._settings)
-        self.accounts = AccountController(self.window, self.servers, self.club, self.key, self._tasks)
+        self.notifications = Notifications(self.window, self.servers, self._show_table, self)
+        self.lobby_controller = LobbyController(self.window, self.servers, self._settings)
+        self.account_controller = AccountController(
+            self.window, self.servers, self.lobby_controller, self.player_key, self._tasks
+        )
         self._ratings = Ratings(self)
-        self.moderating = ReportsController(self.window, self.servers, self.club)
+        self.reports_controller = ReportsController(self.window, self.servers, self.lobby_controller)
         yield
 
     def _take_window(self) -> Iterator[None]:
         around, nurseries, window = self._around, self._nurseries, self.window
-        self.rules, self.help = RulesController(window), HelpController(window)
-        self.panel = HostCardController(window, self.hosting, around.interfaces, nurseries.discovery)
-        self.doctor = CheckSetupController(window, self.hosting, self._settings, around, nurseries.discovery)
+        self.rules_controller, self.help_controller = RulesController(window), HelpController(window)
+        self.host_card_controller = HostCardController(window, self.hosting, around.interfaces, nurseries.discovery)
+        self.check_setup_controller = CheckSetupController(
+            window, self.hosting, self._settings, around, nurseries.discovery
+        )
         yield
-        work = (window, self.hosting, self.maker, self.club, around.unattended, around.folders.data)
+        work = (
+            window,
+            self.hosting,
+            self.host_controller,
+            self.lobby_controller,
+            around.unattended,
+            around.folders.data,
+        )
         self.background = Background(*work, nurseries.servers)
-        self.leaving = Shutdown(window, self.hosting, self.maker, self.background, self._settings, self.leave)
-        self._doorbell.hidden = lambda: self.leaving.tray.shown
+        self.shutdown = Shutdown(
+            window, self.hosting, self.host_controller, self.background, self._settings, self.leave
+        )
+        self._doorbell.hidden = lambda: self.shutdown.tray.shown
         self.attention = Attention(window, self._settings, self)
-        self._at_the_end += [self.leaving.tray.close, self.attention.close]
-        self.news.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
+        self._at_the_end += [self.shutdown.tray.close, self.attention.close]
+        self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         yield
-        self.preferences = PreferencesController(window, self._theme, self._settings, around.ui)
+        self.preferences_controller = PreferencesController(window, self._theme, self._settings, around.ui)
         yield
 
     def _begin(self) -> None:
         """Say what is new, and go on with what was hosted before."""
-        self.home.show()
+        self.home_controller.show()
         self.window.show()
         if self._settings.repair is not None:
             self._say(repair_words(self._settings.repair))
-        self.maker.again()
-        self.here.games.look()
-        self.desk.tidy()
+        self.host_controller.again()
+        self.local_controller.games.look()
+        self.records_controller.tidy()
 
     def _look_round(self) -> None:
         """Search the network, and hear what other starts want."""
-        self.finder.know(known_places(self._settings.value))
-        self.finder.start()
-        self.key.troubled.connect(self._key_troubled)
-        self._tasks.start_soon(self.key.tell)
+        self.browser.know(known_places(self._settings.value))
+        self.browser.start()
+        self.player_key.troubled.connect(self._key_troubled)
+        self._tasks.start_soon(self.player_key.tell)
         self._doorbell.rang.connect(self._open)
-        self._doorbell.wanted.connect(self.leaving.tray.open)
+        self._doorbell.wanted.connect(self.shutdown.tray.open)
         if self._around.what:
             self._open(self._around.what)
 
     def _open(self, what: str) -> None:
         """A record or an invitation, from the command line, the desktop, or another start of this program."""
         self.window.come_to_front()
-        here = self.here.games.at(Path(what))
+        here = self.local_controller.games.at(Path(what))
         if here is not None:
             self._show_table(here)
             return
         if is_record(what):
-            self.desk.open_path(what)
+            self.records_controller.open_path(what)
             return
         self.window.join.address.setText(what)
         self._to_join()
-        self.joining.dial(what)
+        self.join_controller.dial(what)
 
     def _key_troubled(self, why: Text) -> None:
         self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
@@ -209,25 +239,25 @@ class Application(QObject):
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)
-        self.here.opened.connect(self._show_table)
-        self.here.games.changed.connect(self.home.news)
+        self.local_controller.opened.connect(self._show_table)
+        self.local_controller.games.changed.connect(self.home_controller.news)
         table.home.connect(self._to_home)
         table.again.connect(self._again)
         table.close_table.connect(self._close_table)
         table.retry_now.connect(self._hurry)
         table.open_table.connect(self._open_table)
         table.mute_chosen.connect(self._mute)
-        self.club.opened.connect(self._show_table)
-        self.club.saving.connect(self.desk.ask_save_of)
-        self.club.muted.connect(self._show_muted)
-        self.club.hosting.connect(partial(self._to_host, ""))
-        self.joining.entered.connect(self.club.enter)
-        self.joining.opened.connect(self._show_table)
-        self.desk.opened.connect(self._show_record)
-        self.desk.changed.connect(self.home.news)
-        self.maker.opened.connect(self._show_table)
-        self.maker.said.connect(self._say)
-        self.finder.changed.connect(self.home.news)
+        self.lobby_controller.opened.connect(self._show_table)
+        self.lobby_controller.saving.connect(self.records_controller.ask_save_of)
+        self.lobby_controller.muted.connect(self._show_muted)
+        self.lobby_controller.hosting.connect(partial(self._to_host, ""))
+        self.join_controller.entered.connect(self.lobby_controller.enter)
+        self.join_controller.opened.connect(self._show_table)
+        self.records_controller.opened.connect(self._show_record)
+        self.records_controller.changed.connect(self.home_controller.news)
+        self.host_controller.opened.connect(self._show_table)
+        self.host_controller.said.connect(self._say)
+        self.browser.changed.connect(self.home_controller.news)
         self.servers.changed.connect(self._servers_changed)
         self.servers.played_again.connect(self._played_again)
         self.hosting.changed.connect(self._hosting_changed)
@@ -244,21 +274,21 @@ class Application(QObject):
     # ---- pages
 
     def _to_home(self) -> None:
-        self.here.games.look()
-        self.home.show()
+        self.local_controller.games.look()
+        self.home_controller.show()
         self.window.show_page("home")
         self.window.show_subject("")
 
-    def _to_host(self, key: str, link: ServerSession | None = None) -> None:
+    def _to_host(self, key: str, session: ServerSession | None = None) -> None:
         """The form of a new table, here or at the server of the link."""
         if not self._has_name():
             return
-        self.maker.begin(link)
+        self.host_controller.begin(session)
         host = self.window.host
         host.call_table(self._name())
         if key in GAMES:
             host.choose(key)
-        host.agree(Terms.read(self._settings.value.terms), may_rate=self.maker.may_rate)
+        host.agree(Terms.read(self._settings.value.terms), may_rate=self.host_controller.may_rate)
         host.begin()
         self._to_page("host", tr("Host a game"))
 
@@ -268,7 +298,7 @@ class Application(QObject):
 
     def _to_join(self) -> None:
         if self._has_name():
-            self.joining.show()
+            self.join_controller.show()
             self._to_page("join", tr("Join a game"))
 
     def _to_page(self, name: str, subject_words: str) -> None:
@@ -295,26 +325,26 @@ class Application(QObject):
     # ---- tables
 
     def _again(self) -> None:
-        self.here.again(self._model)
+        self.local_controller.again(self._model)
 
     def _resume(self, row: ResumeRow) -> None:
         if row.server:
             if self._has_name():
-                model = self.servers.link_to(row.server).model(row.key)
+                model = self.servers.session_to(row.server).model(row.key)
                 self._show_table(model)
                 go_on(model)
             return
-        self.here.go_on(row.key)
+        self.local_controller.go_on(row.key)
 
     def _show_record(self, model: TableModel) -> None:
         """A record to look at, or a match that goes on at this screen from one."""
         if isinstance(model, LocalTable):
-            self.here.take(model)
+            self.local_controller.take(model)
         self._show_table(model)
 
     def _show_table(self, model: TableModel) -> None:
         self._show(model)
-        self.club.follow(self.servers.of(model))
+        self.lobby_controller.follow(self.servers.of(model))
         self._show_muted()
         self._show_addresses()
         self.window.show_page("table")
@@ -332,9 +362,9 @@ class Application(QObject):
         if model is not None:
             model.changed.connect(self._table_changed)
             model.gone.connect(self._table_gone)
-        link = self.servers.of(old)
-        if isinstance(old, RemoteTable) and link is not None and old is not model and not old.mine:
-            link.forget(old.table)
+        session = self.servers.of(old)
+        if isinstance(old, RemoteTable) and session is not None and old is not model and not old.mine:
+            session.forget(old.table)
 
     def _page_changed(self) -> None:
         if self.window.page == "table":
@@ -352,18 +382,18 @@ class Application(QObject):
         model = self._model
         if model is None:
             return
-        link = self.servers.of(model)
+        session = self.servers.of(model)
         self.window.show_review(model.is_review)
         if isinstance(model, ReviewTable):
             self.window.show_server(model.source, secure=False)
         else:
-            self.window.show_server(self.servers.name_of(link.fingerprint) if link is not None else "")
+            self.window.show_server(self.servers.name_of(session.fingerprint) if session is not None else "")
         if self.window.page == "table":
             front = model.source if isinstance(model, ReviewTable) else headline(model)
             self.window.show_subject(" - ".join(words for words in (front, subject(model)) if words))
         self.attention.changed()
-        if isinstance(model, RemoteTable) and link is not None and model.match is not None and model.mine:
-            self.servers.remember(link, model, model.match.game.key)
+        if isinstance(model, RemoteTable) and session is not None and model.match is not None and model.mine:
+            self.servers.remember(session, model, model.match.game.key)
 
     def _table_gone(self, text: Text) -> None:
         self._say(say(text), "danger")
@@ -373,58 +403,60 @@ class Application(QObject):
 
     def _close_table(self) -> None:
         """Give up the seat at a table that nobody has joined."""
-        model, link = self._model, self.servers.of(self._model)
-        if isinstance(model, RemoteTable) and link is not None:
-            link.leave_seat(model.table)
-            self.servers.forget(link, model.table)
+        model, session = self._model, self.servers.of(self._model)
+        if isinstance(model, RemoteTable) and session is not None:
+            session.leave_seat(model.table)
+            self.servers.forget(session, model.table)
         self._to_home()
 
     def _hurry(self) -> None:
-        link, model = self.servers.of(self._model), self._model
-        if link is not None and link.status == "failed" and isinstance(model, RemoteTable):
-            self._show_table(self.servers.link_to(link.fingerprint).model(model.table))  # as after a sign-in elsewhere
-        elif link is not None:
-            link.retry_now()
+        session, model = self.servers.of(self._model), self._model
+        if session is not None and session.status == "failed" and isinstance(model, RemoteTable):
+            self._show_table(
+                self.servers.session_to(session.fingerprint).model(model.table)
+            )  # as after a sign-in elsewhere
+        elif session is not None:
+            session.retry_now()
 
     def _open_table(self, table: str) -> None:
         """Another table of the server whose table is shown."""
-        link = self.servers.of(self._model)
-        if link is not None:
-            self._show_table(link.model(table))
+        session = self.servers.of(self._model)
+        if session is not None:
+            self._show_table(session.model(table))
 
     def _mute(self, account: str, muted: bool) -> None:
         """Whose lines are not to be read, at the server of the table that is shown."""
-        link = self.servers.of(self._model)
-        if link is not None:
-            self.club.mute_at(link, account, muted)
+        session = self.servers.of(self._model)
+        if session is not None:
+            self.lobby_controller.mute_at(session, account, muted)
 
     def _show_muted(self) -> None:
-        link = self.servers.of(self._model)
-        known = self._settings.value.muted_at(link.fingerprint) if link is not None else frozenset()
+        session = self.servers.of(self._model)
+        known = self._settings.value.muted_at(session.fingerprint) if session is not None else frozenset()
         self.window.table.set_muted(known)
 
-    def _played_again(self, link: ServerSession, model: RemoteTable, table: str) -> None:
+    def _played_again(self, session: ServerSession, model: RemoteTable, table: str) -> None:
         """Both want a rematch, and it has begun."""
         if self._model is model and self.window.page == "table":
-            self._show_table(link.model(table))
+            self._show_table(session.model(table))
 
     def _keep_terms(self, wanted: SetupChoice) -> None:
         if wanted.terms is not None:
             self._settings.change(replace(self._settings.value, terms=wanted.terms.plain()))
 
     def _show_addresses(self) -> None:
-        addresses, invitation = self.maker.invitation(self._model)
-        code, words = self.maker.code(self._model), self.maker.words(self._model)
+        addresses, invitation = self.host_controller.invitation(self._model)
+        code, words = self.host_controller.code(self._model), self.host_controller.words(self._model)
         self.window.table.set_addresses(addresses, invitation, code, words)
         self.window.show_invitation(bool(invitation))
 
     def _copy_invitation(self) -> None:
-        self.maker.copy_invitation(self._model)
+        self.host_controller.copy_invitation(self._model)
 
     def _servers_changed(self) -> None:
-        self._resuming.tidy()
-        self.joining.show()
-        self.home.news()
+        self.unfinished_games.tidy()
+        self.join_controller.show()
+        self.home_controller.news()
 
     def _hosting_changed(self) -> None:
         self.window.show_hosting(self.hosting.state == "on" or self.background.hosted is not None)

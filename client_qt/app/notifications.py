@@ -34,14 +34,14 @@ class Notifications(QObject):
         self._rematches: dict[str, str] = {}  # by table, the words of those that are asked about here
         self._greeted: list[ServerSession] = []  # who has told the message of the day
 
-    def _invited(self, link: ServerSession, invited: Invited) -> None:
+    def _invited(self, session: ServerSession, invited: Invited) -> None:
         table = invited.table
         game = GAMES[table.game].title if table.game in GAMES else table.title
         words = fill(tr("{name} would like to play {game} with you."), {"name": invited.name, "game": game})
 
         def join() -> None:
             self._banner.hide_text()
-            link.take_seat(table.table, self._opened, self._failed)
+            session.take_seat(table.table, self._opened, self._failed)
 
         self._banner.ask(words, "turn", ((tr("Not now"), self._banner.hide_text), (tr("Join"), join)))
         self.invited.emit(words)
@@ -74,16 +74,16 @@ class Notifications(QObject):
     def _failed(self, text: Text) -> None:
         self._banner.show_text(say(text), "danger", ((tr("Close"), self._banner.hide_text),))
 
-    def _noticed(self, link: ServerSession, text: Text) -> None:
-        words = fill("{server}: {words}", {"server": self._servers.name_of(link.fingerprint), "words": say(text)})
+    def _noticed(self, session: ServerSession, text: Text) -> None:
+        words = fill("{server}: {words}", {"server": self._servers.name_of(session.fingerprint), "words": say(text)})
         self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text),))
 
     def _greet(self) -> None:
         """The message of the day: once for each sign-in, not for each time the line comes back."""
-        links = self._servers.links.values()
-        self._greeted = [link for link in self._greeted if link in links]
-        for link in links:
-            if link.status == "online" and link not in self._greeted:
-                self._greeted.append(link)
-                if link.welcome is not None and link.welcome.motd:
-                    self._noticed(link, Text("{words}", {"words": link.welcome.motd}))
+        sessions = self._servers.sessions.values()
+        self._greeted = [session for session in self._greeted if session in sessions]
+        for session in sessions:
+            if session.status == "online" and session not in self._greeted:
+                self._greeted.append(session)
+                if session.welcome is not None and session.welcome.motd:
+                    self._noticed(session, Text("{words}", {"words": session.welcome.motd}))

@@ -25,13 +25,13 @@ class Shutdown(QObject):
         self,
         window: MainWindow,
         hosting: Hosting,
-        maker: HostController,
+        host_controller: HostController,
         background: Background,
         settings: SettingsFile,
         leave: Callable[[], None],
     ) -> None:
         super().__init__(window)
-        self._window, self._hosting, self._maker, self._leave = window, hosting, maker, leave
+        self._window, self._hosting, self._host_controller, self._leave = window, hosting, host_controller, leave
         self._background, self._settings = background, settings
         self.tray = TrayMenu(window, background, self._back, leave)
         window.leaving.connect(self._leaving)
@@ -43,7 +43,7 @@ class Shutdown(QObject):
         if self._background.is_busy:
             return  # it closes by itself in a moment
         choice = self._settings.value.preferences.on_close
-        if self._hosting.state != "on" or not self._maker.is_played_at() or choice == "stop":
+        if self._hosting.state != "on" or not self._host_controller.is_played_at() or choice == "stop":
             self._leave()
         elif choice == "background" and self._background.possible:
             self._background.keep()

@@ -56,8 +56,8 @@ class Background(QObject):
         self,
         window: MainWindow,
         hosting: Hosting,
-        maker: HostController,
-        club: LobbyController,
+        host_controller: HostController,
+        lobby_controller: LobbyController,
         unattended: Unattended | None,
         data: Path,
         nursery: Starts,
@@ -65,9 +65,9 @@ class Background(QObject):
         super().__init__(window)
         self.hosted: InBackground | None = None
         self._window, self._hosting, self._unattended, self._data = window, hosting, unattended, data
-        self._maker, self._club, self._nursery = maker, club, nursery
+        self._host_controller, self._lobby_controller, self._nursery = host_controller, lobby_controller, nursery
         self._busy = False
-        maker.found_host.connect(self._found_host)
+        host_controller.found_host.connect(self._found_host)
 
     @property
     def is_busy(self) -> bool:
@@ -108,13 +108,13 @@ class Background(QObject):
             self._hosting.stop()
             with trio.fail_after(WAIT_S):
                 await self._hosting.until_off()
-            await unattended.start(self._data, self._maker.server_name())
+            await unattended.start(self._data, self._host_controller.server_name())
             await self._look(unattended)
             await self._come_back()
         except (CannotServe, trio.TooSlowError) as error:
             text = error.text if isinstance(error, CannotServe) else Text("The server in this window does not stop")
             self._say(say(text), "danger")
-            self._hosting.resume(self._maker.server_name(), _nothing, _nothing)
+            self._hosting.resume(self._host_controller.server_name(), _nothing, _nothing)
         else:
             self._window.banner.hide_text()
             self.kept.emit()
@@ -126,17 +126,17 @@ class Background(QObject):
         who never came back to that server is taken for one whose line broke."""
         if self.hosted is None:
             return
-        link, back = self._maker.link_here(self.hosted.fingerprint, self.hosted.port), trio.Event()
+        session, back = self._host_controller.session_here(self.hosted.fingerprint, self.hosted.port), trio.Event()
 
         def look() -> None:
-            if link.status == "online":
+            if session.status == "online":
                 back.set()
 
-        link.changed.connect(look)
+        session.changed.connect(look)
         look()
         with trio.move_on_after(BACK_S):
             await back.wait()
-        link.changed.disconnect(look)
+        session.changed.disconnect(look)
 
     async def _stop(self, unattended: Unattended, then: Callable[[], object] | None) -> None:
         try:
@@ -164,7 +164,7 @@ class Background(QObject):
         if self._unattended is not None:
             await self._look(self._unattended)
         if self.hosted is not None:
-            self._maker.link_of(busy)
+            self._host_controller.session_of(busy)
             go_on() if go_on is not None else self.tell()
         elif go_on is not None:
             offer_other_window(self._window, lambda: self._show(busy), go_on)
@@ -174,7 +174,7 @@ class Background(QObject):
 
     def _show(self, busy: FolderBusy) -> None:
         self._window.banner.hide_text()
-        self._club.enter(self._maker.link_of(busy))
+        self._lobby_controller.enter(self._host_controller.session_of(busy))
 
     def _say(self, words: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
         banner = self._window.banner

@@ -38,33 +38,33 @@ class KnownServers(QObject):
     def __init__(
         self,
         settings: SettingsFile,
-        finder: ServerBrowser,
+        browser: ServerBrowser,
         nursery: Starts,
         name: Callable[[], str],
         key: PlayerKey,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self.links: dict[str, ServerSession] = {}
+        self.sessions: dict[str, ServerSession] = {}
         self._seen: dict[str, frozenset[Address]] = {}  # where the network showed each of them at the last look
-        self._settings, self._finder, self._nursery, self._name = settings, finder, nursery, name
+        self._settings, self._browser, self._nursery, self._name = settings, browser, nursery, name
         self._key = key
-        finder.changed.connect(self._look)
+        browser.changed.connect(self._look)
 
-    def link_at(self, place: Place) -> ServerSession:
+    def session_at(self, place: Place) -> ServerSession:
         """The session at a server of the list."""
-        return self.link_to(place.fingerprint, place.addresses, place.name, place.public_name)
+        return self.session_to(place.fingerprint, place.addresses, place.name, place.public_name)
 
-    def link_to(
+    def session_to(
         self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "", public_name: str = ""
     ) -> ServerSession:
         """The session at that server; a new one where there is none that could come back."""
-        link = self.links.get(fingerprint)
-        if link is None or link.status == "failed":
-            link = self._take(self._new_link(fingerprint, addresses, public_name=public_name))
-        link.retry_now()
-        self._know(link, name or self.name_of(fingerprint))
-        return link
+        session = self.sessions.get(fingerprint)
+        if session is None or session.status == "failed":
+            session = self._take(self._new_session(fingerprint, addresses, public_name=public_name))
+        session.retry_now()
+        self._know(session, name or self.name_of(fingerprint))
+        return session
 
     def name_of(self, fingerprint: str) -> str:
         """What the server is called, as far as it was ever met."""
@@ -73,28 +73,30 @@ class KnownServers(QObject):
 
     def is_known(self, fingerprint: str) -> bool:
         """Was this player there before, or does the network know it right now?"""
-        return fingerprint in self._settings.value.servers or bool(self._finder.addresses(fingerprint))
+        return fingerprint in self._settings.value.servers or bool(self._browser.addresses(fingerprint))
 
     def of(self, model: TableModel | None) -> ServerSession | None:
         """The link that a table came by."""
-        return next((link for link in self.links.values() if model is not None and model.parent() is link), None)
+        return next(
+            (session for session in self.sessions.values() if model is not None and model.parent() is session), None
+        )
 
     def own_seats(self) -> set[tuple[str, str]]:
         """Where this player sits: fingerprint and table."""
-        return {(key, info.table) for key, link in self.links.items() for info in link.own_tables()}
+        return {(key, info.table) for key, session in self.sessions.items() for info in session.own_tables()}
 
-    def remember(self, link: ServerSession, model: RemoteTable, game: str, other: str = "") -> None:
+    def remember(self, session: ServerSession, model: RemoteTable, game: str, other: str = "") -> None:
         """Keep a table to pick it up again, or keep what is new about it; one that is over is kept no longer."""
         value = self._settings.value
         if model.match is not None and model.match.phase == "over":
-            self._settings.change(value.without_table(link.fingerprint, model.table))
+            self._settings.change(value.without_table(session.fingerprint, model.table))
             return
-        last = LastTable(link.fingerprint, model.table, game, opponent(model) or other)
+        last = LastTable(session.fingerprint, model.table, game, opponent(model) or other)
         if last not in value.tables[:1]:
             self._settings.change(value.with_table(last))
 
-    def forget(self, link: ServerSession, table: str) -> None:
-        self._settings.change(self._settings.value.without_table(link.fingerprint, table))
+    def forget(self, session: ServerSession, table: str) -> None:
+        self._settings.change(self._settings.value.without_table(session.fingerprint, table))
 
     def forget_me(self, fingerprint: str) -> None:
         """This computer is not to come back there as who it was."""
@@ -104,21 +106,21 @@ class KnownServers(QObject):
 
     def forget_server(self, fingerprint: str) -> None:
         """Leave that server; nothing is known of it any more, and it is not looked for."""
-        link = self.links.pop(fingerprint, None)
-        if link is not None:
-            link.close()
+        session = self.sessions.pop(fingerprint, None)
+        if session is not None:
+            session.close()
         self._settings.change(self._settings.value.without_server(fingerprint))
-        self._finder.know(known_places(self._settings.value))
+        self._browser.know(known_places(self._settings.value))
         self.changed.emit()
 
     def _look(self) -> None:
         """Try a server again at once that the network shows again, or at another address. Other news of it, such as
         its tables, say nothing about whether it would take us now."""
-        for fingerprint, link in self.links.items():
-            before, now = self._seen.get(fingerprint, frozenset()), frozenset(self._finder.addresses(fingerprint))
+        for fingerprint, session in self.sessions.items():
+            before, now = self._seen.get(fingerprint, frozenset()), frozenset(self._browser.addresses(fingerprint))
             self._seen[fingerprint] = now
             if now - before:
-                link.seen()
+                session.seen()
 
     def enter(
         self, fingerprint: str, name: str, done: Callable[[ServerSession], object], failed: Told, **proof: Any
@@ -127,14 +129,14 @@ class KnownServers(QObject):
 
         The link that there is goes on until this has succeeded, and is replaced then.
         """
-        trial = self._new_link(fingerprint, (), name, **proof)
+        trial = self._new_session(fingerprint, (), name, **proof)
 
         def told() -> None:
             if trial.status == "connecting":
                 return
             trial.changed.disconnect(told)
             if trial.status == "online":
-                old = self.links.get(fingerprint)
+                old = self.sessions.get(fingerprint)
                 self._take(trial)
                 if old is not None:
                     old.close()
@@ -148,12 +150,12 @@ class KnownServers(QObject):
 
     def again(self) -> None:
         """Sign in everywhere anew: this computer has another key."""
-        for fingerprint, link in list(self.links.items()):
-            link.close()
-            self._take(self._new_link(fingerprint, ()))
+        for fingerprint, session in list(self.sessions.items()):
+            session.close()
+            self._take(self._new_session(fingerprint, ()))
         self.changed.emit()
 
-    def _new_link(
+    def _new_session(
         self, fingerprint: str, addresses: Iterable[Address], name: str = "", public_name: str = "", **proof: Any
     ) -> ServerSession:
         known = self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
@@ -161,58 +163,58 @@ class KnownServers(QObject):
         server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])), public_name or known.public_name)
 
         def locate() -> tuple[Address, ...]:
-            return self._finder.addresses(fingerprint)
+            return self._browser.addresses(fingerprint)
 
         proof["label"] = self._key.label
-        link = ServerSession(server, name or self._name() or tr("Player"), self._nursery, locate, self, **proof)
-        self._nursery.start_soon(self._run, link)
-        return link
+        session = ServerSession(server, name or self._name() or tr("Player"), self._nursery, locate, self, **proof)
+        self._nursery.start_soon(self._run, session)
+        return session
 
-    async def _run(self, link: ServerSession) -> None:
+    async def _run(self, session: ServerSession) -> None:
         """The link, from when the key of this computer is read."""
         key = await self._key.ready()
-        known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
+        known = self._settings.value.servers.get(session.fingerprint, KnownServer(session.fingerprint))
         by_key = key is not None and known.keyed == key_id(key)
-        link.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
-        if self.links.get(link.fingerprint) is link:
-            self._keep_token(link)  # from the first moment: a server met twice must meet the same player
-        await link.run()
+        session.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
+        if self.sessions.get(session.fingerprint) is session:
+            self._keep_token(session)  # from the first moment: a server met twice must meet the same player
+        await session.run()
 
-    def _take(self, link: ServerSession) -> ServerSession:
+    def _take(self, session: ServerSession) -> ServerSession:
         """That is the one of its server from now on."""
-        self.links[link.fingerprint] = link
-        link.changed.connect(partial(self._changed, link))
-        link.invited.connect(partial(self.invited.emit, link))
-        link.noticed.connect(partial(self.noticed.emit, link))
-        link.rematch_changed.connect(self.rematch_changed)
-        link.played_again.connect(partial(self.played_again.emit, link))
-        return link
+        self.sessions[session.fingerprint] = session
+        session.changed.connect(partial(self._changed, session))
+        session.invited.connect(partial(self.invited.emit, session))
+        session.noticed.connect(partial(self.noticed.emit, session))
+        session.rematch_changed.connect(self.rematch_changed)
+        session.played_again.connect(partial(self.played_again.emit, session))
+        return session
 
-    def _changed(self, link: ServerSession) -> None:
-        if self.links.get(link.fingerprint) is not link:
+    def _changed(self, session: ServerSession) -> None:
+        if self.sessions.get(session.fingerprint) is not session:
             return
-        known = self._settings.value.servers.get(link.fingerprint)
-        if known is not None and link.status == "online":
+        known = self._settings.value.servers.get(session.fingerprint)
+        if known is not None and session.status == "online":
             key = self._key.key
-            now = replace(known, token=link.token.hex() or known.token, keyed=key_id(key) if key is not None else "")
+            now = replace(known, token=session.token.hex() or known.token, keyed=key_id(key) if key is not None else "")
             if now != known:
                 self._settings.change(self._settings.value.with_server(now))
         self.changed.emit()
 
-    def _keep_token(self, link: ServerSession) -> None:
-        known = self._settings.value.servers.get(link.fingerprint)
-        if known is not None and link.token:
-            self._settings.change(self._settings.value.with_server(replace(known, token=link.token.hex())))
+    def _keep_token(self, session: ServerSession) -> None:
+        known = self._settings.value.servers.get(session.fingerprint)
+        if known is not None and session.token:
+            self._settings.change(self._settings.value.with_server(replace(known, token=session.token.hex())))
 
-    def _know(self, link: ServerSession, name: str) -> None:
+    def _know(self, session: ServerSession, name: str) -> None:
         """Keep the server from the first moment."""
-        known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
-        addresses = tuple(str(address) for address in link.server.addresses[:KEEP_ADDRESSES])
-        by_name = link.server.public_name
+        known = self._settings.value.servers.get(session.fingerprint, KnownServer(session.fingerprint))
+        addresses = tuple(str(address) for address in session.server.addresses[:KEEP_ADDRESSES])
+        by_name = session.server.public_name
         now = int(time.time())
         server = replace(known, name=name, addresses=addresses, seen=now, public_name=by_name)
         self._settings.change(self._settings.value.with_server(server))
-        self._finder.know(known_places(self._settings.value))
+        self._browser.know(known_places(self._settings.value))
 
 
 def known_places(settings: Settings) -> list[Place]:

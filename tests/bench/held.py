@@ -63,7 +63,7 @@ async def _evening(theme: Theme, home: Path, taken: Taken) -> None:
                 await play_out(player, other, table_of(app))
         with _watched(taken, "a long record is opened"):
             before = app.window.table.model
-            app.desk.open_path(str(record))
+            app.records_controller.open_path(str(record))
             await until(lambda: app.window.table.model is not before)
             settle()
         with _watched(taken, "every page is opened for the first time"):

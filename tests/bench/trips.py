@@ -92,7 +92,7 @@ async def _measured(app: Application, server: Server, opponent: trio.Process) ->
     assert opponent.stdout is not None
     told = _lines(opponent.stdout)
     eye = Eye(app)
-    link = app.servers.link_to(server.fingerprint or "", server.addresses, "Club")
+    link = app.servers.session_to(server.fingerprint or "", server.addresses, "Club")
     link.take_seat((await anext(told))["table"], eye.shows, _fail)
     taken: list[float] = []
     async for trip in told:

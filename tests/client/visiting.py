@@ -20,14 +20,14 @@ PASSWORD, OTHER = "four green owls", "five blue elks"
 async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> AsyncIterator[Application]:
     """A client that knows the server already."""
     async with client(theme, home, name) as app:
-        app.servers.link_to(serving.fingerprint, serving.addresses, "Club")
+        app.servers.session_to(serving.fingerprint, serving.addresses, "Club")
         await until(lambda: link_of(app).status != "connecting")
-        app.club.follow(link_of(app))
+        app.lobby_controller.follow(link_of(app))
         yield app
 
 
 def link_of(app: Application) -> ServerSession:
-    (link,) = app.servers.links.values()
+    (link,) = app.servers.sessions.values()
     return link
 
 
@@ -46,7 +46,7 @@ async def said(widget: QWidget, name: str, words: str) -> None:
 
 
 async def to_account(app: Application) -> QWidget:
-    app.club.show_lobby()
+    app.lobby_controller.show_lobby()
     await press(app.window.lobby, "lobby_account")
     settle()
     return app.window.account

@@ -95,7 +95,7 @@ class Robot:
     async def row(self, game: str) -> dict[str, Any]:
         """Wait for a row with a free seat at that game, and click it."""
         found = await self.until(
-            lambda: next((o for o in self.app.finder.openings if o.game == game and o.is_free), None)
+            lambda: next((o for o in self.app.browser.openings if o.game == game and o.is_free), None)
         )
         click(await self.until(lambda: self._widget(f"opening_{found.table}")))
         return {"table": found.table, "server": found.place.name, "players": list(found.names)}
@@ -199,7 +199,7 @@ class Robot:
         return found[0] if found else None
 
     def _opening(self, game: str) -> TableEntry | None:
-        return next((o for o in self.app.finder.openings if o.game == game and o.is_free), None)
+        return next((o for o in self.app.browser.openings if o.game == game and o.is_free), None)
 
     def _texts(self) -> list[str]:
         labels = [label.text() for label in self.window.findChildren(QLabel) if label.isVisible()]

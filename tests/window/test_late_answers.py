@@ -22,7 +22,7 @@ KEYS, MOUSE = Keys(), Mouse()
 
 async def to_code(made: Evening, _other: str) -> str:
     table = await made.other.session.make_table("clod", {}, access="code", code="owl-elk")
-    made.app.club.enter(link_to(made))
+    made.app.lobby_controller.enter(link_to(made))
     await until(lambda: made.app.window.lobby.findChild(QWidget, f"join_{table}"))
     settle()
     MOUSE.click(within(made.app.window.lobby, f"join_{table}"))
@@ -30,13 +30,13 @@ async def to_code(made: Evening, _other: str) -> str:
 
 
 async def to_report(made: Evening, other: str) -> str:
-    made.app.moderating._ask_report(link_to(made), other, "Bob", "")
+    made.app.reports_controller._ask_report(link_to(made), other, "Bob", "")
     return "report_go"
 
 
 async def to_measure(made: Evening, other: str) -> str:
-    made.app.club.follow(link_to(made))
-    made.app.moderating._ask_measure(other, "Bob")
+    made.app.lobby_controller.follow(link_to(made))
+    made.app.reports_controller._ask_measure(other, "Bob")
     return "measure_go"
 
 

@@ -122,7 +122,7 @@ async def lives(made: Evening) -> None:
 
 def link_to(made: Evening) -> ServerSession:
     """The session of the window at that server, by the line."""
-    return made.app.servers.link_to(made.serving.fingerprint, (Address("127.0.0.1", made.wire.port),), "Club")
+    return made.app.servers.session_to(made.serving.fingerprint, (Address("127.0.0.1", made.wire.port),), "Club")
 
 
 async def at_table(made: Evening, game: str = "thud") -> str:
@@ -135,7 +135,7 @@ async def at_table(made: Evening, game: str = "thud") -> str:
 
 
 def online(made: Evening) -> bool:
-    return all(linked.status == "online" for linked in made.app.servers.links.values())
+    return all(linked.status == "online" for linked in made.app.servers.sessions.values())
 
 
 async def cut_and_read(made: Evening, how: Cut, *any_of: str) -> None:
@@ -183,7 +183,7 @@ async def test_in_the_list_of_tables(theme: Theme, tmp_path: Path) -> None:
         tables = [await made.other.session.make_table("clod", {}) for _ in CUTS]
         MOUSE.click(app.window.home.join_door)
         for table, how in zip(tables, CUTS, strict=True):
-            await until(lambda: len(app.finder.openings) == len(CUTS))
+            await until(lambda: len(app.browser.openings) == len(CUTS))
             settle()
             MOUSE.click(within(app.window.join, f"opening_{table}"))
             made.wire.cut(how)
@@ -219,9 +219,9 @@ async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
         app = made.app
         linked = link_to(made)
         await until(lambda: online(made))
-        app.club.enter(linked)
+        app.lobby_controller.enter(linked)
         for how in CUTS:
-            app.club.show_lobby()
+            app.lobby_controller.show_lobby()
             MOUSE.click(within(app.window.lobby, "lobby_host"))
             MOUSE.click(within(app.window.host, "game_thud"))
             made.wire.cut(how)
@@ -334,7 +334,7 @@ async def test_while_the_window_closes(theme: Theme, tmp_path: Path, how: Cut) -
 async def test_in_the_lobby_nothing_that_was_written_is_lost(theme: Theme, tmp_path: Path) -> None:
     async with evening(theme, tmp_path) as made:
         lobby = made.app.window.lobby
-        made.app.club.enter(link_to(made))
+        made.app.lobby_controller.enter(link_to(made))
         await until(lambda: online(made))
         said = lobby.findChild(QTextEdit)
         assert said is not None
@@ -357,7 +357,7 @@ async def test_in_the_lobby_nothing_that_was_written_is_lost(theme: Theme, tmp_p
 async def test_at_a_profile_and_what_was_played(theme: Theme, tmp_path: Path) -> None:
     async with evening(theme, tmp_path) as made:
         window = made.app.window
-        made.app.club.enter(link_to(made))
+        made.app.lobby_controller.enter(link_to(made))
         await until(lambda: online(made))
         for how in CUTS:
             for keys, page in (("Ctrl+Shift+H", "history"), ("Ctrl+Shift+P", "profile")):

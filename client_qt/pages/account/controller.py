@@ -28,10 +28,21 @@ class AccountController(QObject):
     """One server at a time, by fingerprint: its link may be replaced while the page is open."""
 
     def __init__(
-        self, window: MainWindow, servers: KnownServers, club: LobbyController, key: PlayerKey, tasks: Starts
+        self,
+        window: MainWindow,
+        servers: KnownServers,
+        lobby_controller: LobbyController,
+        key: PlayerKey,
+        tasks: Starts,
     ) -> None:
         super().__init__(window)
-        self._window, self._page, self._servers, self._club, self._key = window, window.account, servers, club, key
+        self._window, self._page, self._servers, self._lobby_controller, self._key = (
+            window,
+            window.account,
+            servers,
+            lobby_controller,
+            key,
+        )
         self._at = ""  # the fingerprint of the server
         self._before: PageName = "lobby"
         self._told: ServerSession | None = None  # whose refusal was said
@@ -52,9 +63,9 @@ class AccountController(QObject):
 
     def show_current(self) -> None:
         """The account at the server that is looked at."""
-        link = self._club.current()
-        if link is not None:
-            self.show_at(link.fingerprint)
+        session = self._lobby_controller.current()
+        if session is not None:
+            self.show_at(session.fingerprint)
 
     def show_at(self, fingerprint: str) -> None:
         """The account at that server, even if one is not let in."""
@@ -69,85 +80,87 @@ class AccountController(QObject):
 
     # ---- what is shown
 
-    def _link(self) -> ServerSession | None:
-        return self._servers.links.get(self._at)
+    def _session(self) -> ServerSession | None:
+        return self._servers.sessions.get(self._at)
 
     def _changed(self) -> None:
-        for link in self._servers.links.values():
-            if link.status == "failed" and link.error_code in NOT_LET_IN and self._told is not link:
-                self._told = link
-                if link in self._left:
-                    self._servers.forget_me(link.fingerprint)
+        for session in self._servers.sessions.values():
+            if session.status == "failed" and session.error_code in NOT_LET_IN and self._told is not session:
+                self._told = session
+                if session in self._left:
+                    self._servers.forget_me(session.fingerprint)
                     self._page.note_done(tr("You are signed out here."))
                 else:
-                    self._say_refusal(link)
+                    self._say_refusal(session)
         if self._window.page == "account":
             self._refresh()
 
-    def _say_refusal(self, link: ServerSession) -> None:
-        if self._window.page == "account" and link.fingerprint == self._at:
+    def _say_refusal(self, session: ServerSession) -> None:
+        if self._window.page == "account" and session.fingerprint == self._at:
             return  # the page says it
-        banner, why = self._window.banner, say(link.error or Text("The server does not let you in"))
-        words = fill("{server}: {words}", {"server": self._servers.name_of(link.fingerprint), "words": why})
+        banner, why = self._window.banner, say(session.error or Text("The server does not let you in"))
+        words = fill("{server}: {words}", {"server": self._servers.name_of(session.fingerprint), "words": why})
 
         def go() -> None:
             banner.hide_text()
-            self.show_at(link.fingerprint)
+            self.show_at(session.fingerprint)
 
         def come_back() -> None:
             banner.hide_text()
-            self._servers.link_to(link.fingerprint)
+            self._servers.session_to(session.fingerprint)
 
         actions: tuple[Action, ...] = ((tr("Close"), banner.hide_text),)
-        if link.error_code in SIGN_IN:
+        if session.error_code in SIGN_IN:
             actions += ((tr("Sign in ..."), go),)
-        elif link.error_code == "kicked":
+        elif session.error_code == "kicked":
             actions += ((tr("Come back"), come_back),)
         banner.show_text(words, "danger", actions)
 
     def _refresh(self) -> None:
-        link = self._link()
-        if link is not None:
-            self._page.show_membership(self._membership(link))
+        session = self._session()
+        if session is not None:
+            self._page.show_membership(self._membership(session))
 
-    def _membership(self, link: ServerSession) -> Membership:
+    def _membership(self, session: ServerSession) -> Membership:
         state: State = "away"
-        if link.status != "failed" and link.account:
-            state = "registered" if link.registered else "guest"
-        welcome = link.welcome
+        if session.status != "failed" and session.account:
+            state = "registered" if session.registered else "guest"
+        welcome = session.welcome
         return Membership(
-            server=self._servers.name_of(link.fingerprint),
-            name=link.name or self._window.home.name,
+            server=self._servers.name_of(session.fingerprint),
+            name=session.name or self._window.home.name,
             wish=self._window.home.name,
             state=state,
-            trouble=say(link.error) if link.status == "failed" and link.error and link not in self._left else "",
+            trouble=say(session.error)
+            if session.status == "failed" and session.error and session not in self._left
+            else "",
             may_register=welcome is None or welcome.sign_up,
             has_key=self._key.key is not None,
         )
 
     def _ask_devices(self) -> None:
-        link = self._link()
-        if link is None or link.status == "failed":
+        session = self._session()
+        if session is None or session.status == "failed":
             return
 
         def told(devices: a.Devices) -> None:
-            if self._link() is link:
-                self._page.show_devices(device_rows(devices.devices, link.time.now()))
+            if self._session() is session:
+                self._page.show_devices(device_rows(devices.devices, session.time.now()))
 
-        link.order(a.GetDevices(), a.Devices, told, lambda _code, why: self._page.devices.say(say(why)))
+        session.order(a.GetDevices(), a.Devices, told, lambda _code, why: self._page.devices.say(say(why)))
 
     # ---- forms
 
     def _sent(self, form: str, values: dict[str, str]) -> None:
-        link = self._link()
-        if link is None:
+        session = self._session()
+        if session is None:
             return
         name, password = values.get("name", ""), values.get("password", "")
         if form == "password":
-            self._change_password(link, values)
-        elif form == "sign_up" and self._membership(link).state == "guest":
+            self._change_password(session, values)
+        elif form == "sign_up" and self._membership(session).state == "guest":
             sign_up = a.SignUp(name=name, password=password)
-            link.order(sign_up, a.SignedIn, lambda _told: self._entered(form), self._refused(form))
+            session.order(sign_up, a.SignedIn, lambda _told: self._entered(form), self._refused(form))
         elif form == "sign_up":
             self._enter(form, name, password=password, sign_up=True)
         elif form == "sign_in":
@@ -156,16 +169,16 @@ class AccountController(QObject):
             self._enter(form, self._window.home.name, link=values["code"].strip())
 
     def _enter(self, form: str, name: str, **proof: object) -> None:
-        def entered(link: ServerSession) -> None:
-            self._club.follow(link)
+        def entered(session: ServerSession) -> None:
+            self._lobby_controller.follow(session)
             self._entered(form)
 
         self._servers.enter(self._at, name, entered, self._refused(form), **proof)
 
     def _entered(self, form: str) -> None:
-        link = self._link()
+        session = self._session()
         words = tr("You are registered as {name}.") if form == "sign_up" else tr("You are signed in as {name}.")
-        self._page.done(form, fill(words, {"name": link.name if link is not None else ""}))
+        self._page.done(form, fill(words, {"name": session.name if session is not None else ""}))
         self._refresh()
         self._ask_devices()
 
@@ -176,13 +189,13 @@ class AccountController(QObject):
 
         return refused
 
-    def _change_password(self, link: ServerSession, values: dict[str, str]) -> None:
+    def _change_password(self, session: ServerSession, values: dict[str, str]) -> None:
         def changed(_done: Done) -> None:
             self._page.done("password", tr("The password is changed."))
             self._ask_devices()
 
         message = a.SetPassword(old=values["old"], new=values["new"], others=self._page.others.isChecked())
-        link.order(message, Done, changed, self._refused("password"))
+        session.order(message, Done, changed, self._refused("password"))
 
     # ---- other computers
 
@@ -190,9 +203,9 @@ class AccountController(QObject):
         def failed(_code: str, why: Text) -> None:
             self._page.code.say(say(why))
 
-        link = self._link()
-        if link is not None:
-            link.order(
+        session = self._session()
+        if session is not None:
+            session.order(
                 a.MakePairingCode(), a.PairingCode, lambda it: self._page.code.show_code(it.code, it.seconds), failed
             )
 
@@ -206,9 +219,9 @@ class AccountController(QObject):
         self._window.ask(question, words, [answer])
 
     def _revoke(self, device: int) -> None:
-        link = self._link()
-        if link is not None:
-            link.order(
+        session = self._session()
+        if session is not None:
+            session.order(
                 a.Revoke(device=device),
                 Done,
                 lambda _done: self._ask_devices(),
@@ -224,15 +237,17 @@ class AccountController(QObject):
         self._window.ask(tr("Sign out this computer?"), words, [answer])
 
     def _leave(self, device: int) -> None:
-        link = self._link()
-        if link is not None:
-            self._left.add(link)
-            link.order(a.Revoke(device=device), Done, lambda _done: None, lambda _code, _why: self._still_here(link))
+        session = self._session()
+        if session is not None:
+            self._left.add(session)
+            session.order(
+                a.Revoke(device=device), Done, lambda _done: None, lambda _code, _why: self._still_here(session)
+            )
 
-    def _still_here(self, link: ServerSession) -> None:
+    def _still_here(self, session: ServerSession) -> None:
         """The server did not do it; what ends the link is its answer as well."""
-        if link.status != "failed":
-            self._left.discard(link)
+        if session.status != "failed":
+            self._left.discard(session)
             self._page.devices.say(tr("The server did not sign you out. Try again in a moment."))
 
     # ---- pages

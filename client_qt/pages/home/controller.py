@@ -14,24 +14,29 @@ class HomeController:
     def __init__(
         self,
         window: MainWindow,
-        finder: ServerBrowser,
+        browser: ServerBrowser,
         hosting: Hosting,
-        desk: RecordsController,
+        records_controller: RecordsController,
         resuming: UnfinishedGames,
         host_name: str,
     ) -> None:
-        self._window, self._finder, self._hosting, self._desk = window, finder, hosting, desk
+        self._window, self._browser, self._hosting, self._records_controller = (
+            window,
+            browser,
+            hosting,
+            records_controller,
+        )
         self._resuming, self._host_name = resuming, host_name
         window.home.replay.connect(self._replay)
 
     def show(self) -> None:
         """Have the page show how things are now."""
-        home, finder = self._window.home, self._finder
+        home, browser = self._window.home, self._browser
         home.show_resume(self._resuming.rows())
-        home.show_records(self._desk.rows())
+        home.show_records(self._records_controller.rows())
         own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
-        count = sum(o.is_free and o.place.fingerprint != own for o in finder.openings)
-        home.show_network(self._host_name if finder.trouble is None else "", count)
+        count = sum(o.is_free and o.place.fingerprint != own for o in browser.openings)
+        home.show_network(self._host_name if browser.trouble is None else "", count)
 
     def news(self) -> None:
         """Something changed: that is seen at once where the page is."""
@@ -39,4 +44,4 @@ class HomeController:
             self.show()
 
     def _replay(self, row: RecordRow) -> None:
-        self._desk.open_path(row.key)
+        self._records_controller.open_path(row.key)

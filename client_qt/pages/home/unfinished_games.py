@@ -21,12 +21,12 @@ class UnfinishedGames:
     def __init__(
         self,
         settings: SettingsFile,
-        links: Mapping[str, ServerSession],
+        sessions: Mapping[str, ServerSession],
         local: Sequence[LocalTable],
         over: Callable[[ServerSession, str], object] | None = None,
     ) -> None:
         """`over` hears of tables that a server has done with."""
-        self._settings, self._links, self._local, self._over = settings, links, local, over
+        self._settings, self._links, self._local, self._over = settings, sessions, local, over
 
     def rows(self) -> list[ResumeRow]:
         """Those at this screen first: nothing stands between the player and them."""
@@ -37,22 +37,22 @@ class UnfinishedGames:
     def tidy(self) -> None:
         """Add own tables that a server tells of, drop those that are over."""
         value, done = self._settings.value, list[tuple[ServerSession, str]]()
-        for fingerprint, link in self._links.items():
-            if link.status != "online" or not link.told:
+        for fingerprint, session in self._links.items():
+            if session.status != "online" or not session.told:
                 continue
-            own = {info.table: info for info in link.own_tables()}
+            own = {info.table: info for info in session.own_tables()}
             for last in value.tables:
                 if last.server == fingerprint and last.table not in own:
                     value = value.without_table(fingerprint, last.table)
-                    done.append((link, last.table))
+                    done.append((session, last.table))
             known = {last.table for last in value.tables if last.server == fingerprint}
             for table, info in own.items():
                 if table not in known:
-                    value = value.with_table(LastTable(fingerprint, table, info.game, _other(info, link.account)))
+                    value = value.with_table(LastTable(fingerprint, table, info.game, _other(info, session.account)))
         self._settings.change(value)
         if self._over is not None:
-            for link, table in done:
-                self._over(link, table)
+            for session, table in done:
+                self._over(session, table)
 
     def server_name(self, fingerprint: str) -> str:
         known = self._settings.value.servers.get(fingerprint)
@@ -64,20 +64,20 @@ class UnfinishedGames:
         return ResumeRow(table.key, table.match.game.key, subject(table), note)
 
     def _row(self, last: LastTable) -> ResumeRow:
-        link = self._links.get(last.server)
-        info = next((info for info in link.own_tables() if info.table == last.table), None) if link else None
+        session = self._links.get(last.server)
+        info = next((info for info in session.own_tables() if info.table == last.table), None) if session else None
         words = {"game": GAMES[last.game].title, "name": last.opponent}
         note = where = self.server_name(last.server) or tr("at a server")
-        if link is not None and info is not None:
-            words["name"] = _other(info, link.account) or last.opponent
+        if session is not None and info is not None:
+            words["name"] = _other(info, session.account) or last.opponent
             note = f"{state_words(info)}  ·  {note}"
-        if link is not None and link.lost.is_given_up():  # what was known of the table may not be so any more
+        if session is not None and session.lost.is_given_up():  # what was known of the table may not be so any more
             note = f"{tr('does not answer')}  ·  {where}"
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
-        return ResumeRow(last.table, last.game, title, note, self._my_turn(link, last.table), last.server)
+        return ResumeRow(last.table, last.game, title, note, self._my_turn(session, last.table), last.server)
 
-    def _my_turn(self, link: ServerSession | None, table: str) -> bool:
-        model = link.known_model(table) if link is not None else None
+    def _my_turn(self, session: ServerSession | None, table: str) -> bool:
+        model = session.known_model(table) if session is not None else None
         return model is not None and model.can_move
 
 

@@ -27,14 +27,14 @@ class JoinController(QObject):
     def __init__(
         self,
         page: JoinPage,
-        finder: ServerBrowser,
+        browser: ServerBrowser,
         servers: KnownServers,
         hosting: Hosting,
         settings: SettingsFile,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._page, self._finder, self._servers = page, finder, servers
+        self._page, self._browser, self._servers = page, browser, servers
         self._hosting, self._settings = hosting, settings
         self._visit: Visit | None = None
         self._question: Question | None = None  # the one that is open
@@ -44,20 +44,20 @@ class JoinController(QObject):
         page.accepted.connect(self._answered)
         page.entered.connect(self._enter)
         page.servers.forgotten.connect(self._forget)
-        page.watched.connect(finder.attend)
-        finder.changed.connect(self.show)
-        finder.visited.connect(self._visited)
-        finder.failed.connect(self._failed)
+        page.watched.connect(browser.attend)
+        browser.changed.connect(self.show)
+        browser.visited.connect(self._visited)
+        browser.failed.connect(self._failed)
 
     def show(self) -> None:
         """Bring the list up to date."""
-        trouble = self._finder.trouble
+        trouble = self._browser.trouble
         self._page.show_openings(self._openings(), say(trouble) if trouble is not None else "")
         own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
-        here = {key: found for key, found in self._finder.places.items() if key != own and not found[0].problem}
+        here = {key: found for key, found in self._browser.places.items() if key != own and not found[0].problem}
         before = {place.fingerprint: place for place in known_places(self._settings.value)}
         rows = [server_row(place, count, key in before) for key, (place, count) in here.items()]
-        rows += [silent_row(place) for key, place in before.items() if key not in self._finder.places and key != own]
+        rows += [silent_row(place) for key, place in before.items() if key not in self._browser.places and key != own]
         self._page.servers.show_rows(rows)
 
     def dial(self, text: str) -> None:
@@ -67,42 +67,42 @@ class JoinController(QObject):
         except AddressError as error:
             self._page.say_address(say(error.text))
         else:
-            self._finder.visit(address, table)
+            self._browser.visit(address, table)
 
     def _openings(self) -> list[TableEntry]:
         """What the finder lists, with what only the links know: where this player sits already."""
         mine = self._servers.own_seats()
-        return [replace(o, mine=o.key in mine) for o in self._finder.openings]
+        return [replace(o, mine=o.key in mine) for o in self._browser.openings]
 
     def _take(self, opening: TableEntry, code: str = "") -> None:
         place = opening.place
-        link = self._servers.link_at(place)
+        session = self._servers.session_at(place)
 
         def opened(model: RemoteTable) -> None:
             self._page.answer("")
-            self._servers.remember(link, model, opening.game, " ".join(opening.names))
+            self._servers.remember(session, model, opening.game, " ".join(opening.names))
             self.opened.emit(model)
 
         if opening.mine:
-            opened(link.model(opening.table))
+            opened(session.model(opening.table))
         else:
-            link.take_seat(opening.table, opened, self._not_taken, code)
+            session.take_seat(opening.table, opened, self._not_taken, code)
 
     def _enter(self, fingerprint: str) -> None:
-        found = self._finder.places.get(fingerprint)
+        found = self._browser.places.get(fingerprint)
         if found is not None:
             place = found[0]
-            self.entered.emit(self._servers.link_at(place))
+            self.entered.emit(self._servers.session_at(place))
 
     def _watch(self, opening: TableEntry, code: str) -> None:
         place = opening.place
-        link = self._servers.link_at(place)
+        session = self._servers.session_at(place)
 
         def opened(model: RemoteTable) -> None:
             self._page.answer("")
             self.opened.emit(model)
 
-        link.look_on(opening.table, opened, self._not_taken, code)
+        session.look_on(opening.table, opened, self._not_taken, code)
 
     def _forget(self, fingerprint: str) -> None:
         self._servers.forget_server(fingerprint)
@@ -141,7 +141,7 @@ class JoinController(QObject):
         if visit is None:
             return
         self._page.say_address("")
-        self._finder.show(visit)
+        self._browser.show(visit)
         rows = [o for o in self._openings() if o.place.fingerprint == visit.place.fingerprint]
         chosen = [o for o in rows if o.table == visit.wanted] or [o for o in rows if o.is_free]
         if chosen:

@@ -38,7 +38,7 @@ class LobbyController(QObject):
     def __init__(self, window: MainWindow, servers: KnownServers, settings: SettingsFile) -> None:
         super().__init__(window)  # what it does is seen there, and ends with it
         self._window, self._servers, self._settings = window, servers, settings
-        self._link: ServerSession | None = None
+        self._session: ServerSession | None = None
         self._before: PageName = "lobby"
         self._account: str | None = None  # whose matches are listed
         self._person = ""  # whose profile is shown
@@ -74,41 +74,41 @@ class LobbyController(QObject):
         self._servers.changed.connect(self._soon)
         window.action("lobby").triggered.connect(self.show_lobby)
         window.action("profile").triggered.connect(
-            lambda: self.show_profile(self._link.account if self._current() and self._link else "")
+            lambda: self.show_profile(self._session.account if self._current() and self._session else "")
         )
         window.action("history").triggered.connect(
-            lambda: self.show_history(self._link.account if self._current() and self._link else None)
+            lambda: self.show_history(self._session.account if self._current() and self._session else None)
         )
 
     # ---- whose club it is
 
-    def follow(self, link: ServerSession | None) -> None:
+    def follow(self, session: ServerSession | None) -> None:
         """The pages are about that server from now on."""
-        if link is None or link is self._link:
+        if session is None or session is self._session:
             return
-        old, self._link = self._link, link
+        old, self._session = self._session, session
         if old is not None:
             old.people_changed.disconnect(self._soon)
             old.said.disconnect(self._soon)
-        link.people_changed.connect(self._soon)
-        link.said.connect(self._soon)
+        session.people_changed.connect(self._soon)
+        session.said.connect(self._soon)
         self._soon()
 
     def _current(self) -> bool:
-        links = self._servers.links
-        if self._link is None or links.get(self._link.fingerprint) is not self._link:
-            self.follow(next((link for link in links.values() if link.status == "online"), None))
-        return self._link is not None
+        sessions = self._servers.sessions
+        if self._session is None or sessions.get(self._session.fingerprint) is not self._session:
+            self.follow(next((session for session in sessions.values() if session.status == "online"), None))
+        return self._session is not None
 
     def current(self) -> ServerSession | None:
         """The link to that server; None where there is none."""
-        return self._link if self._current() else None
+        return self._session if self._current() else None
 
     # ---- lobby
 
-    def enter(self, link: ServerSession) -> None:
+    def enter(self, session: ServerSession) -> None:
         """The lobby of that server to the front."""
-        self.follow(link)
+        self.follow(session)
         self.show_lobby()
 
     def show_lobby(self) -> None:
@@ -121,30 +121,30 @@ class LobbyController(QObject):
         """Show who and what is there now, if somebody looks."""
         linked = self._current()
         self._window.show_linked(linked)
-        link, lobby = self._link, self._window.lobby
-        if link is None or self._window.page != "lobby":
+        session, lobby = self._session, self._window.lobby
+        if session is None or self._window.page != "lobby":
             return
-        muted, now = self._settings.value.muted_at(link.fingerprint), link.time.now()
-        motd = link.welcome.motd if link.welcome is not None else ""
-        lobby.show_server(self._servers.name_of(link.fingerprint), motd)
-        lobby.show_rank(link.moderator)
-        lobby.show_people(person_rows(link.people, link.tables, link.account, muted, now), link.present)
-        lobby.show_tables(table_rows(link.tables, link.account, now, moderator=link.moderator))
-        lines = [line for line in link.lines if line.account not in muted]
-        own = link.account
+        muted, now = self._settings.value.muted_at(session.fingerprint), session.time.now()
+        motd = session.welcome.motd if session.welcome is not None else ""
+        lobby.show_server(self._servers.name_of(session.fingerprint), motd)
+        lobby.show_rank(session.moderator)
+        lobby.show_people(person_rows(session.people, session.tables, session.account, muted, now), session.present)
+        lobby.show_tables(table_rows(session.tables, session.account, now, moderator=session.moderator))
+        lines = [line for line in session.lines if line.account not in muted]
+        own = session.account
         lobby.show_lines(
             [Spoken(tr("You") if i.account == own else i.name, i.text, i.account == own, i.account) for i in lines]
         )
-        lobby.set_online(link.status == "online", lobby_line(link.status, link.told, link.lost))
+        lobby.set_online(session.status == "online", lobby_line(session.status, session.told, session.lost))
 
     def mute(self, account: str, muted: bool) -> None:
         """Read somebody no longer, or again; kept for that server."""
-        if self._link is not None:
-            self.mute_at(self._link, account, muted)
+        if self._session is not None:
+            self.mute_at(self._session, account, muted)
 
-    def mute_at(self, link: ServerSession, account: str, muted: bool) -> None:
+    def mute_at(self, session: ServerSession, account: str, muted: bool) -> None:
         """The same, at a server that may be another one."""
-        self._settings.change(self._settings.value.with_muted(link.fingerprint, account, muted))
+        self._settings.change(self._settings.value.with_muted(session.fingerprint, account, muted))
         self.muted.emit()
         self.refresh()
 
@@ -157,25 +157,25 @@ class LobbyController(QObject):
         self._watch(table)
 
     def _host(self) -> None:
-        if self._link is not None:
-            self.hosting.emit(self._link)
+        if self._session is not None:
+            self.hosting.emit(self._session)
 
     def _join(self, table: str) -> None:
-        link = self._link
-        if link is None:
+        session = self._session
+        if session is None:
             return
-        if any(info.table == table for info in link.own_tables()):
-            self.opened.emit(link.model(table))
+        if any(info.table == table for info in session.own_tables()):
+            self.opened.emit(session.model(table))
         else:
-            self._enter(link, table, link.take_seat)
+            self._enter(session, table, session.take_seat)
 
     def _watch(self, table: str) -> None:
-        if self._link is not None:
-            self._enter(self._link, table, self._link.look_on)
+        if self._session is not None:
+            self._enter(self._session, table, self._session.look_on)
 
-    def _enter(self, link: ServerSession, table: str, go: Callable[..., None]) -> None:
+    def _enter(self, session: ServerSession, table: str, go: Callable[..., None]) -> None:
         """Sit down or look on, with the code where the table asks for one."""
-        if not any(info.table == table and info.access == "code" for info in link.tables):
+        if not any(info.table == table and info.access == "code" for info in session.tables):
             go(table, self.opened.emit, self._trouble)
             return
 
@@ -190,8 +190,8 @@ class LobbyController(QObject):
         asking.open()
 
     def _invite(self, table: str, account: str) -> None:
-        if self._link is not None:
-            self._link.invite(
+        if self._session is not None:
+            self._session.invite(
                 table, account, partial(self._window.note, tr("The invitation is on its way.")), self._trouble
             )
 
@@ -200,9 +200,9 @@ class LobbyController(QObject):
             self._window.lobby.chat.keep(text)
             self._trouble(why)
 
-        if self._link is not None:
+        if self._session is not None:
             self._window.lobby.say("")
-            self._link.say(text, refused)
+            self._session.say(text, refused)
 
     def _trouble(self, text: Text) -> None:
         self._window.lobby.say(say(text))
@@ -211,14 +211,14 @@ class LobbyController(QObject):
 
     def show_profile(self, account: str) -> None:
         """How somebody at this server plays."""
-        link = self._link
-        if link is None or not account:
+        session = self._session
+        if session is None or not account:
             return
-        name = next((who.name for who in link.people if who.account == account), "")
+        name = next((who.name for who in session.people if who.account == account), "")
         self._person = account
-        self._window.profile.show_waiting(name, own=account == link.account)
+        self._window.profile.show_waiting(name, own=account == session.account)
         self._show("profile")
-        link.profile(account, self._told_profile, lambda text: self._window.profile.show_trouble(say(text)))
+        session.profile(account, self._told_profile, lambda text: self._window.profile.show_trouble(say(text)))
 
     def _told_profile(self, profile: Profile) -> None:
         if profile.account != self._person:
@@ -234,12 +234,12 @@ class LobbyController(QObject):
 
     def show_history(self, account: str | None) -> None:
         """What was played here, by everybody or by one."""
-        link = self._link
-        if link is None:
+        session = self._session
+        if session is None:
             return
         self._account, self._before = account, self._window.page
-        names = {who.account: who.name for who in link.people}
-        if account == link.account:
+        names = {who.account: who.name for who in session.people}
+        if account == session.account:
             title = tr("My matches")
         else:
             title = fill(tr("Matches of {name}"), {"name": names[account]}) if account in names else tr("Played here")
@@ -253,12 +253,12 @@ class LobbyController(QObject):
         self._more()
 
     def _more(self) -> None:
-        if self._link is None:
+        if self._session is None:
             return
         self._asked += 1
         before = self._matches[-1].place if self._matches else None
         wanted = {"account": self._account, "game": self._window.history.game or None, "before": before, "limit": PAGE}
-        self._link.history(partial(self._told_history, self._asked), self._no_history, **wanted)
+        self._session.history(partial(self._told_history, self._asked), self._no_history, **wanted)
 
     def _told_history(self, asked: int, told: History) -> None:
         if asked == self._asked:
@@ -270,19 +270,19 @@ class LobbyController(QObject):
 
     def _look_at(self, then: Callable[[TableModel], object], table: str) -> None:
         """Fetch a finished table and go on with it when all of it is there."""
-        link = self._link
-        if link is None:
+        session = self._session
+        if session is None:
             return
         self._window.history.say(tr("Fetching the match ..."))
-        was_known = link.known_model(table) is not None
-        model = RemoteTable(table, link.account, lambda *_a, **_k: None)
+        was_known = session.known_model(table) is not None
+        model = RemoteTable(table, session.account, lambda *_a, **_k: None)
 
         def came() -> None:
             if model.match is not None and model.match.phase == "over":
                 model.changed.disconnect(came)
                 model.gone.disconnect(self._no_history)
                 self._window.history.say("")
-                then(self._reviewed(link, model, was_known))
+                then(self._reviewed(session, model, was_known))
 
         def opened(found: RemoteTable) -> None:
             nonlocal model
@@ -291,17 +291,17 @@ class LobbyController(QObject):
             model.gone.connect(self._no_history)
             came()
 
-        link.look_on(table, opened, self._no_history)
+        session.look_on(table, opened, self._no_history)
 
-    def _reviewed(self, link: ServerSession, model: RemoteTable, was_known: bool) -> ReviewTable:
+    def _reviewed(self, session: ServerSession, model: RemoteTable, was_known: bool) -> ReviewTable:
         assert model.match is not None
-        source = self._servers.name_of(link.fingerprint) or tr("at a server")
+        source = self._servers.name_of(session.fingerprint) or tr("at a server")
         old, self._shown = self._shown, ReviewTable(model.log, model.match, source, self)
-        self._shown.origin = f"{link.fingerprint}/{model.table}"
+        self._shown.origin = f"{session.fingerprint}/{model.table}"
         if old is not None and old is not self._window.table.model:
             old.deleteLater()
         if not was_known:
-            link.forget(model.table)
+            session.forget(model.table)
         return self._shown
 
     def _review(self, review: TableModel) -> None:

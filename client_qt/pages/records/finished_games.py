@@ -41,13 +41,24 @@ class FinishedGames(QObject):
     """Follows every table at which this player sat from when it is first shown, and keeps the match once it is over."""
 
     def __init__(
-        self, folder: Path, page: TablePage, servers: KnownServers, desk: RecordsController, nursery: Starts
+        self,
+        folder: Path,
+        page: TablePage,
+        servers: KnownServers,
+        records_controller: RecordsController,
+        nursery: Starts,
     ) -> None:
         super().__init__(page)
-        self._folder, self._page, self._servers, self._desk, self._nursery = folder, page, servers, desk, nursery
+        self._folder, self._page, self._servers, self._records_controller, self._nursery = (
+            folder,
+            page,
+            servers,
+            records_controller,
+            nursery,
+        )
         self._followed: dict[TableModel, str] = {}
         self._kept: dict[str, tuple[int, Comments]] = {}
-        desk.private = folder
+        records_controller.private = folder
         self._one_at_a_time = trio.CapacityLimiter(1)
         page.shown.connect(self._shown)
 
@@ -58,38 +69,38 @@ class FinishedGames(QObject):
             table.commented.connect(self._changed)
         self._look(table)
 
-    def missed(self, link: ServerSession, table: str) -> None:
+    def missed(self, session: ServerSession, table: str) -> None:
         """A match went on without this window, and is not among those that can go on any more."""
-        known = link.known_model(table) is not None
+        known = session.known_model(table) is not None
 
         def opened(model: RemoteTable) -> None:
-            self._follow(model, link)
+            self._follow(model, session)
 
             def came() -> None:  # its events come a few at a time
                 if model.match is not None and model.match.ended is not None and not known:
                     model.changed.disconnect(came)
-                    link.forget(table)
+                    session.forget(table)
 
             model.changed.connect(came)
             came()
 
-        link.look_on(table, opened, _nothing)
+        session.look_on(table, opened, _nothing)
 
     # ---- inside
 
     def _shown(self) -> None:
         model = self._page.model
-        link = self._servers.of(model)
-        if isinstance(model, RemoteTable) and link is not None:
-            self._follow(model, link)
+        session = self._servers.of(model)
+        if isinstance(model, RemoteTable) and session is not None:
+            self._follow(model, session)
 
-    def _follow(self, model: RemoteTable, link: ServerSession) -> None:
+    def _follow(self, model: RemoteTable, session: ServerSession) -> None:
         if model not in self._followed:
-            self._followed[model] = f"{link.fingerprint}/{model.table}"
+            self._followed[model] = f"{session.fingerprint}/{model.table}"
             model.destroyed.connect(lambda: self._followed.pop(model, None))
             model.changed.connect(self._changed)
             model.commented.connect(self._changed)
-            self._desk.notes.take_up(model)
+            self._records_controller.notes.take_up(model)
         self._look(model)
 
     def _changed(self) -> None:
@@ -109,7 +120,7 @@ class FinishedGames(QObject):
         names = both(model)
         short = hashlib.sha256(name.encode()).hexdigest()[:6]
         path = self._folder / f"{suggested_name(match, names)} {short}.{SUFFIX}"
-        listing = partial(self._desk.list_record, path, match, names, again=again)
+        listing = partial(self._records_controller.list_record, path, match, names, again=again)
         work = partial(_keep, path, tuple(model.log), before, model.comments)
         self._nursery.start_soon(self._write, work, listing)
 

@@ -37,9 +37,14 @@ class Folder:
 class FolderController(QObject):
     """Fills the page of records while it is in front."""
 
-    def __init__(self, window: MainWindow, desk: RecordsController, nursery: Starts) -> None:
+    def __init__(self, window: MainWindow, records_controller: RecordsController, nursery: Starts) -> None:
         super().__init__(window)
-        self._window, self._desk, self._nursery, self._page = window, desk, nursery, window.records
+        self._window, self._records_controller, self._nursery, self._page = (
+            window,
+            records_controller,
+            nursery,
+            window.records,
+        )
         self._folder = ""
         self._scope = trio.CancelScope()
         window.action("records").triggered.connect(self.show)
@@ -47,11 +52,11 @@ class FolderController(QObject):
         self._page.chosen.connect(self._open)
         self._page.folder.connect(self._ask_folder)
         self._page.stopped.connect(self.stop)
-        self._page.file.connect(desk.ask_open)
+        self._page.file.connect(records_controller.ask_open)
 
     def show(self) -> None:
         """Bring the page to the front and look into the folder anew."""
-        self._folder = self._folder or self._desk.folder()
+        self._folder = self._folder or self._records_controller.folder()
         self._window.show_page("records")
         self._window.show_subject(tr("Records"))
         self.look()
@@ -74,7 +79,7 @@ class FolderController(QObject):
 
     def _open(self, path: str) -> None:
         self.stop()
-        self._desk.open_path(path)
+        self._records_controller.open_path(path)
 
     def _ask_folder(self) -> None:
         ask_folder(self._window, self._folder, self._take_folder)

@@ -18,9 +18,9 @@ from protocol.messages.accounts import CloseReport, CloseTable, GetReports, Mode
 class ReportsController(QObject):
     """Of the server that is looked at, or of the table that is shown."""
 
-    def __init__(self, window: MainWindow, servers: KnownServers, club: LobbyController) -> None:
+    def __init__(self, window: MainWindow, servers: KnownServers, lobby_controller: LobbyController) -> None:
         super().__init__(window)
-        self._window, self._servers, self._club = window, servers, club
+        self._window, self._servers, self._lobby_controller = window, servers, lobby_controller
         self._page = window.reports
         self._reports: list[ReportInfo] = []
         self._asked = 0  # answers to older questions are dropped
@@ -31,39 +31,39 @@ class ReportsController(QObject):
         lobby.reports.connect(self.show)
         table.report.connect(self._report_at_table)
         window.action("report").triggered.connect(self._report_opponent)
-        page.back.connect(club.show_lobby)
+        page.back.connect(lobby_controller.show_lobby)
         page.asked.connect(self._again)
         page.more.connect(self._more)
-        page.opened.connect(club.look_on)
+        page.opened.connect(lobby_controller.look_on)
         page.measure.connect(self._ask_measure)
         page.close_report.connect(self._close)
 
     # ---- for everybody
 
     def _report_in_lobby(self, account: str, name: str) -> None:
-        link = self._club.current()
-        if link is not None:
-            self._ask_report(link, account, name, "")
+        session = self._lobby_controller.current()
+        if session is not None:
+            self._ask_report(session, account, name, "")
 
     def _report_at_table(self, account: str, name: str) -> None:
-        link, model = self._servers.of(self._window.table.model), self._window.table.model
-        if link is not None:
-            self._ask_report(link, account, name, getattr(model, "table", ""))
+        session, model = self._servers.of(self._window.table.model), self._window.table.model
+        if session is not None:
+            self._ask_report(session, account, name, getattr(model, "table", ""))
 
     def _report_opponent(self) -> None:
         """The other side of the table that is shown; who looks on means the first of both."""
-        link, model = self._servers.of(self._window.table.model), self._window.table.model
+        session, model = self._servers.of(self._window.table.model), self._window.table.model
         match = model.match if model is not None else None
-        own = link.account if link is not None else ""
+        own = session.account if session is not None else ""
         others = [seat for seat in match.seats if seat is not None and seat.account != own] if match else []
-        if link is not None and others:
+        if session is not None and others:
             self._report_at_table(others[0].account, others[0].name)
         else:
             self._window.note(tr("There is nobody to report at this table."), "turn")
 
-    def _ask_report(self, link: ServerSession, account: str, name: str, table: str) -> None:
+    def _ask_report(self, session: ServerSession, account: str, name: str, table: str) -> None:
         def sent(text: str) -> None:
-            link.order(Report(account=account, table=table, text=text), Done, done, failed)
+            session.order(Report(account=account, table=table, text=text), Done, done, failed)
 
         def done(_done: Done) -> None:
             asking.accept()
@@ -90,8 +90,8 @@ class ReportsController(QObject):
         self._more()
 
     def _more(self) -> None:
-        link = self._club.current()
-        if link is None:
+        session = self._lobby_controller.current()
+        if session is None:
             return
         self._asked += 1
         asked = self._asked
@@ -102,19 +102,19 @@ class ReportsController(QObject):
                 self._reports += reports.reports
                 self._page.show_rows(report_rows(self._reports), reports.more)
 
-        link.order(GetReports(before=before, closed=self._page.closed.isChecked()), Reports, told, self._failed)
+        session.order(GetReports(before=before, closed=self._page.closed.isChecked()), Reports, told, self._failed)
 
     def _close(self, report: int) -> None:
-        link = self._club.current()
-        if link is not None:
-            link.order(CloseReport(report=report), Done, lambda _done: self._again(), self._failed)
+        session = self._lobby_controller.current()
+        if session is not None:
+            session.order(CloseReport(report=report), Done, lambda _done: self._again(), self._failed)
 
     def _close_table(self, table: str) -> None:
         """The table leaves the list when the server has closed it."""
-        link = self._club.current()
-        if link is not None:
+        session = self._lobby_controller.current()
+        if session is not None:
             self._window.lobby.say("")
-            link.order(CloseTable(table=table), Done, self._table_closed, self._table_stays)
+            session.order(CloseTable(table=table), Done, self._table_closed, self._table_stays)
 
     def _table_closed(self, _done: Done) -> None:
         self._window.note(tr("It is done."))
@@ -126,12 +126,12 @@ class ReportsController(QObject):
         self._page.say(say(why))
 
     def _ask_measure(self, account: str, name: str) -> None:
-        link = self._club.current()
-        if link is None:
+        session = self._lobby_controller.current()
+        if session is None:
             return
 
         def chosen(order: Moderate) -> None:
-            link.order(order, Done, done, failed)
+            session.order(order, Done, done, failed)
 
         def done(_done: Done) -> None:
             asking.accept()

@@ -35,17 +35,17 @@ class HostController(QObject):
         self._at = ""  # the fingerprint of the server where the next table is made; here if empty
         page.go.connect(self._go)
 
-    def begin(self, link: ServerSession | None = None) -> None:
+    def begin(self, session: ServerSession | None = None) -> None:
         """The next table is made at that server, or hosted here; the form says so."""
-        self._at = link.fingerprint if link is not None else ""
+        self._at = session.fingerprint if session is not None else ""
         self._page.show_place(self._servers.name_of(self._at) if self._at else "")
 
     @property
     def may_rate(self) -> bool:
         """May this player have rated matches where the next table is made?"""
         served = self._hosting.served
-        link = self._servers.links.get(self._at or (served.fingerprint if served is not None else ""))
-        return link is not None and link.registered
+        session = self._servers.sessions.get(self._at or (served.fingerprint if served is not None else ""))
+        return session is not None and session.registered
 
     def server_name(self) -> str:
         """What a server of this computer is called."""
@@ -57,13 +57,13 @@ class HostController(QObject):
 
     def invitation(self, model: TableModel | None) -> tuple[tuple[str, ...], str]:
         """How a friend reaches that table: addresses where it is hosted here, and a link wherever it is."""
-        served, link = self._hosting.served, self._servers.of(model)
-        if not isinstance(model, RemoteTable) or link is None:
+        served, session = self._hosting.served, self._servers.of(model)
+        if not isinstance(model, RemoteTable) or session is None:
             return (), ""
-        if served is not None and link.fingerprint == served.fingerprint:
+        if served is not None and session.fingerprint == served.fingerprint:
             invitation = Address.parse(served.addresses[0])[0].link(model.table) if served.addresses else ""
             return served.to_tell(self._name()), invitation
-        return (), link.server.addresses[0].link(model.table) if link.server.addresses else ""
+        return (), session.server.addresses[0].link(model.table) if session.server.addresses else ""
 
     def code(self, model: TableModel | None) -> str:
         """What others need who want to sit down there; empty if nothing."""
@@ -71,8 +71,8 @@ class HostController(QObject):
 
     def words(self, model: TableModel | None) -> str:
         """What is the same on both screens: the words of the server."""
-        link = self._servers.of(model)
-        return to_compare(link.fingerprint) if link is not None and link.fingerprint else ""
+        session = self._servers.of(model)
+        return to_compare(session.fingerprint) if session is not None and session.fingerprint else ""
 
     def copy_invitation(self, model: TableModel | None) -> None:
         _addresses, invitation = self.invitation(model)
@@ -82,12 +82,12 @@ class HostController(QObject):
     def is_played_at(self) -> bool:
         """Is a match going on at a table that is hosted here?"""
         served = self._hosting.served
-        link = self._servers.links.get(served.fingerprint) if served is not None else None
-        return link is not None and link.is_played_at
+        session = self._servers.sessions.get(served.fingerprint) if served is not None else None
+        return session is not None and session.is_played_at
 
     def _go(self, wanted: SetupChoice) -> None:
         if self._at:
-            self._open(self._servers.link_to(self._at), wanted)
+            self._open(self._servers.session_to(self._at), wanted)
             return
 
         def ready(served: Served) -> None:
@@ -98,38 +98,38 @@ class HostController(QObject):
                 self._page.say(say(problem))
             elif problem.port:
                 self._page.say("")
-                self.found_host.emit(problem, lambda: self._open(self.link_of(problem), wanted))
+                self.found_host.emit(problem, lambda: self._open(self.session_of(problem), wanted))
             else:
                 self._page.say(tr("Another window of this program is just starting to host. Try again in a moment."))
 
         self._hosting.start(self._name(), ready, failed)
 
-    def _open(self, link: ServerSession, wanted: SetupChoice) -> None:
+    def _open(self, session: ServerSession, wanted: SetupChoice) -> None:
         agreed = wanted.terms.agreed() if wanted.terms is not None else {}
 
         def opened(model: RemoteTable) -> None:
             self._page.say("")
             if agreed.get("code"):
                 self._codes[model.table] = agreed["code"]
-            self._servers.remember(link, model, wanted.game)
+            self._servers.remember(session, model, wanted.game)
             self.opened.emit(model)
 
         def failed(text: Text) -> None:
             self._page.say(say(text))
 
         what = (wanted.game, dict(wanted.options), wanted.title, wanted.player, wanted.position)
-        link.make_table(*what, opened, failed, **agreed)
+        session.make_table(*what, opened, failed, **agreed)
 
     def _own_link(self, served: Served) -> ServerSession:
-        return self._servers.link_to(served.fingerprint, (Address(HERE, served.port),), served.name)
+        return self._servers.session_to(served.fingerprint, (Address(HERE, served.port),), served.name)
 
-    def link_of(self, busy: FolderBusy) -> ServerSession:
+    def session_of(self, busy: FolderBusy) -> ServerSession:
         """The session at the server of another program on this computer."""
-        return self.link_here(busy.fingerprint, busy.port)
+        return self.session_here(busy.fingerprint, busy.port)
 
-    def link_here(self, fingerprint: str, port: int) -> ServerSession:
+    def session_here(self, fingerprint: str, port: int) -> ServerSession:
         """The session at a server of this computer that is not in this window."""
-        return self._servers.link_to(fingerprint, (Address(HERE, port),), self._name())
+        return self._servers.session_to(fingerprint, (Address(HERE, port),), self._name())
 
     def _not_again(self, problem: Text | FolderBusy) -> None:
         """Another window may be hosting the same tables, or a server without one."""

@@ -38,9 +38,11 @@ class PictureController(QObject):
     """What the table page shows is what is painted, as it lies there. It is painted piece by piece between all else
     that the window does, and packed and written by a thread."""
 
-    def __init__(self, window: MainWindow, theme: Theme, desk: RecordsController, nursery: Starts) -> None:
+    def __init__(
+        self, window: MainWindow, theme: Theme, records_controller: RecordsController, nursery: Starts
+    ) -> None:
         super().__init__(window)
-        self._window, self._theme, self._desk, self._nursery = window, theme, desk, nursery
+        self._window, self._theme, self._records_controller, self._nursery = window, theme, records_controller, nursery
         self._wish, self._animation = PictureWish(), AnimationWish()
         for name, slot in (
             ("export_picture", self.ask_picture), ("copy_picture", self.copy_picture),
@@ -69,7 +71,7 @@ class PictureController(QObject):
         words = {"png": tr("Pictures"), "svg": tr("Drawings")}
         filters = [(words[wish.form], (wish.form,))]
         chosen = partial(self._save, sight, wish)
-        ask_save(self._window, tr("Save the picture"), self._desk.folder(), self._name(), filters, chosen)
+        ask_save(self._window, tr("Save the picture"), self._records_controller.folder(), self._name(), filters, chosen)
 
     def _save(self, sight: Sight, wish: PictureWish, path: str, _kind: int) -> None:
         self._nursery.start_soon(self._write_picture, sight, wish, Path(path))
@@ -115,7 +117,9 @@ class PictureController(QObject):
         filters = [(tr("Animations"), (wish.form,))]
         assert model.match is not None
         chosen = partial(self._save_animation, self._sights(model.match, wish), wish)
-        ask_save(self._window, tr("Save the animation"), self._desk.folder(), self._name(), filters, chosen)
+        ask_save(
+            self._window, tr("Save the animation"), self._records_controller.folder(), self._name(), filters, chosen
+        )
 
     def _save_animation(self, sights: "Sequence[Callable[[], Sight]]", wish: AnimationWish, path: str, _k: int) -> None:
         self._nursery.start_soon(self._write_animation, sights, wish, Path(path))

@@ -21,30 +21,30 @@ class Ratings(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model: TableModel | None = None
-        self._link: ServerSession | None = None
+        self._session: ServerSession | None = None
         self._asked: dict[Player, Key] = {}
 
-    def follow(self, model: TableModel | None, link: ServerSession | None) -> None:
+    def follow(self, model: TableModel | None, session: ServerSession | None) -> None:
         """That table is shown now, or none; `link` is None for one that is at no server."""
         if self._model is not None:
             self._model.changed.disconnect(self._changed)
-        self._model, self._link, self._asked = model, link, {}
+        self._model, self._session, self._asked = model, session, {}
         if model is not None:
             model.changed.connect(self._changed)
             self._changed()
 
     def _changed(self) -> None:
-        model, link = self._model, self._link
-        if model is None or link is None or model.match is None or link.status != "online":
+        model, session = self._model, self._session
+        if model is None or session is None or model.match is None or session.status != "online":
             return
         if model.match.ended is not None and model.match.ended.ratings is not None:
             first, second = model.match.ended.ratings
             self._show(model, (rating_change(first), rating_change(second)))
             return
         for player in (0, 1):
-            self._ask(link, model, model.match, player)
+            self._ask(session, model, model.match, player)
 
-    def _ask(self, link: ServerSession, model: TableModel, match: Match, player: Player) -> None:
+    def _ask(self, session: ServerSession, model: TableModel, match: Match, player: Player) -> None:
         seated = match.seats[player]
         wanted = (seated.account if seated is not None else "", match.game.key)
         if self._asked.get(player) == wanted:
@@ -52,7 +52,7 @@ class Ratings(QObject):
         self._asked[player] = wanted
         self._show_of(model, player, "")
         if wanted[0]:
-            link.profile(wanted[0], partial(self._told, model, player, wanted), _no_matter)
+            session.profile(wanted[0], partial(self._told, model, player, wanted), _no_matter)
 
     def _told(self, model: TableModel, player: Player, wanted: Key, profile: Profile) -> None:
         if model is not self._model or self._asked.get(player) != wanted:

@@ -60,9 +60,9 @@ async def test_an_unknown_server_is_asked_about_before_anything_goes_there(theme
         await join_by_address(bob, port_of(ann))
         await until(lambda: bob.window.join._question_card.isVisible())
 
-        assert not bob.servers.links
+        assert not bob.servers.sessions
         await press(bob.window.join._question_card, "Cancel")
-        assert not bob.finder.openings
+        assert not bob.browser.openings
 
 
 async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: P
         bob._to_home()
         await join_by_address(bob, port_of(ann))
 
-        await until(lambda: bob.finder.openings)
+        await until(lambda: bob.browser.openings)
         assert not bob.window.join._question_card.isVisible()
         await press(bob.window.join, "Go on playing")
         await until(lambda: bob.window.page == "table")
@@ -105,12 +105,12 @@ async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays
     async with client(theme, tmp_path, "Ann") as ann:
         table = RemoteTable("t", "me", lambda *_args, **_fields: None)
         table.setParent(ann)
-        ann.joining.opened.emit(table)
+        ann.join_controller.opened.emit(table)
         ann.window._actions["host"].trigger()
 
         table.gone.emit(Text("The table is closed."))
         assert (ann.window.page, ann.window.banner.accessibleName()) == ("host", "The table is closed.")
-        ann.joining.opened.emit(table)
+        ann.join_controller.opened.emit(table)
         table.gone.emit(Text("The table is closed."))
 
         assert ann.window.page == "home"
@@ -140,7 +140,7 @@ async def test_the_game_goes_on_when_the_host_comes_back(theme: Theme, tmp_path:
 async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
         await both_at_a_table(ann, bob)
-        await until(ann.maker.is_played_at)
+        await until(ann.host_controller.is_played_at)
 
         ann.window.close()
         await press(ann.window, "cancel")
@@ -281,7 +281,7 @@ async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(the
         await press(bob.window.join, "take_seat")
         await until(lambda: "Wrong code" in details._error.text())
 
-        bob.club.show_lobby()
+        bob.lobby_controller.show_lobby()
         await press(bob.window.lobby, f"join_{table}")
         asking = bob.window.findChild(TableCodeDialog)
         assert asking is not None
@@ -301,13 +301,13 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
         await play_one(await mover(ann, bob))
         await until(lambda: number(ann) == number(bob) > 5)
 
-        ann.club.show_lobby()
+        ann.lobby_controller.show_lobby()
         await until(lambda: "Bob" in words_in(ann.window.lobby))
         line = ann.window.lobby.findChild(QLineEdit, "chat_field")
         assert line is not None
         type_text(line, "Good evening")
         QTest.keyClick(line, Qt.Key.Key_Return)
-        bob.club.show_lobby()
+        bob.lobby_controller.show_lobby()
         await until(lambda: "Good evening" in words_in(bob.window.lobby))
 
         model = bob.window.table.model
@@ -328,11 +328,11 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
             await until(lambda app=app: getattr(app.window.table.model, "table", table) != table)
             await until(lambda app=app: goes_on(app))
 
-        ann.club.show_history(None)
+        ann.lobby_controller.show_history(None)
         await until(lambda: ann.window.history.findChild(QWidget, f"replay_{table}") is not None)
         await press(ann.window.history, f"replay_{table}")
         await until(lambda: isinstance(ann.window.table.model, ReviewTable))
-        ann.club.show_profile(first.account)
+        ann.lobby_controller.show_profile(first.account)
         await until(lambda: "1 won, 0 lost" in words_in(ann.window.profile))
 
 

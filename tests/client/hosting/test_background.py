@@ -63,7 +63,7 @@ async def test_the_game_goes_on_without_the_window_and_the_next_start_finds_it(t
         async with client(theme, tmp_path / "a", "Ann") as ann:
             table = await both_at_a_table(ann, bob)
             await play_one(await mover(ann, bob))
-            await until(lambda: number(ann) == number(bob) and ann.maker.is_played_at())
+            await until(lambda: number(ann) == number(bob) and ann.host_controller.is_played_at())
             await keep_hosting(ann)
         found = await trio.to_thread.run_sync(find, data)
         assert found is not None
@@ -92,7 +92,7 @@ async def test_closing_does_as_it_was_chosen_once_for_all(theme: Theme, tmp_path
     async with nothing_left_in(tmp_path / "a") as data, client(theme, tmp_path / "b", "Bob") as bob:
         async with client(theme, tmp_path / "a", "Ann") as ann:
             await both_at_a_table(ann, bob)
-            await until(ann.maker.is_played_at)
+            await until(ann.host_controller.is_played_at)
             settings = SettingsFile(tmp_path / "a" / "config")
             chosen = replace(settings.value.preferences, on_close="background")
             ann._settings.change(replace(ann._settings.value, preferences=chosen))
@@ -116,7 +116,7 @@ class Refusing:
 async def test_where_it_cannot_be_handed_over_the_window_stays_and_hosts_on(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "b", "Bob") as bob, client(theme, tmp_path / "a", "Ann") as ann:
         await both_at_a_table(ann, bob)
-        await until(ann.maker.is_played_at)
+        await until(ann.host_controller.is_played_at)
         ann.background._unattended = Refusing()
         ann.window.close()
         await press(ann.window, "keep_hosting")
@@ -143,7 +143,7 @@ async def test_who_closes_again_while_the_games_are_handed_over_does_not_leave_t
 ) -> None:
     async with client(theme, tmp_path / "b", "Bob") as bob, client(theme, tmp_path / "a", "Ann") as ann:
         await both_at_a_table(ann, bob)
-        await until(ann.maker.is_played_at)
+        await until(ann.host_controller.is_played_at)
         slow = ann.background._unattended = Slow()
         ann.window.close()
         await press(ann.window, "keep_hosting")
@@ -163,7 +163,7 @@ async def test_a_window_out_of_sight_has_a_sign_that_says_what_is_played_and_ope
     async with client(theme, tmp_path / "a", "Ann") as ann:
         ann.background.hosted = InBackground(0, 2, ("Ann and Bob", "Mika & Jo"))
         QApplication.setWindowIcon(program_icon(theme))
-        tray = ann.leaving.tray
+        tray = ann.shutdown.tray
         tray.show()
         ann.window.hide()
         words = [without_underline(action.text()) for action in tray.menu.actions() if action.text()]

@@ -41,7 +41,7 @@ async def guest_at_a_table(theme: Theme, folder: Path, ended: bool) -> AsyncIter
     ):
         table = await other.session.make_table("clod", {}, player=1)
         async with wire(serving.port) as line:
-            linked = cleo.servers.link_to(serving.fingerprint, (Address("127.0.0.1", line.port),), "Ann's computer")
+            linked = cleo.servers.session_to(serving.fingerprint, (Address("127.0.0.1", line.port),), "Ann's computer")
             linked.take_seat(table, cleo._show_table, lambda why: pytest.fail(str(why)))
             page = cleo.window.table
             await until(lambda: page.builder.active)
@@ -68,7 +68,7 @@ async def test_after_the_end_the_position_the_result_and_the_record_stay(theme: 
         await until((tmp_path / "kept.game").exists)
         await press(page.banner, "Home")
         await until(lambda: "Cleo" in seen(window.home))
-        assert not [row for row in cleo._resuming.rows() if row.server], "nothing to go on with"
+        assert not [row for row in cleo.unfinished_games.rows() if row.server], "nothing to go on with"
 
 
 async def test_in_the_middle_the_game_stays_at_home_to_go_on_with(theme: Theme, tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ async def test_in_the_middle_the_game_stays_at_home_to_go_on_with(theme: Theme, 
         await until(lambda: "The server does not run any more. The game is kept there" in seen(page.banner))
         await press(page.banner, "Home")
         settle()
-        (row,) = [row for row in cleo._resuming.rows() if row.server]
+        (row,) = [row for row in cleo.unfinished_games.rows() if row.server]
         assert "does not answer" in seen(cleo.window.home)
         await press(cleo.window.home, f"continue_{row.key}")
 

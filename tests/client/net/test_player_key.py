@@ -46,14 +46,14 @@ async def test_the_window_goes_on_while_a_slow_disk_keeps_back_the_key(
     save(DeviceKey.new(), tmp_path / "key")
     async with client(theme, tmp_path, "Ann") as ann:
         try:
-            link = ann.servers.link_to("ab" * 32)
-            ann.accounts.show_at(link.fingerprint)
-            assert ann.key.key is None
+            link = ann.servers.session_to("ab" * 32)
+            ann.account_controller.show_at(link.fingerprint)
+            assert ann.player_key.key is None
             assert link.status == "connecting"
         finally:
             await trio.to_thread.run_sync(slow.write_bytes, (tmp_path / "key").read_bytes())
 
-        await until(lambda: ann.key.key is not None and link.status == "waiting")
+        await until(lambda: ann.player_key.key is not None and link.status == "waiting")
 
 
 @qt_trio
@@ -135,8 +135,8 @@ async def account_at_home(theme: Theme, home: Path) -> tuple[str, KnownServer]:
     async with client(theme, home, "Ann") as ann:
         await host(ann)
         fingerprint = hosted(ann)
-        await until(lambda: ann.servers.links[fingerprint].status == "online")
-        return ann.servers.links[fingerprint].account, SettingsFile(home / "config").value.servers[fingerprint]
+        await until(lambda: ann.servers.sessions[fingerprint].status == "online")
+        return ann.servers.sessions[fingerprint].account, SettingsFile(home / "config").value.servers[fingerprint]
 
 
 @pytest.mark.slow
@@ -191,7 +191,7 @@ async def test_who_signed_in_elsewhere_comes_back_by_a_click(theme: Theme, tmp_p
         link = bob.servers.of(bob.window.table.model)
         assert link is not None
         async with trio.open_nursery() as nursery:
-            elsewhere = Session(link.server, "Bob", None, device=bob.key.key)
+            elsewhere = Session(link.server, "Bob", None, device=bob.player_key.key)
             await nursery.start(elsewhere.run)
             await until(lambda: link.status == "failed")
             await press(bob.window.table, "Come back here")

@@ -69,7 +69,7 @@ async def test_updates_about_a_full_server_do_not_shorten_the_pause_but_its_retu
         servers = KnownServers(
             SettingsFile(tmp_path), cast(ServerBrowser, network), nursery, lambda: "Ann", key, network
         )
-        link = servers.link_to(KEY, [address])
+        link = servers.session_to(KEY, [address])
         await until(lambda: full.connections == 2 and link.status == "waiting")  # the player asks: two tries at once
 
         network.tell(address)

@@ -67,12 +67,12 @@ async def test_who_is_registered_may_make_rated_tables_there(theme: Theme, tmp_p
         await into_the_lobby(ann, serving)
         await press(ann.window.lobby, "lobby_host")
         assert ann.window.host.terms.rated.isHidden()
-        ann.club.show_lobby()
+        ann.lobby_controller.show_lobby()
         await press(ann.window.lobby, "lobby_account")
         fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
         await press(ann.window.account, "sign_up_go")
         await said(ann.window.account, "account_done", "registered as Ann")
-        ann.club.show_lobby()
+        ann.lobby_controller.show_lobby()
         await press(ann.window.lobby, "lobby_host")
         assert not ann.window.host.terms.rated.isHidden()
 
@@ -89,7 +89,7 @@ async def test_who_is_no_guest_there_learns_it_at_the_table_registers_and_sits_d
         client(theme, tmp_path / "a", "Ann") as ann,
         client(theme, tmp_path / "b", "Bob") as bob,
     ):
-        ann.servers.link_to(serving.fingerprint, serving.addresses, "Test")
+        ann.servers.session_to(serving.fingerprint, serving.addresses, "Test")
         await register_from_the_banner(ann)
         table = await a_table_of(ann)
         click(bob.window.home.join_door)

@@ -74,9 +74,9 @@ async def test_a_copy_makes_another_computer_the_same_player(theme: Theme, tmp_p
         await press(await until(lambda: there.window.findChild(QDialog, "ask")), "replace_key")
         await note(there, "player-1.key")
 
-        assert ann.key.key is not None
-        assert there.key.key is not None
-        assert ann.key.key.public == there.key.key.public
+        assert ann.player_key.key is not None
+        assert there.player_key.key is not None
+        assert ann.player_key.key.public == there.player_key.key.public
 
 
 async def test_nothing_is_saved_with_a_short_passphrase_or_after_cancel(theme: Theme, tmp_path: Path) -> None:

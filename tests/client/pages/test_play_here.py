@@ -176,7 +176,7 @@ async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: P
         assert notations(table) == (moves[:-1] if end == "board" else moves)
         await until(lambda: app.window.table.builder.active)
         play_on(table, 1)
-        assert len(app.here.tables) == 1
+        assert len(app.local_controller.tables) == 1
 
 
 @pytest.mark.slow
@@ -187,15 +187,15 @@ async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(th
         table.setParent(app)
         app._show_record(table)
         play_on(table, 60)
-        await until(lambda: len(app.desk.rows()) == 1)
+        await until(lambda: len(app.records_controller.rows()) == 1)
         app.window._actions["undo"].trigger()
         await until(lambda: app.window.table.model is not table)
         again = app.window.table.model
         assert isinstance(again, LocalTable)
 
         play_on(again, 60, seed=5)
-        await until(lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.here.tables)
-        assert len(app.desk.rows()) == 1
+        await until(lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.local_controller.tables)
+        assert len(app.records_controller.rows()) == 1
 
 
 # ---- on disk
@@ -331,7 +331,7 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
 
     async with client(theme, tmp_path, "Ann") as app:
         assert app.window._actions["turning"].isChecked(), "a switch stays as it was"
-        (row,) = await until(app._resuming.rows)
+        (row,) = await until(app.unfinished_games.rows)
         await until(lambda: app.window.home.findChild(QObject, f"continue_{row.key}"))
         press(app.window.home, f"continue_{row.key}")
         model = await until(lambda: app.window.table.model)
@@ -454,13 +454,13 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
 ) -> None:
     async with client(theme, tmp_path, "Ann") as first, client(theme, tmp_path, "Ann", number=2) as second:
         table = seeded_table("thud")
-        first.here.take(table)
+        first.local_controller.take(table)
         first._show_table(table)
         play_on(table, 3)
         await until(lambda: on_disk(tmp_path / "data" / "games") == table.match)
         first.window._actions["home"].trigger()
         second.window._actions["home"].trigger()
-        (row,) = await until(second._resuming.rows)
+        (row,) = await until(second.unfinished_games.rows)
         await press_when_there(second.window.home, f"continue_{row.key}")
 
         await press_when_there(second.window, answer)

@@ -176,7 +176,7 @@ async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[A
         visitor(theme, folder / "b", serving, "Bob") as bob,
     ):
         for app in (ann, bob):
-            app.club.show_lobby()
+            app.lobby_controller.show_lobby()
         yield ann, bob
 
 
@@ -208,7 +208,7 @@ async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_p
         await until(lambda: ann.window.reports.findChild(QWidget, "report_1"))
         await press_later(ann.window.reports, "close_1")
         await until(lambda: words(ann.window.reports, "reports_note") == "Nobody has reported anything.")
-        ann.club.show_lobby()
+        ann.lobby_controller.show_lobby()
         await measure_against(ann, bob, "ban", "tells tales")
         await until(lambda: link_of(bob).status == "failed")
         await until(lambda: "tells tales" in bob.window.banner.accessibleName())

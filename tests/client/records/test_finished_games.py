@@ -26,7 +26,7 @@ def files(home: Path) -> list[Path]:
 
 async def listed(app: Application) -> Path:
     """The one row of games played lately."""
-    (row,) = await until(app.desk.rows)
+    (row,) = await until(app.records_controller.rows)
     return Path(row.key)
 
 
@@ -34,7 +34,7 @@ async def test_a_match_at_this_screen_is_listed_when_it_is_over(theme: Theme, tm
     async with client(theme, tmp_path, "Ann") as app:
         table = seeded_table("clod")
         table.setParent(app)
-        app.here.take(table)
+        app.local_controller.take(table)
         app._show_table(table)
         play_on(table, 60)
         assert table.match is not None
@@ -48,14 +48,14 @@ async def test_a_match_at_this_screen_is_listed_when_it_is_over(theme: Theme, tm
         press(app.window.home, f"continue_{path}")
         await until(lambda: isinstance(app.window.table.model, ReviewTable))
         assert app.window.table.model.match == table.match
-        assert app._resuming.rows() == [], "and nothing is there to be picked up again"
+        assert app.unfinished_games.rows() == [], "and nothing is there to be picked up again"
 
 
 async def test_a_comment_after_the_end_goes_into_the_kept_record(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
         table = seeded_table("clod")
         table.setParent(app)
-        app.here.take(table)
+        app.local_controller.take(table)
         play_on(table, 60)
         await listed(app)
         last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
@@ -69,7 +69,7 @@ async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Pat
     async with client(theme, tmp_path / "a", "Ann") as app:
         table = seeded_table("clod")
         table.setParent(app)
-        app.here.take(table)
+        app.local_controller.take(table)
         app._show_table(table)
         play_on(table, 60)
         await listed(app)
@@ -79,23 +79,25 @@ async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Pat
         dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
         dialog.fileSelected.emit(str(own))
         dialog.close()
-        await until(lambda: [row.key for row in app.desk.rows()] == [str(own)])
+        await until(lambda: [row.key for row in app.records_controller.rows()] == [str(own)])
 
         last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
         table.comment(last, ("So close.",))
         (kept,) = files(tmp_path / "a")
-        await until(lambda: [row.key for row in app.desk.rows()] == [str(kept)])  # what was written last is in that one
-        app.desk.open_path(str(own))
-        await until(lambda: [row.key for row in app.desk.rows()] == [str(own)])
+        await until(
+            lambda: [row.key for row in app.records_controller.rows()] == [str(kept)]
+        )  # what was written last is in that one
+        app.records_controller.open_path(str(own))
+        await until(lambda: [row.key for row in app.records_controller.rows()] == [str(own)])
 
 
 async def test_an_aborted_table_without_a_move_is_not_kept(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
         table = seeded_table("clod")
         table.setParent(app)
-        app.here.take(table)
+        app.local_controller.take(table)
         table.offer("abort")
-        assert app.desk.rows() == []
+        assert app.records_controller.rows() == []
 
     assert files(tmp_path) == []
 
@@ -150,7 +152,7 @@ async def test_a_match_that_ended_while_one_was_away_is_listed_later(theme: Them
         await listed(ann)
 
         async with client(theme, tmp_path / "b", "Bob") as bob:
-            bob.servers.link_to(ann.hosting.served.fingerprint)  # type: ignore[union-attr]
+            bob.servers.session_to(ann.hosting.served.fingerprint)  # type: ignore[union-attr]
             path = await listed(bob)
             assert isinstance(read_match(path).match.ended, object)
-            assert not any(isinstance(table, LocalTable) for table in bob.here.tables)
+            assert not any(isinstance(table, LocalTable) for table in bob.local_controller.tables)

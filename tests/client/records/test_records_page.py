@@ -154,7 +154,7 @@ async def test_an_unfinished_record_is_played_on_from_any_move(theme: Theme, tmp
         play_on(model, 3)
         assert len(model.match.history) > len(table.match.history) - 2
         app._to_home()
-        assert any(row.key == model.key for row in app._resuming.rows())
+        assert any(row.key == model.key for row in app.unfinished_games.rows())
 
 
 async def test_a_broken_record_is_refused_with_its_line_and_nothing_is_shown(theme: Theme, tmp_path: Path) -> None:
@@ -178,18 +178,18 @@ async def test_records_are_listed_at_home_and_missing_ones_are_dropped(theme: Th
             await choose_file(app, "open_record", tmp_path / name)
             await until(lambda name=name: getattr(app.window.table.model, "source", "") == name)
         app._to_home()
-        assert [Path(row.key).name for row in app.desk.rows()] == ["b.netgame", "a.netgame"]
+        assert [Path(row.key).name for row in app.records_controller.rows()] == ["b.netgame", "a.netgame"]
         (tmp_path / "a.netgame").unlink()
         await press(app.window.home, f"continue_{tmp_path / 'a.netgame'}")
         words = await asked(app)
 
         assert "no such file" in words
-        assert [Path(row.key).name for row in app.desk.rows()] == ["b.netgame"]
+        assert [Path(row.key).name for row in app.records_controller.rows()] == ["b.netgame"]
         await press(app.window.home, f"continue_{tmp_path / 'b.netgame'}")
         await until(lambda: app.window.page == "table")
     (tmp_path / "b.netgame").unlink()
     async with client(theme, tmp_path / "a", "Ann") as app:
-        await until(lambda: not app.desk.rows())
+        await until(lambda: not app.records_controller.rows())
         assert not SettingsFile(tmp_path / "a" / "config").value.records
 
 

@@ -21,7 +21,7 @@ def settings_of(home: Path) -> SettingsFile:
 
 async def test_what_is_chosen_on_the_page_holds_at_the_next_start(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
-        app.preferences.open()
+        app.preferences_controller.open()
         await press(app.window, "preference_board_slate")
         await press(app.window, "preferences_playing")
         await press(app.window, "preference_legal")

@@ -58,7 +58,7 @@ class NotesController(QObject):
             self._window.note(tr("Your comment could not be kept: the disk refuses."), "danger")
 
     def _name(self, model: TableModel) -> Name:
-        link = self._servers.of(model)
-        if isinstance(model, RemoteTable) and link is not None:
-            return f"{link.fingerprint}/{model.table}"
+        session = self._servers.of(model)
+        if isinstance(model, RemoteTable) and session is not None:
+            return f"{session.fingerprint}/{model.table}"
         return model.origin if isinstance(model, ReviewTable) else ""

@@ -306,7 +306,7 @@ async def test_comments_on_a_running_match_wait_there_after_the_window_was_close
         assert ann.window.table.model.comments == {}, "it is told to nobody"
 
         async with client(theme, tmp_path / "b", "Bob") as bob:
-            bob._resume(next(row for row in await until(bob._resuming.rows) if row.key == table))
+            bob._resume(next(row for row in await until(bob.unfinished_games.rows) if row.key == table))
             await until(lambda: bob.window.table.model is not None and bob.window.table.model.match is not None)
             model = bob.window.table.model
             assert list(model.comments.values()) == [("She always begins like this.",)]

@@ -364,14 +364,14 @@ async def test_beside_a_running_match_nobody_else_notices(theme: Theme, tmp_path
         second = bob if first is ann else ann
         match = second.window.table.model.match  # type: ignore[union-attr]
         press(second.window.table.panel.moves.bar, "walk_what_if")
-        table = tried(second.what_if)
+        table = tried(second.variation_controller)
         try_some(table, 2)
         assert first.window.table.model.match.number == match.number  # type: ignore[union-attr]
 
         await play_one(first)
-        await until(lambda: "your turn" in second.what_if.bar.accessibleName())
+        await until(lambda: "your turn" in second.variation_controller.bar.accessibleName())
         assert len(table._before) > 1, "what is tried stays"
         assert second.window.windowTitle().startswith("What if - Your turn")
-        press(second.what_if.bar, "what_if_back")
+        press(second.variation_controller.bar, "what_if_back")
         await play_one(second)
         await until(lambda: first.window.table.model.match.moved == (1, 1))  # type: ignore[union-attr]

@@ -44,7 +44,7 @@ async def club(tmp_path: Path) -> AsyncIterator[tuple[Serving, Session]]:
 
 
 async def look_on(app: Application, table: str) -> RemoteTable:
-    app.club.look_on(table)
+    app.lobby_controller.look_on(table)
     found = await until(lambda: table_shown(app, table))
     assert isinstance(found, RemoteTable)
     return found
@@ -71,7 +71,7 @@ async def home(app: Application, _folder: Path) -> None:
 
 
 async def lobby(app: Application, _folder: Path) -> None:
-    app.club.show_lobby()
+    app.lobby_controller.show_lobby()
 
 
 async def host_form(app: Application, _folder: Path) -> None:
@@ -82,7 +82,7 @@ async def record(app: Application, folder: Path) -> None:
     table = seeded_table("clod")
     play_on(table, 4)
     write_match(folder / "a.netgame", held(table))
-    app.desk.open_path(str(folder / "a.netgame"))
+    app.records_controller.open_path(str(folder / "a.netgame"))
     await until(lambda: isinstance(app.window.table.model, ReviewTable))
 
 

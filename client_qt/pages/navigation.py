@@ -11,8 +11,8 @@ from client_qt.theme import Theme
 from client_qt.widgets.news_banner import NewsBanner
 
 PageName = Literal[
-    "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records",
-    "preferences", "doctor",
+    "preferences", "doctor", "home", "host", "here", "join", "table", "lobby", "profile", "history", "account",
+    "reports", "rules", "records",
 ]  # fmt: skip
 
 

@@ -78,7 +78,7 @@ class ToolBar(QToolBar):
     def _place(self, theme: Theme) -> QWidget:
         filler = QWidget(self)
         line = QHBoxLayout(filler)
-        line.setContentsMargins(0, 0, theme.px(1.2), 0)
+        theme.scale(line.setContentsMargins, 0, 0, 1.2, 0)
         line.addStretch(1)
         line.addWidget(self._shield)
         line.addWidget(self._server)
@@ -93,8 +93,8 @@ class Corner(QWidget):
         super().__init__(bar)
         self._bar = bar
         line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, theme.px(0.6), 0)
-        line.setSpacing(0)
+        theme.scale(line.setContentsMargins, 0, 0, 0.6, 0)
+        theme.scale(line.setSpacing, 0)
         self._tools = [self._tool(actions[name]) for name in TOOLS if name is not None]
         for button in (*self._tools, *quick_buttons(theme, actions, self)):
             button.setStyleSheet("padding: 0;")

@@ -48,7 +48,7 @@ class AnimationDialog(QDialog):
         self._make_fields(theme, wish, moves)
         body = column(theme, self, gap="m", margin="xl")
         heading = label(tr("Animated replay"), "heading")
-        heading.setMinimumWidth(theme.px(28))
+        theme.scale(heading.setMinimumWidth, 28)
         body.addWidget(heading)
         body.addLayout(self._grid(theme))
         body.addWidget(self.coordinates)
@@ -94,7 +94,7 @@ class AnimationDialog(QDialog):
         self.pause.setRange(0.1, 10.0)
         self.pause.setSingleStep(0.1)
         self.pause.setDecimals(1)
-        self.pause.lineEdit().setTextMargins(theme.px(0.6), 0, 0, 0)
+        theme.scale(self.pause.lineEdit().setTextMargins, 0.6, 0, 0, 0)
         self.pause.setValue(wish.pause_ms / 1000)
         self.coordinates = QCheckBox(tr("With coordinates"), self)
         self.coordinates.setObjectName("animation_coordinates")
@@ -102,7 +102,7 @@ class AnimationDialog(QDialog):
 
     def _grid(self, theme: Theme) -> QGridLayout:
         grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.px(1))
+        theme.scale(grid.setHorizontalSpacing, 1)
         made: tuple[tuple[QWidget, str, str], ...] = (
             (self.form, "animation_form", tr("Form")),
             (self.across, "animation_width", tr("Width in pixels")),
@@ -173,7 +173,7 @@ class Progress(Patient):
         self.stopped = False
         body = column(theme, self, gap="m", margin="xl")
         self._words = label(words, "strong")
-        self._words.setMinimumWidth(theme.px(24))
+        theme.scale(self._words.setMinimumWidth, 24)
         self._bar = QProgressBar(self)
         self._bar.setRange(0, most)
         self._bar.setAccessibleName(words)

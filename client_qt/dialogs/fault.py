@@ -34,7 +34,7 @@ class FaultDialog(QDialog):
         self._details.setReadOnly(True)
         self._details.setTabChangesFocus(True)
         self._details.setAccessibleName(tr("Details"))
-        self._details.setMinimumHeight(theme.px(HIGH))
+        theme.scale(self._details.setMinimumHeight, HIGH)
         self._details.hide()
         self._log_path = log_path
         self._lay_out(theme)

@@ -19,7 +19,7 @@ class FormDialog(Patient):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.form = form
         form.setProperty("card", None)
-        form.setMinimumWidth(theme.px(30))
+        theme.scale(form.setMinimumWidth, 30)
         cancel = Button(theme, tr("Cancel"), kind="ghost")
         cancel.setObjectName("cancel")
         cancel.setAutoDefault(False)

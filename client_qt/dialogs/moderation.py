@@ -41,7 +41,7 @@ class ModerationDialog(Patient):
         )
         body = column(theme, self, gap="s", margin="xl")
         heading = label(title, "heading", wrap=True)
-        heading.setMinimumWidth(theme.px(33))  # as wide as what can be chosen, in German too
+        theme.scale(heading.setMinimumWidth, 33)  # as wide as what can be chosen, in German too
         body.addWidget(heading)
         self._labels = {}
         for widget, object_name, words in names:

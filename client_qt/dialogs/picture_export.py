@@ -45,7 +45,7 @@ class PictureDialog(QDialog):
         self._make_fields(theme, wish)
         body = column(theme, self, gap="s", margin="xl")
         heading = label(tr("Picture of the board"), "heading")
-        heading.setMinimumWidth(theme.px(28))
+        theme.scale(heading.setMinimumWidth, 28)
         body.addWidget(heading)
         for field, words in ((self.form, tr("Form")), (self.across, tr("Width in pixels"))):
             field.setAccessibleName(words)

@@ -44,7 +44,7 @@ class QuestionDialog(QDialog):
         body.addWidget(label(title, "heading", wrap=True))
         for sentence in sentences:
             words = label(sentence, "body", wrap=True)
-            words.setMinimumWidth(theme.px(28))
+            theme.scale(words.setMinimumWidth, 28)
             body.addWidget(words)
         buttons = row(theme, gap="m")
         leave = Button(theme, cancel or tr("Cancel"), kind="ghost" if answers else "plain")

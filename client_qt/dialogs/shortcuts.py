@@ -66,8 +66,7 @@ class ShortcutsDialog(QDialog):
 
     def _lay_out(self, shown: tuple[KeyGroup, ...], across: int) -> None:
         theme, inner = self._theme, QWidget(self)
-        sides = row(theme, inner, gap="m")
-        sides.setContentsMargins(0, 0, theme.px(0.8), 0)
+        sides = row(theme, inner, gap="m", margin=(0, 0, 0.8, 0))
         columns = [column(theme, gap="m") for _ in range(across)]
         heights = [0] * across
         for group in shown:  # each where there is less so far
@@ -99,8 +98,8 @@ class ShortcutsDialog(QDialog):
         lines = column(theme, frame, gap="s", margin="m")
         lines.addWidget(label(group.title, "name", wrap=True))
         grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.px(theme.tokens.space.m))
-        grid.setVerticalSpacing(theme.px(theme.tokens.space.xs))
+        theme.scale(grid.setHorizontalSpacing, theme.tokens.space.m)
+        theme.scale(grid.setVerticalSpacing, theme.tokens.space.xs)
         grid.setColumnStretch(0, 1)
         made: list[tuple[str, QWidget, QWidget]] = []
         for number, line in enumerate(group.lines):

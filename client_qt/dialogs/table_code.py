@@ -21,7 +21,7 @@ class TableCodeDialog(Patient):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._tried = tried
         words = label(tr("This table asks for a code. Whoever made it can tell you."), "body", wrap=True)
-        words.setMinimumWidth(theme.px(24))
+        theme.scale(words.setMinimumWidth, 24)
         self.field = QLineEdit(self)
         self.field.setObjectName("code_field")
         self.field.setMaxLength(MAX_CODE)

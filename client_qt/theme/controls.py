@@ -97,12 +97,7 @@ class SpinBox(QSpinBox):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        theme.changed.connect(self._space)
-        self._space()
-
-    def _space(self) -> None:
-        self.lineEdit().setTextMargins(self._theme.px(0.6), 0, 0, 0)
+        theme.scale(self.lineEdit().setTextMargins, 0.6, 0, 0, 0)
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

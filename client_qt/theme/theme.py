@@ -3,20 +3,18 @@
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
-from typing import Literal, Protocol
+from types import MethodType
+from typing import Literal, cast
 
-from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal, SignalInstance
+from PySide6.QtGui import QAction, QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from client_qt.theme.drawings import Drawings, source
 from client_qt.theme.focus_ring import FocusRings
 from client_qt.theme.fonts import Fonts, load_fonts, system_px
 from client_qt.theme.palette import palette_of
-from client_qt.theme.restyling import Dressing, Steps
 from client_qt.theme.style_sheet import sheet_colours, style_sheet
-from client_qt.theme.text_size import Growth
 from client_qt.theme.tokens import BoardColours, Motion, UiColours, tokens
 
 UiName = Literal["light", "dark", "contrast", "contrast_dark"]
@@ -33,10 +31,21 @@ BOARD_CHOICES: tuple[BoardChoice, ...] = ("auto", "wood", "slate", "paper", "con
 PIECE_SETS: tuple[PieceSet, ...] = ("usual", "strong", "grey")
 
 
-class HasIcon(Protocol):
-    """A button or an action."""
+class _Follower(QObject):
+    """Makes a call now and at each emission of a signal, for as long as its parent exists."""
 
-    def setIcon(self, icon: QIcon, /) -> None: ...
+    def __init__(self, parent: QObject, signal: SignalInstance, call: Callable[[], object]) -> None:
+        super().__init__(parent)
+        self._call = call
+        signal.connect(self.repeat)
+        self.repeat()
+
+    def repeat(self) -> None:
+        self._call()
+
+
+class _IconFollower(_Follower):
+    """Keeps the icon of a button or an action up to date."""
 
 
 class Theme(QObject):
@@ -47,6 +56,7 @@ class Theme(QObject):
     """
 
     changed = Signal()
+    rescaled = Signal()  # the text size changed; emitted before `changed`
 
     def __init__(
         self, app: QApplication, *, base_px: float | None = None, system: Callable[[], UiName] | None = None
@@ -64,11 +74,9 @@ class Theme(QObject):
         self._board_choice: BoardChoice = "auto"
         self._pieces: PieceSet = "usual"
         self._still = False
-        self._icons: list[tuple[HasIcon, str, str, float]] = []
         self._controls = QTemporaryDir()
-        self._dressing, self._growth = Dressing(app), Growth()
-        self._made: dict[tuple[object, ...], QIcon] = {}  # icons in the colours of now
-        self._dressed: tuple[UiName, float] = "light", 0.0
+        self._icons: dict[tuple[object, ...], QIcon] = {}  # in the current colours and size
+        self._applied: tuple[UiName, float] | None = None
         self._rings = FocusRings(self, app)
         self._follow_system()
         self._apply()
@@ -145,8 +153,7 @@ class Theme(QObject):
         reduced_motion: bool | None = None,
         zoom: float | None = None,
     ) -> None:
-        """Change what is given and leave the rest; everything on screen follows, a little in each turn of the event
-        loop where there is much of it."""
+        """Change what is given and leave the rest; everything on screen follows."""
         before = self._choices()
         self._ui_choice = self._ui_choice if ui is None else ui
         self._board_choice = self._board_choice if board is None else board
@@ -155,7 +162,7 @@ class Theme(QObject):
         self._zoom = self._zoom if zoom is None else min(3.0, max(0.75, zoom))
         if ui is not None:
             _tell_system(ui)
-        if self._dressed != (self.ui_name, self.em):
+        if self._applied != (self.ui_name, self.em):
             self._apply()
         elif self._choices() != before:  # boards paint themselves: nothing needs another style
             self.changed.emit()
@@ -163,19 +170,18 @@ class Theme(QObject):
     def _choices(self) -> tuple[object, ...]:
         return self._ui_choice, self._board_choice, self._pieces, self._still, self._zoom
 
-    @property
-    def is_dressing(self) -> bool:
-        """Is there something that does not look as chosen yet, in sight or out of it?"""
-        return self._dressing.is_busy
-
-    def finish_dressing(self) -> None:
-        """Have everything look as chosen now, however long it takes."""
-        self._dressing.finish()
-
     # ---- for widgets
     def px(self, ems: float) -> int:
         """A length in whole pixels, at least one where it is not zero."""
         return max(1, round(ems * self.em)) if ems > 0 else round(ems * self.em)
+
+    def scale(self, set_lengths: Callable[..., object], *ems: float) -> None:
+        """Call a setter of a Qt object with lengths given in em: now, and whenever the text size changes.
+
+        Example: `theme.scale(picture.setFixedSize, 3.7, 3.5)`
+        """
+        owner = cast(MethodType, set_lengths).__self__
+        _Follower(cast(QObject, owner), self.rescaled, lambda: set_lengths(*map(self.px, ems)))
 
     def font(self, role: str = "body", weight: str | None = None, *, display: bool = False) -> QFont:
         """The font of a role: body, caption, small, lead, title, display, clock."""
@@ -195,9 +201,9 @@ class Theme(QObject):
         at its right, in em: so beside the words of a button, where icons are of one size and no other is drawn."""
         dprs = {1.0} | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
         key = name, colour, gap, frozenset(dprs)
-        if key not in self._made:
-            self._made[key] = self._make_icon(name, colour, gap, dprs)
-        return self._made[key]
+        if key not in self._icons:
+            self._icons[key] = self._make_icon(name, colour, gap, dprs)
+        return self._icons[key]
 
     def _make_icon(self, name: str, colour: str, gap: float, dprs: set[float]) -> QIcon:
         icon, control, room = QIcon(), self.tokens.control, round(self.em * gap)
@@ -208,11 +214,12 @@ class Theme(QObject):
                 icon.addPixmap(_with_room(self.drawings.icon(name, self.em * ems, shown, dpr), room), mode)
         return icon
 
-    def bind_icon(self, target: HasIcon, name: str, colour: str = "ink", gap: float = 0.0) -> None:
+    def bind_icon(self, target: QAbstractButton | QAction, name: str, colour: str = "ink", gap: float = 0.0) -> None:
         """Give a button or an action an icon that follows the theme; binding again replaces it."""
-        self._icons = [bound for bound in self._icons if bound[0] is not target and isValid(bound[0])]
-        target.setIcon(self.icon(name, colour, gap))
-        self._icons.append((target, name, colour, gap))
+        for bound in target.findChildren(_IconFollower, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bound.deleteLater()
+            bound.setParent(None)
+        _IconFollower(target, self.changed, lambda: target.setIcon(self.icon(name, colour, gap)))
 
     # ---- following
     def _follow_system(self) -> None:
@@ -226,29 +233,16 @@ class Theme(QObject):
             self._apply()
 
     def _apply(self) -> None:
-        em, self._dressed = self._dressed[1], (self.ui_name, self.em)
-        first = self._growth.steps(em, self.em) if em not in (0.0, self.em) else None
+        em_before, self._applied = self._applied and self._applied[1], (self.ui_name, self.em)
         self._fonts = Fonts(self.tokens, self.em)
-        self._made = {}
-        self._dressing.begin(self._put_on, self._follow, first)
-
-    def _put_on(self) -> None:
-        sheet = style_sheet(self.ui, self._fonts, self.em, self._control_path)
-        self._app.setStyleSheet("")  # from none to another Qt asks each widget only once
+        self._icons = {}
+        self._app.setStyleSheet("")  # so that Qt styles each widget once, with the new palette, font and sheet
         self._app.setPalette(palette_of(self.ui))
         self._app.setFont(self.font())
-        self._app.setStyleSheet(sheet)
-
-    def _follow(self) -> Steps:
-        """What is to be done when the style sheet is on."""
-        self._icons = [bound for bound in self._icons if isValid(bound[0])]
-        for target, name, colour, gap in list(self._icons):
-            if isValid(target):
-                target.setIcon(self.icon(name, colour, gap))
-            yield False
-        yield True
+        if em_before != self.em:
+            self.rescaled.emit()
+        self._app.setStyleSheet(style_sheet(self.ui, self._fonts, self.em, self._control_path))
         self.changed.emit()
-        yield True
 
     def _control_path(self, name: str, colour: QColor) -> str:
         """A small drawing as a file: style sheets take nothing else."""

@@ -169,10 +169,10 @@ def leading_icon(theme: Theme, field: QLineEdit, name: str) -> None:
     icon = IconLabel(theme, name, "ink_muted", 1.43, field)
     icon.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     inside = QHBoxLayout(field)
-    inside.setContentsMargins(theme.px(0.75), 0, 0, 0)
+    theme.scale(inside.setContentsMargins, 0.75, 0, 0, 0)
     inside.addWidget(icon)
     inside.addStretch(1)
-    field.setTextMargins(theme.px(2.05), 0, 0, 0)
+    theme.scale(field.setTextMargins, 2.05, 0, 0, 0)
 
 
 class LiveChip(QFrame):
@@ -183,21 +183,16 @@ class LiveChip(QFrame):
         self._theme = theme
         self.setProperty("chip", "accent")
         self._words = label(text, "tag", "accent")
-        self._layout = QHBoxLayout(self)
-        self._layout.addWidget(IconLabel(theme, icon, "accent", 1.25))
-        self._layout.addWidget(self._words)
+        layout = QHBoxLayout(self)
+        layout.addWidget(IconLabel(theme, icon, "accent", 1.25))
+        layout.addWidget(self._words)
+        theme.scale(layout.setContentsMargins, 0.55, 0.15, 0.65, 0.15)
+        theme.scale(layout.setSpacing, 0.35)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._space)
-        self._space()
 
     def set_text(self, text: str) -> None:
         """Show other words."""
         self._words.setText(text)
-
-    def _space(self) -> None:
-        px = self._theme.px
-        self._layout.setContentsMargins(px(0.55), px(0.15), px(0.65), px(0.15))
-        self._layout.setSpacing(px(0.35))
 
 
 class PageHeader(QWidget):
@@ -214,8 +209,7 @@ class PageHeader(QWidget):
         if back:
             self._layout.addWidget(self._back_button())
         self._layout.addWidget(self._title, 1)
-        theme.changed.connect(self._space)
-        self._space()
+        theme.scale(self._layout.setSpacing, theme.tokens.space.xs)
 
     def set_title(self, title: str) -> None:
         """Change the title."""
@@ -233,6 +227,3 @@ class PageHeader(QWidget):
         self._theme.bind_icon(button, "prev" if self.isLeftToRight() else "next", "ink_muted")
         button.clicked.connect(self.back)
         return button
-
-    def _space(self) -> None:
-        self._layout.setSpacing(self._theme.px(self._theme.tokens.space.xs))

@@ -4,36 +4,49 @@ from typing import Literal
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from client_qt.theme import Theme
 
-Gap = Literal["xs", "s", "m", "l", "xl", "xxl"]
+Length = Literal["xs", "s", "m", "l", "xl", "xxl"] | float  # a space of the tokens, or em
+Margin = Length | tuple[Length, Length, Length, Length]
 FORM_WIDTH = 60.0  # em, the widest that a form becomes
 SLENDER = 34.0  # em; text twice as large in a small window leaves no more
 
 
-def column(theme: Theme, parent: QWidget | None = None, gap: Gap = "m", margin: Gap | None = None) -> QVBoxLayout:
-    """A column; with a parent it becomes its layout."""
+def column(theme: Theme, parent: QWidget | None = None, gap: Length = "m", margin: Margin = 0) -> QVBoxLayout:
+    """A column; with a parent it becomes the layout of the parent."""
     layout = QVBoxLayout(parent) if parent is not None else QVBoxLayout()
     _space(theme, layout, gap, margin)
     return layout
 
 
-def row(theme: Theme, parent: QWidget | None = None, gap: Gap = "m", margin: Gap | None = None) -> QHBoxLayout:
-    """A row; with a parent it becomes its layout."""
+def row(theme: Theme, parent: QWidget | None = None, gap: Length = "m", margin: Margin = 0) -> QHBoxLayout:
+    """A row; with a parent it becomes the layout of the parent."""
     layout = QHBoxLayout(parent) if parent is not None else QHBoxLayout()
     _space(theme, layout, gap, margin)
     return layout
 
 
-def _space(theme: Theme, layout: QVBoxLayout | QHBoxLayout, gap: Gap, margin: Gap | None) -> None:
-    layout.setSpacing(theme.px(getattr(theme.tokens.space, gap)))
-    edge = theme.px(getattr(theme.tokens.space, margin)) if margin is not None else 0
-    layout.setContentsMargins(edge, edge, edge, edge)
+def _space(theme: Theme, layout: QBoxLayout, gap: Length, margin: Margin) -> None:
+    edges = margin if isinstance(margin, tuple) else (margin,) * 4
+    theme.scale(layout.setSpacing, _ems(theme, gap))
+    theme.scale(layout.setContentsMargins, *(_ems(theme, edge) for edge in edges))
 
 
-def page_column(theme: Theme, widget: QWidget, gap: Gap = "m") -> QVBoxLayout:
+def _ems(theme: Theme, length: Length) -> float:
+    return getattr(theme.tokens.space, length) if isinstance(length, str) else length
+
+
+def page_column(theme: Theme, widget: QWidget, gap: Length = "m") -> QVBoxLayout:
     """The column of a page, with edges that are the same on all pages: narrow ones in a narrow window."""
     layout = column(theme, widget, gap)
     _Edges(theme, widget, layout)

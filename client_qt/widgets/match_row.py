@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from client_qt.text.rules_text import tr
@@ -38,7 +37,7 @@ def match_row(theme: Theme, parent: QWidget, game: str, title: str, note: str, c
     inside = row(theme, line, gap="m")
     if game in GAMES:
         scene = game_scene(theme, game, 0.5, line)
-        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
+        theme.scale(scene.setFixedSize, 4.1, 3.6)
         inside.addWidget(scene)
     words = column(theme, gap="xs")
     words.addWidget(ElidedLabel(title, "lead"))

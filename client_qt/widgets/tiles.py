@@ -106,28 +106,23 @@ class Door(Tile):
         self.words = label("", "body", "muted", wrap=True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.scene = game_scene(theme, game, 0.5, self)
-        self._lay_out(label(title, "door", wrap=True), edge=2 if first else 1)
+        self._lay_out(label(title, "door", wrap=True), edge=0.14 if first else 0.07)
         theme.changed.connect(self._paint_icon)
         self._paint_icon()
 
-    def _lay_out(self, title: QLabel, edge: int) -> None:
-        """`edge`: pixels of its frame, which count as part of the margins."""
+    def _lay_out(self, title: QLabel, edge: float) -> None:
+        """`edge`: width of the frame in em, which is part of the margins."""
         theme = self._theme
-        wide, narrow = theme.px(1.43) - edge, theme.px(0.82) - edge
-        texts = column(theme)
-        texts.setSpacing(0)
-        texts.setContentsMargins(0, wide - narrow, 0, 0)
+        texts = column(theme, gap=0, margin=(0, 0.61, 0, 0))
         texts.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignLeft)
-        texts.addSpacing(theme.px(0.86))
         texts.addWidget(title)
-        texts.addSpacing(theme.px(0.3))
+        theme.scale(title.setContentsMargins, 0, 0.86, 0, 0.3)
         texts.addWidget(self.words, 1)
-        both = row(theme, self)
-        both.setSpacing(theme.px(1.3))
-        both.setContentsMargins(wide, narrow, narrow, narrow)
+        wide, narrow = 1.43 - edge, 0.82 - edge
+        both = row(theme, self, gap=1.3, margin=(wide, narrow, narrow, narrow))
         both.addLayout(texts, 1)
         both.addWidget(self.scene)
-        self.scene.setFixedWidth(theme.px(8.7))
+        theme.scale(self.scene.setFixedWidth, 8.7)
         self.set_small(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -176,16 +171,14 @@ class ShelfTile(Tile):
         self.setAccessibleName(game.title)
         self.menu = self._make_menu(theme, game.title)
         scene = game_scene(theme, key, 1.0, self)
-        scene.setFixedHeight(theme.px(8))
-        inside = column(theme, self)
-        inside.setSpacing(0)
+        theme.scale(scene.setFixedHeight, 8)
+        inside = column(theme, self, gap=0)
         inside.addWidget(scene)
         for words, space in (
             (ElidedLabel(game.title, "name"), 0.43),
             (ElidedLabel(_caption(key), "small", "muted"), 0),
         ):
-            words.setContentsMargins(theme.px(0.14), 0, 0, 0)
-            inside.addSpacing(theme.px(space))
+            theme.scale(words.setContentsMargins, 0.14, space, 0, 0)
             inside.addWidget(words)
         self.clicked.connect(self._ask)
 

@@ -74,12 +74,10 @@ class Sides:
         self._theme, self._page, self._panel = theme, page, panel
         self.folded = False
         held = QWidget()
-        self._under = column(theme, held)
-        self._under.setSpacing(0)
+        self._under = column(theme, held, gap=0)
         self._under.addWidget(inner, 1)
         self._line = hairline(vertical=True)
-        self._beside = row(theme, page)
-        self._beside.setSpacing(0)
+        self._beside = row(theme, page, gap=0)
         self._beside.addWidget(scrolled(held, page), 1)
         self._beside.addWidget(self._line)
         self._beside.addWidget(panel)

@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from client_qt.board.widget import BoardView
-from client_qt.theme import Theme
 from netgame.boards.geometry import Cell
 from netgame.game import Pick
 
@@ -19,11 +18,8 @@ GUARD_MS = 60_000  # against hanging: what is waited for comes, however slow the
 
 
 def settle() -> None:
-    """Let everything that was posted happen, and everything get the look that was chosen."""
+    """Process all posted events."""
     for _ in range(3):
-        QApplication.processEvents()
-    theme = QApplication.instance().findChild(Theme)
-    while theme is not None and theme.is_dressing:
         QApplication.processEvents()
 
 

@@ -195,7 +195,6 @@ def paint(theme: Theme, folder: Path, looks: Sequence[UiName]) -> list[Path]:
     written = []
     for ui in looks:
         theme.choose(ui=ui, reduced_motion=True)
-        theme.finish_dressing()
         for name, make in (("thud", thud_table), ("clod", clod_table), ("odds", odds)):
             for width, height in ((1280, 800), (800, 560)):
                 page = make(theme, width < 1000)

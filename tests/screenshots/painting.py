@@ -64,7 +64,6 @@ def paint(folder: Path, only: str = "", looks: "Sequence[Look] | None" = None) -
         for look in looks or LOOKS:  # a change of the look costs more than a picture
             if (look.language, look.zoom) == (language, zoom):
                 theme.choose(ui=look.ui)
-                theme.finish_dressing()
                 yield from _paint_all(app, window, folder, look, shots, told)
         window.may_close = True
         window.close()

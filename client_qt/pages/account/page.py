@@ -115,7 +115,7 @@ class AccountPage(Late, QWidget):
     def _lay_out(self) -> None:
         theme = self._theme
         inner = QWidget(self)
-        inner.setMaximumWidth(theme.px(WIDEST))
+        theme.scale(inner.setMaximumWidth, WIDEST)
         left, right = column(theme, gap="m"), column(theme, gap="m")
         for widget in (self.forms["sign_up"], self._closed, self.forms["sign_in"], self.forms["password"]):
             left.addWidget(widget)

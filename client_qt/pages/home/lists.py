@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.text.translation import tr
@@ -45,15 +45,13 @@ class RowList(QWidget):
         self._theme, self._words, self._first_is_primary = theme, words, first_is_primary
         self._rows: tuple[Row, ...] | None = ()
         self._frame = card("surface")
-        self._inside = column(theme, self._frame)
-        self._inside.setSpacing(0)
-        whole = column(theme, self)
-        whole.setSpacing(theme.px(0.7))
+        self._inside = column(theme, self._frame, gap=0)
+        whole = column(theme, self, gap=0.7)
         whole.addWidget(label(title, "heading"))
         whole.addWidget(self._frame)
         self._empty = label(empty, "body", "muted", wrap=True, parent=self._frame)
         self._empty_words = empty
-        self._empty.setContentsMargins(theme.px(1.1), theme.px(0.9), theme.px(1.1), theme.px(0.9))
+        theme.scale(self._empty.setContentsMargins, 1.1, 0.9, 1.1, 0.9)
         self._inside.addWidget(self._empty)
 
     def wait(self) -> None:
@@ -79,32 +77,28 @@ class RowList(QWidget):
     def _divider(self) -> QWidget:
         """A line that begins under the words."""
         part = QWidget(self)
-        line = row(self._theme, part)
-        line.setContentsMargins(self._theme.px(5.86), 0, self._theme.px(1.1), 0)
+        line = row(self._theme, part, margin=(5.86, 0, 1.1, 0))
         line.addWidget(hairline())
         return part
 
     def _row(self, what: Row, first: bool) -> QWidget:
         theme = self._theme
         line = QWidget(self)
-        inside = row(theme, line)
-        inside.setSpacing(theme.px(1))
-        inside.setContentsMargins(theme.px(0.79), theme.px(0.68), theme.px(0.93), theme.px(0.68))
+        inside = row(theme, line, gap=1, margin=(0.79, 0.68, 0.93, 0.68))
         scene = game_scene(theme, what.game, 0.5, line)
-        scene.setFixedSize(QSize(theme.px(4.14), theme.px(3.57)))
+        theme.scale(scene.setFixedSize, 4.14, 3.57)
         title = row(theme, gap="s")
         title.addWidget(ElidedLabel(what.title, "entry"), 0 if what.my_turn else 1)
         if what.my_turn:
             title.addWidget(chip(tr("your turn"), "turn"))
             title.addStretch(1)
-        words = column(theme)
-        words.setSpacing(theme.px(0.14))
+        words = column(theme, gap=0.14)
         words.addLayout(title)
         words.addWidget(ElidedLabel(what.note, "small", "muted"))
         words.insertStretch(0, 1)
         words.addStretch(1)
         go = Button(theme, self._words, kind="primary" if first and self._first_is_primary else "plain")
-        go.setMinimumSize(theme.px(7), theme.px(2.57))
+        theme.scale(go.setMinimumSize, 7, 2.57)
         go.setObjectName(f"continue_{what.key}")
         go.setAccessibleName(f"{self._words}: {what.title}")
         go.clicked.connect(lambda: self.chosen.emit(what))

@@ -42,16 +42,13 @@ class HomePage(QWidget):
         self._theme = theme
         page(self)
         inner = Shelter(theme, self)
-        self._body = column(theme, inner)
-        self._body.setSpacing(0)
-        self._body.setContentsMargins(theme.px(SIDE), theme.px(1.86), theme.px(SIDE), theme.px(1.2))
+        self._body = column(theme, inner, gap=0)
         for part, space in ((self._head(), 1.36), (self._doors(), 2.3), (self._shelf(), 1.7), (self._make_lists(), 0)):
+            theme.scale(part.setContentsMargins, 0, 0, 0, space)
             self._body.addLayout(part)
-            self._body.addSpacing(theme.px(space))
         inner.cards = (self.host_door, self.join_door, self.here_door)
         self._body.addStretch(1)
-        whole = column(theme, self)
-        whole.setSpacing(0)
+        whole = column(theme, self, gap=0)
         whole.addWidget(scrolled(inner, self), 1)
         whole.addWidget(hairline())
         whole.addWidget(self._status_line())
@@ -99,7 +96,10 @@ class HomePage(QWidget):
         self._records.show_rows(rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        px, small = self._theme.px, self._theme.is_narrow(event.size().width())
+        self._size()
+
+    def _size(self) -> None:
+        px, small = self._theme.px, self._theme.is_narrow(self.width())
         side = px(SIDE_SLENDER if self.width() < px(SLENDER) else SIDE)
         self._body.setContentsMargins(side, px(1.86), side, px(1.2))
         for door in (self.host_door, self.join_door, self.here_door):
@@ -114,23 +114,18 @@ class HomePage(QWidget):
         for door in doors:
             door.set_height(wanted)
 
-    def _size(self) -> None:
-        self._mark.setFixedHeight(self._theme.px(3.29))  # less than the book face asks for: it has room above and below
-        self.name_field.setFixedWidth(self._theme.px(16.6))
-
     # ---- how it is built
 
     def _head(self) -> QBoxLayout:
         theme = self._theme
-        words = column(theme)
-        words.setSpacing(0)
+        words = column(theme, gap=0)
         self._mark, lead = label("netgame", "wordmark"), label(_lead_words(), "lead", "muted", wrap=True)
-        lead.setContentsMargins(theme.px(0.14), 0, 0, 0)
+        theme.scale(self._mark.setFixedHeight, 3.29)  # less than the book face asks for
+        theme.scale(lead.setContentsMargins, 0.14, 0, 0, 0)
         words.addWidget(self._mark)
         words.addWidget(lead)
         words.addStretch(1)
-        field = column(theme)
-        field.setSpacing(theme.px(0.36))
+        field = column(theme, gap=0.36)
         field.addWidget(label(tr("You play as"), "tag", "muted"))
         field.addWidget(self._make_name_field())
         field.addStretch(1)
@@ -159,8 +154,7 @@ class HomePage(QWidget):
             ("join", tr("Join a game"), "", self.join.emit),
             ("play-here", tr("Play on this computer"), tr("Two people, one screen, no server."), self.here.emit),
         ]
-        line = row(theme)
-        line.setSpacing(theme.px(1.29))
+        line = row(theme, gap=1.29)
         games = list(GAMES)
         shown = [games[(2 * place) % len(games)] for place in (2, 1, 0)]  # some that look different
         made = []
@@ -183,16 +177,15 @@ class HomePage(QWidget):
         title.addWidget(label(tr("Click a game to read its rules or to host it"), "small", "muted"))
         Turned(theme, self, title, BESIDE)
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(theme.px(1))
-        self._grid.setVerticalSpacing(theme.px(1))
+        theme.scale(self._grid.setHorizontalSpacing, 1)
+        theme.scale(self._grid.setVerticalSpacing, 1)
         self._tiles = [ShelfTile(theme, key, self) for key in GAMES]
         for tile in self._tiles:
             tile.host.connect(self.host)
             tile.rules.connect(self.rules)
         self._columns = 0
         self._lay_shelf(small=False)
-        shelf = column(theme)
-        shelf.setSpacing(theme.px(0.71))
+        shelf = column(theme, gap=0.71)
         shelf.addLayout(title)
         shelf.addLayout(self._grid)
         return shelf
@@ -220,8 +213,7 @@ class HomePage(QWidget):
         )  # fmt: skip
         self._resume.chosen.connect(self.resume)
         self._records.chosen.connect(self.replay)
-        self._lists = row(theme)
-        self._lists.setSpacing(theme.px(2))
+        self._lists = row(theme, gap=2)
         for part in (self._resume, self._records):
             self._lists.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
         return self._lists
@@ -232,8 +224,7 @@ class HomePage(QWidget):
         page(bar, "surface")
         self._network_icon = IconLabel(theme, "network", "ink_muted", 1.3, bar)
         self._network = ElidedLabel("", "small", "muted")
-        inside = row(theme, bar, gap="s")
-        inside.setContentsMargins(theme.px(3.4), 0, theme.px(2.9), 0)
+        inside = row(theme, bar, gap="s", margin=(3.4, 0, 2.9, 0))
         inside.addWidget(self._network_icon)
         inside.addWidget(self._network, 1)
         check = Button(theme, tr("Check my set-up"), "doctor", "ghost")

@@ -181,7 +181,7 @@ class JoinPage(QWidget):
         self.address.returnPressed.connect(self._dial)
         self._connect = Button(theme, tr("Connect"))
         restyle(self._connect, extent="tall")
-        self._connect.setMinimumWidth(theme.px(7.86))
+        theme.scale(self._connect.setMinimumWidth, 7.86)
         self._connect.setObjectName("connect")
         self._connect.clicked.connect(self._dial)
         line = row(theme, gap="m")
@@ -202,7 +202,7 @@ class JoinPage(QWidget):
     def _find_out_button(self, name: str) -> Button:
         button = Button(self._theme, tr("Missing a table? Find out why"), "doctor", "link")
         button.setObjectName(name)
-        button.setMinimumWidth(self._theme.px(LEAST_LINK))
+        self._theme.scale(button.setMinimumWidth, LEAST_LINK)
         button.clicked.connect(lambda: self.find_out.emit(self.address.text().strip()))
         return button
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -30,9 +30,9 @@ class TableEntryRow(Tile):
         self._theme = theme
         self._ruled = False
         self._small = self._chosen = False
-        self.setMinimumHeight(theme.px(4.8))
+        theme.scale(self.setMinimumHeight, 4.8)
         scene = game_scene(theme, opening.game, 0.5, self)
-        scene.setFixedSize(QSize(theme.px(3.7), theme.px(3.5)))
+        theme.scale(scene.setFixedSize, 3.7, 3.5)
         self._scene = scene
         self._title = ElidedLabel("", "entry")
         self._what, self._why_not = ElidedLabel("", "small", "muted"), WrappedLabel("", "small", "danger")
@@ -105,15 +105,14 @@ class TableEntryRow(Tile):
         words.addWidget(self._title)
         words.addLayout(what)
         words.addStretch(1)
-        inside = row(theme, self, gap="m")
-        inside.setContentsMargins(theme.px(0.8), theme.px(0.4), theme.px(ROW_EDGE), theme.px(0.4))
+        inside = row(theme, self, gap="m", margin=(0.8, 0.4, ROW_EDGE, 0.4))
         inside.addWidget(self._scene)
         inside.addLayout(words, 1)
         for widget, width in ((self._players, PLAYERS), (self._ping, PING), (self._version, VERSION)):
-            widget.setFixedWidth(theme.px(width))
+            theme.scale(widget.setFixedWidth, width)
             inside.addWidget(widget)
         arrow = QWidget(self)
-        arrow.setFixedWidth(theme.px(ARROW))
+        theme.scale(arrow.setFixedWidth, ARROW)
         row(theme, arrow).addWidget(self._arrow)
         inside.addWidget(arrow)
 
@@ -132,16 +131,16 @@ class TableEntryGroup(QWidget):
         self._note = label("", "small", "muted")
         self._captions = [label(words, "caption", "muted") for words in (tr("Players"), tr("Ping"), tr("Version"))]
         head = row(theme, gap="m")  # as in the rows, so that a caption stands over its column
-        head.setContentsMargins(0, 0, theme.px(ROW_EDGE) + FRAMES, 0)
+        theme.scale(head.setContentsMargins, 0, 0, ROW_EDGE + FRAMES / theme.em, 0)
         words = row(theme, gap="s")
         words.addWidget(label(title, "name"))
         words.addWidget(self._note, 1)
         head.addLayout(words, 1)
         for caption, width in zip(self._captions, (PLAYERS, PING, VERSION), strict=True):
-            caption.setFixedWidth(theme.px(width))
+            theme.scale(caption.setFixedWidth, width)
             head.addWidget(caption)
         no_arrow = QWidget(self)
-        no_arrow.setFixedWidth(theme.px(ARROW))
+        theme.scale(no_arrow.setFixedWidth, ARROW)
         head.addWidget(no_arrow)
         frame = card("surface")
         self._list = QVBoxLayout(frame)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, SignalInstance
+from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from client_qt.pages.lobby.texts import PersonRow, TableRow
@@ -42,7 +42,7 @@ class PersonLine(QWidget):
         head.addStretch(1)
         words.addLayout(head)
         note = ElidedLabel(who.note, "small", "muted")
-        note.setContentsMargins(theme.px(0.2) + 1, 0, 0, 0)  # below the letters of the name, which is a button
+        theme.scale(note.setContentsMargins, 0.27, 0, 0, 0)  # below the letters of the name, which is a button
         words.addWidget(note)
         inside.addLayout(words, 1)
         if not who.own:
@@ -77,7 +77,7 @@ class TableLine(QWidget):
         self.setObjectName(f"table_{what.table}")
         inside = self._inside = row(theme, self, gap="s")
         scene = game_scene(theme, what.game, 0.5, self)
-        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.9)))
+        theme.scale(scene.setFixedSize, 4.1, 3.9)
         head = row(theme, gap="xs")
         if what.locked:
             lock = IconLabel(theme, "lock", "ink_muted")

@@ -144,7 +144,7 @@ class PreferencesPage(Late, QWidget):
             made.edited.connect(self._edited)
             lines.addWidget(made)
         around = column(theme, inner)
-        around.setContentsMargins(0, 0, theme.px(0.8), theme.px(0.8))  # the bar of the area is over it
+        theme.scale(around.setContentsMargins, 0, 0, 0.8, 0.8)  # the bar of the area is over it
         around.addWidget(frame)
         around.addStretch(1)
 

@@ -69,12 +69,11 @@ class SwitchRow(PreferenceRow):
         self.switch = QCheckBox(taste.words, self)
         self._name(self.switch)
         self.switch.clicked.connect(self._edited)
-        lines = column(theme, self)
-        lines.setSpacing(0)
+        lines = column(theme, self, gap=0)
         lines.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
         if taste.note:
             note = label(taste.note, "small", "muted", wrap=True)
-            note.setIndent(theme.px(1.7))  # under the words of the switch
+            theme.scale(note.setIndent, 1.7)  # under the words of the switch
             lines.addWidget(note)
 
     def take(self, value: object) -> None:
@@ -98,7 +97,7 @@ class VolumeRow(PreferenceRow):
         self._name(self.slider)
         self._shown = label("", "body")
         self._shown.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._shown.setMinimumWidth(theme.px(3))
+        theme.scale(self._shown.setMinimumWidth, 3)
         self.button = Button(theme, tr("Test"), "sound-on")
         self.button.setObjectName("preference_test_sound")
         self.button.clicked.connect(self.test)
@@ -140,7 +139,7 @@ def _beside(theme: Theme, whole: QWidget, taste: PreferenceChoice, field: QWidge
     """Words with their note at the left, the field at the right."""
     lines = QGridLayout(whole)
     lines.setContentsMargins(0, 0, 0, 0)
-    lines.setHorizontalSpacing(theme.px(theme.tokens.space.l))
+    theme.scale(lines.setHorizontalSpacing, theme.tokens.space.l)
     lines.setColumnStretch(0, CAPTION)
     lines.setColumnStretch(1, FIELD)
     lines.addWidget(caption_of(theme, taste, field), 0, 0)
@@ -151,8 +150,7 @@ def _beside(theme: Theme, whole: QWidget, taste: PreferenceChoice, field: QWidge
 def caption_of(theme: Theme, taste: PreferenceChoice, field: QWidget) -> QWidget:
     """What a preference is called, and under it the sentence about it."""
     words = QWidget()
-    lines = column(theme, words)
-    lines.setSpacing(0)
+    lines = column(theme, words, gap=0)
     title: QLabel = label(taste.words, "body", wrap=True)
     title.setBuddy(field)
     lines.addWidget(title)

@@ -68,7 +68,7 @@ class TilesRow(PreferenceRow):
             tile.radio.setAccessibleDescription(taste.words)
             tile.radio.clicked.connect(lambda _on, value=value: self._edited(value))
         self._grid = QGridLayout()
-        self._grid.setSpacing(theme.px(theme.tokens.space.s))
+        theme.scale(self._grid.setSpacing, theme.tokens.space.s)
         lines = column(theme, self, gap="s")
         lines.addWidget(caption_of(theme, taste, next(iter(self._tiles.values())).radio))
         lines.addLayout(self._grid)

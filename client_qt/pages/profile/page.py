@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.profile.curve import RatingCurve
@@ -81,7 +81,7 @@ class ProfilePage(Late, QWidget):
         frame.setObjectName(f"standing_{what.game}")
         inside = row(theme, frame, gap="l", margin="m")
         scene = game_scene(theme, what.game, 0.5, frame)
-        scene.setFixedSize(QSize(theme.px(6), theme.px(6)))
+        theme.scale(scene.setFixedSize, 6, 6)
         words = column(theme, gap="xs")
         words.addWidget(ElidedLabel(what.title, "heading"))
         words.addWidget(label(what.rating or tr("Not rated yet"), "lead", "ink" if what.rating else "muted"))

@@ -43,7 +43,7 @@ class ReportsPage(Late, QWidget):
         self._note = label("", "body", "muted", wrap=True)
         self._note.setObjectName("reports_note")
         inner = QWidget(self)
-        inner.setMaximumWidth(theme.px(WIDEST))
+        theme.scale(inner.setMaximumWidth, WIDEST)
         self._cards = column(theme, inner, gap="m")
         self._cards.setAlignment(Qt.AlignmentFlag.AlignTop)
         whole = page_column(theme, self, gap="s")

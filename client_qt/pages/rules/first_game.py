@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -167,18 +167,18 @@ class FirstGame(QDialog):
         whole.addWidget(self._buttons)
         self._buttons.fit_line(theme.px(2 * WIDTH))  # they have a line of their own
         whole.addLayout(self._foot(theme))
-        self.setMinimumSize(QSize(theme.px(WIDTH), theme.px(HEIGHT)))
+        theme.scale(self.setMinimumSize, WIDTH, HEIGHT)
 
     def _beside(self, theme: Theme) -> QVBoxLayout:
         beside = column(theme, gap="m")
         for words in (self._count, self._words, self._told):
-            words.setFixedWidth(theme.px(BESIDE))
+            theme.scale(words.setFixedWidth, BESIDE)
             words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)  # right below each other
             beside.addWidget(words)
-        self._dice.setFixedHeight(theme.px(DICE_HEIGHT))
+        theme.scale(self._dice.setFixedHeight, DICE_HEIGHT)
         beside.addWidget(self._dice)
         beside.addStretch(1)
-        self._expected.setFixedWidth(theme.px(BESIDE))
+        theme.scale(self._expected.setFixedWidth, BESIDE)
         beside.addWidget(self._expected)
         beside.addWidget(self._confirm)
         return beside

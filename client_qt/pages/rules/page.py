@@ -1,8 +1,8 @@
 """The rules page of each game, with boards drawn by the board view."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.first_game import FirstGame
@@ -47,7 +47,7 @@ class FigureBoard(BoardView):
         area = AREAS[self.cell_count > FEW_CELLS]
         self._viewport.air = AIR
         height = min((area / self.aspect) ** 0.5, BOARD_HIGHEST, min(widest, BOARD_WIDEST) / self.aspect)
-        self.setFixedSize(QSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR)))
+        self.setFixedSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR))
 
 
 class RulesPage(Late, QWidget):
@@ -81,6 +81,7 @@ class RulesPage(Late, QWidget):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is nothing in it yet
         self.first_game: FirstGame | None = None
         self._lay_out()
+        self._theme.changed.connect(self._space)
         self._space()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -140,7 +141,7 @@ class RulesPage(Late, QWidget):
         button.setObjectName(f"rules_{key}")
         button.setCheckable(True)
         button.setStyleSheet("text-align: left;")
-        button.setFixedWidth(self._theme.px(LIST_WIDTH))
+        self._theme.scale(button.setFixedWidth, LIST_WIDTH)
         button.clicked.connect(self._chosen)
         return button
 
@@ -167,19 +168,16 @@ class RulesPage(Late, QWidget):
         theme = self._theme
         self._figure_lines = []
         inner, text = QWidget(self), QWidget()
-        text.setMaximumWidth(theme.px(TEXT_WIDTH))
+        theme.scale(text.setMaximumWidth, TEXT_WIDTH)
         middle = row(theme, inner)
-        middle.setContentsMargins(0, 0, 0, 0)
         middle.addStretch(1)  # centre the text on a wide page
         middle.addWidget(text, 1000)
         middle.addStretch(1)
-        lines = column(theme, text, gap="m")
-        lines.setContentsMargins(0, 0, theme.px(0.8), 0)
+        lines = column(theme, text, gap="m", margin=(0, 0, 0.8, 0))
         lines.addWidget(label(GAMES[self.key].title, "title", wrap=True))
         lines.addWidget(label(book.lead, "lead", "muted", wrap=True))
         for section in book.sections:
-            lines.addSpacing(theme.px(0.5))
-            lines.addWidget(label(section.title, "heading", wrap=True))
+            lines.addWidget(self._heading(section.title))
             for part in section.parts:
                 lines.addWidget(self._figure(part) if isinstance(part, Figure) else markdown(part))
         self._add_options(lines)
@@ -189,10 +187,14 @@ class RulesPage(Late, QWidget):
     def _add_options(self, lines: QVBoxLayout) -> None:
         agreed = options_of_book(self.key)
         if agreed:
-            lines.addSpacing(self._theme.px(0.5))
-            lines.addWidget(label(tr("What can be agreed, and what is usual"), "heading", wrap=True))
+            lines.addWidget(self._heading(tr("What can be agreed, and what is usual")))
             for name, value in agreed:
                 lines.addWidget(label(f"{name}: {value}", wrap=True))
+
+    def _heading(self, text: str) -> QLabel:
+        heading = label(text, "heading", wrap=True)
+        self._theme.scale(heading.setContentsMargins, 0, 0.5, 0, 0)
+        return heading
 
     def _figure(self, figure: Figure) -> QWidget:
         theme = self._theme
@@ -200,7 +202,7 @@ class RulesPage(Late, QWidget):
         frame.setProperty("figure", True)
         inside = row(theme, frame, gap="l", margin="m")
         caption = markdown(figure.caption)
-        caption.setMinimumWidth(theme.px(CAPTION_LEAST))
+        theme.scale(caption.setMinimumWidth, CAPTION_LEAST)
         inside.addWidget(FigureBoard(theme, self.key, figure, frame), 0, Qt.AlignmentFlag.AlignTop)
         inside.addWidget(caption, 1, Qt.AlignmentFlag.AlignVCenter)
         self._figure_lines.append(inside)

@@ -110,7 +110,7 @@ class NumberField(QWidget):
         self.none = QCheckBox(value_words(info, None), self) if info.optional else None
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(theme.tokens.space.m))
+        theme.scale(row.setSpacing, theme.tokens.space.m)
         row.addWidget(self.number)
         if self.none is not None:
             row.addWidget(self.none)

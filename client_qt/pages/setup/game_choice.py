@@ -20,9 +20,8 @@ class GameTile(Tile):
         self.setObjectName(f"game_{key}")
         self.setAccessibleName(GAMES[key].title)
         scene = game_scene(theme, key, 0.5, self)
-        scene.setFixedSize(theme.px(3.4), theme.px(3.0))
-        inside = row(theme, self, gap="m")
-        inside.setContentsMargins(theme.px(0.55), theme.px(0.45), theme.px(0.9), theme.px(0.45))
+        theme.scale(scene.setFixedSize, 3.4, 3.0)
+        inside = row(theme, self, gap="m", margin=(0.55, 0.45, 0.9, 0.45))
         inside.addWidget(scene)
         inside.addWidget(label(GAMES[key].title, "lead"), 1)
 
@@ -40,7 +39,7 @@ class GameChoice(QWidget):
         self._theme = theme
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(theme.px(theme.tokens.space.m))
+        theme.scale(self._grid.setSpacing, theme.tokens.space.m)
         self._tiles = {key: GameTile(theme, key, self) for key in GAMES}
         self._columns = 0
         for tile in self._tiles.values():

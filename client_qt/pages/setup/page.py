@@ -180,10 +180,10 @@ class SetupPage(Late, QWidget):
         self._header = PageHeader(theme, self._title, back=True)
         self._header.back.connect(self.back)
         self._games = GameChoice(theme, inner)
-        self._games.setMaximumWidth(theme.px(FORM_WIDTH))
+        theme.scale(self._games.setMaximumWidth, FORM_WIDTH)
         self._games.clicked.connect(self._game_clicked)
         self._options = card("surface", inner)
-        self._options.setMaximumWidth(theme.px(FORM_WIDTH))
+        theme.scale(self._options.setMaximumWidth, FORM_WIDTH)
         self._places = column(theme, self._options, margin="l")
         self._forms = Forms(self._make_form)
         for part in (self._header, self._games, label(tr("Options"), "name"), self._options):
@@ -209,7 +209,7 @@ class SetupPage(Late, QWidget):
 
     def _fill_table(self, frame: QWidget) -> None:
         theme = self._theme
-        frame.setMaximumWidth(theme.px(FORM_WIDTH))
+        theme.scale(frame.setMaximumWidth, FORM_WIDTH)
         inside = column(theme, frame, gap="s", margin="l")
         self.title_field = QLineEdit(frame)
         self.title_field.setObjectName("table_title")

@@ -16,14 +16,13 @@ class PeopleHere(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", "surface")
-        self.setMaximumWidth(theme.px(FORM_WIDTH))
+        theme.scale(self.setMaximumWidth, FORM_WIDTH)
         self._fields = QLineEdit(self), QLineEdit(self)
         self._captions = label("", "small", "muted"), label("", "small", "muted")
         usual = tr("Player 1"), tr("Player 2")
         grid = QGridLayout(self)
-        edge = theme.px(theme.tokens.space.l)
-        grid.setContentsMargins(edge, edge, edge, edge)
-        grid.setHorizontalSpacing(edge)
+        theme.scale(grid.setContentsMargins, 1, 1, 1, 1)
+        theme.scale(grid.setHorizontalSpacing, 1)
         for number, (field, caption) in enumerate(zip(self._fields, self._captions, strict=True)):
             field.setObjectName(f"name_{number}")
             field.setMaxLength(MAX_NAME)

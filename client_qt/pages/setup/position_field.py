@@ -35,7 +35,7 @@ class PositionField(QWidget):
         self._error.setObjectName("position_error")
         self._note = label(tr("Game > Copy position takes it from any table."), "small", "muted", wrap=True)
         self._folded = card("surface")
-        self._folded.setMaximumWidth(theme.px(FORM_WIDTH))
+        theme.scale(self._folded.setMaximumWidth, FORM_WIDTH)
         inside = column(theme, self._folded, gap="s", margin="l")
         for widget in (self.line, self._error, self._note):
             inside.addWidget(widget)

@@ -51,7 +51,7 @@ class WaitingCard(QFrame):
         body.addWidget(label(tr("Waiting for an opponent"), "heading"))
         body.addWidget(scrolled(self._inner, self), 1)
         body.addLayout(self._buttons())
-        self.setFixedWidth(theme.px(WIDE))
+        theme.scale(self.setFixedWidth, WIDE)
         self.show_addresses((), "")
         self.show_firewall(())
         self.show_reached(None)
@@ -152,7 +152,7 @@ class WaitingCard(QFrame):
         close.setObjectName("close_table")
         close.clicked.connect(self.closed)
         for button in (close, self.copy):
-            button.setMinimumWidth(theme.px(LEAST_BUTTON))
+            theme.scale(button.setMinimumWidth, LEAST_BUTTON)
         buttons = row(theme, gap="s")
         buttons.addWidget(close)
         buttons.addStretch(1)

@@ -177,3 +177,14 @@ def test_what_a_click_gives_the_focus_to_has_a_ring_only_after_a_key(
 
     edge = first.geometry().center().x(), first.geometry().top() - 3
     assert (page.grab().toImage().pixelColor(*edge) == theme.ui.focus) != by_mouse
+
+
+def test_a_scaled_length_follows_the_text_size(theme: Theme, qtbot: QtBot) -> None:
+    field = QPushButton()
+    qtbot.addWidget(field)
+    theme.scale(field.setFixedSize, 2, 0.5)
+    assert field.size().toTuple() == (28, 7)
+
+    theme.choose(zoom=2.0)
+
+    assert field.size().toTuple() == (56, 14)

@@ -62,8 +62,7 @@ class PeopleView(QWidget):
     def _row(self, person: PersonRow) -> QWidget:
         found = QWidget(self._inner)
         line = row(self._theme, found, gap="s")
-        words = column(self._theme)
-        words.setSpacing(0)
+        words = column(self._theme, gap=0)
         words.addWidget(ElidedLabel(person.name, "strong"))
         words.addWidget(ElidedLabel(person.note, "small", "muted"))
         line.addLayout(words, 1)

@@ -63,7 +63,8 @@ class RulesView(QWidget):
         self._read = key
         clear(self._rules)
         for section in book_of(key).sections:
-            self._rules.addSpacing(self._theme.px(0.5))
-            self._rules.addWidget(label(section.title, "strong", wrap=True))
+            heading = label(section.title, "strong", wrap=True)
+            self._theme.scale(heading.setContentsMargins, 0, 0.5, 0, 0)
+            self._rules.addWidget(heading)
             for paragraph in section.paragraphs:
                 self._rules.addWidget(markdown(paragraph))

@@ -208,15 +208,14 @@ class SidePanel(QWidget):
 
     def _lay_out(self, theme: Theme) -> None:
         self._acting = QWidget(self)
-        foot = column(theme, self._acting)
-        foot.setSpacing(0)
+        foot = column(theme, self._acting, gap=0)
         foot.addWidget(hairline())
         actions = row(theme, gap="xs", margin="s")
         foot.addLayout(actions)
         for button in self._buttons:
             actions.addWidget(button)
-            button.setStyleSheet(f"padding: 0 {theme.px(0.3)}px;")  # four of them share the width
-        self.more_button.setFixedWidth(theme.px(2.2))
+            button.setProperty("dense", "true")  # four of them share the width
+        theme.scale(self.more_button.setFixedWidth, 2.2)
         actions.addWidget(self.more_button)
         self._moves_frame = QWidget(self)
         moves = column(theme, self._moves_frame, margin="l")

@@ -12,19 +12,14 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QDialog,
     QGridLayout,
-    QHBoxLayout,
-    QLabel,
     QLayout,
-    QLineEdit,
     QScrollArea,
-    QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.navigation import PageName
-from client_qt.theme import Theme, label
+from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.screenshots.pictures import Scenario

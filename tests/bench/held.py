@@ -19,7 +19,7 @@ from tests.client.clicks import Watchdog, settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import client, until
 from tests.qt_trio_plugin import run_in_qt
-from tests.window.evening import KINDS, MousePlayer, play_out, served_by, table_of
+from tests.window.players import KINDS, MousePlayer, play_out, served_by, table_of
 from tests.window.opponent import opponent
 
 EVENINGS = 3

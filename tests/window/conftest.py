@@ -1,4 +1,4 @@
-"""What the tests of the whole window share with those of its parts."""
+"""Fixtures of the tests of the whole window."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +20,11 @@ from tests.client.conftest import (  # noqa: F401
     window,
 )
 from tests.client.staging import put_away
-from tests.window.hands import come_back
+from tests.window.input_devices import activate
 from tests.window.screen import Screen, screen, why_not
 
-STAYS = "stays for the next test"
-POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # the platform without a screen, of a box that opens
+STAYS = "kept for the next test"
+POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # printed when a combo box opens
 FOLDER = __file__.rpartition("/")[0]
 
 
@@ -58,8 +58,8 @@ def _standing(_session_theme: Theme) -> Iterator[MainWindow]:  # noqa: F811
 
 @pytest.fixture
 def standing(_standing: MainWindow) -> Iterator[MainWindow]:
-    """One window for all tests of a module; what was opened over it goes after each."""
-    come_back(_standing)
+    """One window for all tests of a module; dialogs are closed after each test."""
+    activate(_standing)
     yield _standing
     for dialog in _standing.findChildren(QDialog):
         dialog.close()
@@ -68,7 +68,7 @@ def standing(_standing: MainWindow) -> Iterator[MainWindow]:
 
 @pytest.fixture
 def desk(tmp_path: Path, pytestconfig: pytest.Config) -> Iterator[Screen]:
-    """A real X server with a window manager; where there is none that is told, and `--strict-qt` takes no excuse."""
+    """A real X server with a window manager. Without one the test is skipped, or fails with `--strict-qt`."""
     missing = why_not()
     if missing is not None:
         if pytestconfig.getoption("--strict-qt"):

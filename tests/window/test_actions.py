@@ -12,7 +12,7 @@ from netgame.games import GAMES
 
 NAMES = [entry.name for entry in ANYWHERE + AT_TABLE]
 MOVE_BOX = "/"
-WITHOUT_KEYS = ("export_animation",)  # it takes its time and asks for a file: nobody does it often
+WITHOUT_KEYS = ("export_animation",)  # rarely used: it takes long and asks for a file
 
 
 def action(window: MainWindow, name: str) -> QAction:

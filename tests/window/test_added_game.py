@@ -15,8 +15,8 @@ from netgame.games import GAMES
 from tests.client.program import client
 from tests.client.seen import Seen, colours_in
 from tests.end_to_end.tictactoe.game import TicTacToe
-from tests.window.evening import Kind, MousePlayer, play_out, served_by, table_of
 from tests.window.opponent import opponent
+from tests.window.players import Kind, MousePlayer, play_out, served_by, table_of
 
 
 @pytest.fixture(autouse=True)

@@ -35,7 +35,7 @@ from client_qt.widgets.layouts import Patient
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import seen
-from tests.window.hands import Keys, Mouse, come_back, within
+from tests.window.input_devices import Keys, Mouse, activate, within
 
 KEYS, MOUSE = Keys(), Mouse()
 REFUSED = "That was not right. Try another one."
@@ -173,7 +173,7 @@ def test_a_dialog_that_is_cancelled_does_nothing_and_gives_the_keyboard_back(
 
     assert not shiboken6.isValid(dialog) or not dialog.isVisible()
     assert told == []
-    come_back(window)
+    activate(window)
     assert QApplication.focusWidget() is window.home.host_door
 
 

@@ -7,7 +7,7 @@ from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
 from netgame.games import GAMES
 from netgame.options import variants
-from tests.window.hands import ARROWS
+from tests.window.input_devices import ARROWS
 
 BOARDS = [(key, name) for key, kind in GAMES.items() for name in variants(kind)]
 

@@ -16,7 +16,7 @@ from client_qt.pages.account.model import Problem
 from client_qt.pages.account.page import AccountPage
 from tests.client.clicks import settle
 from tests.client.staging import seen
-from tests.window.hands import Keys, come_back
+from tests.window.input_devices import Keys, activate
 from tests.window.test_dialogs import REFUSED, Told
 
 KEYS = Keys()
@@ -70,7 +70,7 @@ def test_a_file_that_is_not_there_is_said_and_one_that_is_there_is_opened(window
     assert len(said) == 1
     assert "nothing.netgame" in said[0]
     assert (chosen, dialog.isVisible(), name_field(dialog).text()) == ([], True, "nothing.netgame")
-    come_back(dialog)
+    activate(dialog)
     KEYS.write("match.netgame")
     KEYS.press(Qt.Key.Key_Return)
 
@@ -89,7 +89,7 @@ def test_a_file_is_not_overwritten_before_it_is_asked(window: MainWindow, tmp_pa
 
     assert len(said) == 1
     assert (chosen, dialog.isVisible()) == ([], True)
-    come_back(dialog)
+    activate(dialog)
     KEYS.write("other")
     KEYS.press(Qt.Key.Key_Return)
 

@@ -13,14 +13,14 @@ from client_qt.dialogs.table_code import TableCodeDialog
 from client_qt.theme import Theme
 from tests.client.clicks import settle
 from tests.client.program import until
-from tests.window.hands import Keys, Mouse, within
-from tests.window.test_vanishing_server import Evening, evening, impatient, link_to, lives, online  # noqa: F401
+from tests.window.input_devices import Keys, Mouse, within
+from tests.window.test_vanishing_server import Scene, check_reacts, impatient, link_to, online, scene  # noqa: F401
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 KEYS, MOUSE = Keys(), Mouse()
 
 
-async def to_code(made: Evening, _other: str) -> str:
+async def to_code(made: Scene, _other: str) -> str:
     table = await made.other.session.make_table("clod", {}, access="code", code="owl-elk")
     made.app.lobby_controller.enter(link_to(made))
     await until(lambda: made.app.window.lobby.findChild(QWidget, f"join_{table}"))
@@ -29,12 +29,12 @@ async def to_code(made: Evening, _other: str) -> str:
     return "code_go"
 
 
-async def to_report(made: Evening, other: str) -> str:
+async def to_report(made: Scene, other: str) -> str:
     made.app.reports_controller._ask_report(link_to(made), other, "Bob", "")
     return "report_go"
 
 
-async def to_measure(made: Evening, other: str) -> str:
+async def to_measure(made: Scene, other: str) -> str:
     made.app.lobby_controller.follow(link_to(made))
     made.app.reports_controller._ask_measure(other, "Bob")
     return "measure_go"
@@ -52,7 +52,7 @@ async def to_measure(made: Evening, other: str) -> str:
 async def test_an_answer_after_cancel_breaks_nothing(
     theme: Theme, tmp_path: Path, kind: type[QDialog], opens: Callable[..., object], field: str
 ) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         linked = link_to(made)
         await until(lambda: online(made) and linked.people)
         other = next(who.account for who in linked.people if who.name == "Bob")
@@ -62,12 +62,12 @@ async def test_an_answer_after_cancel_breaks_nothing(
         if field:
             KEYS.tab_to(within(dialog, field))
             KEYS.write("wrong")
-        made.wire.cut("silence")
+        made.link.cut("silence")
         MOUSE.click(within(dialog, go))
         KEYS.press(Qt.Key.Key_Escape)
         await until(lambda: made.app.window.findChild(kind) is None)
-        made.wire.mend()
+        made.link.repair()
         await linked._session.profile(other)  # what was asked later is answered later
         made.app.window.activateWindow()
         settle()
-        await lives(made)
+        await check_reacts(made)

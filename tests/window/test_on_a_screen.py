@@ -11,16 +11,16 @@ from protocol.address import Address
 from protocol.client import Server
 from tests.end_to_end.test_two_computers import Client
 from tests.server.serving import running
-from tests.window.desk import Hands, KeyHands, MouseHands, click, tab_to, window
 from tests.window.opponent import Opponent, opponent
 from tests.window.screen import Screen
+from tests.window.screen_players import ScreenKeyPlayer, ScreenMousePlayer, ScreenPlayer, click, tab_to, window
 
 pytestmark = pytest.mark.slow
 GUARD_S = 60.0  # against hanging
 
 
 @asynccontextmanager
-async def somebody_joins(ann: Client) -> AsyncIterator[Opponent]:
+async def opponent_joins(ann: Client) -> AsyncIterator[Opponent]:
     served = await ann.do("served")
     server = Server(served["fingerprint"], (Address("127.0.0.1", served["port"]),))
     async with opponent(server) as bob, trio.open_nursery() as nursery:
@@ -30,12 +30,14 @@ async def somebody_joins(ann: Client) -> AsyncIterator[Opponent]:
         nursery.cancel_scope.cancel()
 
 
-@pytest.mark.parametrize("hands", [MouseHands, KeyHands], ids=["mouse", "keys"])
-async def test_a_game_is_hosted_and_played_by_hand(desk: Screen, tmp_path: Path, hands: type[Hands]) -> None:
+@pytest.mark.parametrize("player_class", [ScreenMousePlayer, ScreenKeyPlayer], ids=["mouse", "keys"])
+async def test_a_game_is_hosted_and_played_by_hand(
+    desk: Screen, tmp_path: Path, player_class: type[ScreenPlayer]
+) -> None:
     async with window(desk, tmp_path / "ann") as ann:
-        player = hands(ann, desk)
+        player = player_class(ann, desk)
         await player.host("clod")
-        async with somebody_joins(ann) as bob:
+        async with opponent_joins(ann) as bob:
             await player.play()
             state = await ann.do("state")
 
@@ -76,7 +78,7 @@ async def test_the_frame_asks_once_in_mid_game_and_the_game_goes_on_the_next_tim
     async with window(desk, tmp_path / "ann") as ann:
         await click(ann, desk, "door_host")
         await click(ann, desk, "go")
-        async with somebody_joins(ann) as bob:
+        async with opponent_joins(ann) as bob:
             for _ in range(3):
                 desk.click(*(await ann.do("next"))["at"])
             await ann.do("next")

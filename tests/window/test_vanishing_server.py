@@ -1,4 +1,4 @@
-"""The server goes away at any moment, by a reset, by an end, or by silence: the window lives, says so, and can go."""
+"""The connection breaks at any moment, by reset, end or silence. The window says so, goes on and can be closed."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,15 +23,15 @@ from tests.client.clicks import button, settle
 from tests.client.program import client, until
 from tests.client.staging import seen
 from tests.server.serving import running
-from tests.window.evening import number, phase
-from tests.window.hands import Keys, Mouse, within
+from tests.window.faulty_link import CUTS, Cut, FaultyLink, faulty_link
+from tests.window.input_devices import Keys, Mouse, within
 from tests.window.opponent import Opponent, opponent
-from tests.window.wire import CUTS, Cut, Wire, wire
+from tests.window.players import number, phase
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()
-GUARD_S = 60.0  # against hanging: what is waited for comes, however slow the machine is
-SILENT_S, WHOLE_S = 0.2, 5.0  # how long an answer is waited for while the line is cut, and while it is whole
+GUARD_S = 60.0  # only against tests that hang
+SILENT_S, WHOLE_S = 0.2, 5.0  # timeouts with a broken and a whole connection
 LIMITS = (
     (session, "PONG_TIMEOUT_S"),
     (session, "SIGN_IN_TIMEOUT_S"),
@@ -42,7 +42,7 @@ LIMITS = (
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Silence is noticed at once, but only of a line that is cut: a slow machine is silent for longer than that."""
+    """Notice silence at once, but only on a broken connection: a slow machine may be silent for longer."""
     for module, name in LIMITS:
         monkeypatch.setattr(module, name, WHOLE_S)
     monkeypatch.setattr(session, "PING_INTERVAL_S", 0.3)
@@ -56,25 +56,25 @@ def _wait_as_for(whole: bool) -> None:
 
 
 @dataclass
-class Evening:
-    """One window, the server, and the line between them."""
+class Scene:
+    """One window, a server, and the connection between them."""
 
     app: Application
     serving: Serving
-    wire: Wire
+    link: FaultyLink
     other: Opponent
 
     @property
     def address(self) -> str:
-        return f"netgame://127.0.0.1:{self.wire.port}/"
+        return f"netgame://127.0.0.1:{self.link.port}/"
 
     def words(self) -> str:
-        """All that can be read on the page in front and in the banner."""
+        """Return all texts of the current page and the banner."""
         window = self.app.window
         return seen(window)
 
     async def read(self, *any_of: str) -> None:
-        """Wait until one of these can be read."""
+        """Wait until one of these texts is shown."""
         with trio.move_on_after(GUARD_S):
             await until(lambda: any(words in self.words() for words in any_of))
             return
@@ -82,10 +82,10 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(theme: Theme, folder: Path, table: LastTable | None = None) -> AsyncIterator[Evening]:
+async def scene(theme: Theme, folder: Path, table: LastTable | None = None) -> AsyncIterator[Scene]:
     async with (
         running(folder / "s", plain=False) as serving,
-        wire(serving.port) as line,
+        faulty_link(serving.port) as line,
         opponent(Server(serving.fingerprint, serving.addresses)) as other,
     ):
         line.changed = _wait_as_for
@@ -95,13 +95,13 @@ async def evening(theme: Theme, folder: Path, table: LastTable | None = None) ->
         if table is not None:
             settings.change(settings.value.with_table(replace(table, server=serving.fingerprint)))
         async with client(theme, folder / "a", "Ann") as app:
-            made = Evening(app, serving, line, other)
+            made = Scene(app, serving, line, other)
             yield made
-            await leaves(made)
+            await close_window(made)
 
 
-async def leaves(made: Evening) -> None:
-    """The window is closed, as by its frame, and goes whatever the server does."""
+async def close_window(made: Scene) -> None:
+    """Close the window; it must close whatever the server does."""
     window = made.app.window
     window.close()
     with trio.move_on_after(GUARD_S):
@@ -110,8 +110,8 @@ async def leaves(made: Evening) -> None:
     raise AssertionError(f"the window does not close: {made.words()}")
 
 
-async def lives(made: Evening) -> None:
-    """The window answers the hand."""
+async def check_reacts(made: Scene) -> None:
+    """Check that the window reacts to keys."""
     window = made.app.window
     page = window.page
     KEYS.combine("Ctrl+L")
@@ -120,13 +120,13 @@ async def lives(made: Evening) -> None:
     settle()
 
 
-def link_to(made: Evening) -> ServerSession:
-    """The session of the window at that server, by the line."""
-    return made.app.servers.session_to(made.serving.fingerprint, (Address("127.0.0.1", made.wire.port),), "Club")
+def link_to(made: Scene) -> ServerSession:
+    """Return the window's session at that server, over the faulty link."""
+    return made.app.servers.session_to(made.serving.fingerprint, (Address("127.0.0.1", made.link.port),), "Club")
 
 
-async def at_table(made: Evening, game: str = "thud") -> str:
-    """The window sits at a table there, and is to move."""
+async def at_table(made: Scene, game: str = "thud") -> str:
+    """Sit at a new table, with the window to move."""
     table = await made.other.session.make_table(game, {}, player=1)
     link_to(made).take_seat(table, made.app._show_table, lambda why: pytest.fail(str(why)))
     await until(lambda: made.app.window.table.builder.active)
@@ -134,51 +134,51 @@ async def at_table(made: Evening, game: str = "thud") -> str:
     return table
 
 
-def online(made: Evening) -> bool:
+def online(made: Scene) -> bool:
     return all(linked.status == "online" for linked in made.app.servers.sessions.values())
 
 
-async def cut_and_read(made: Evening, how: Cut, *any_of: str) -> None:
-    """The line is cut, the window says so and lives; then the line is there again."""
-    made.wire.cut(how)
+async def cut_and_read(made: Scene, how: Cut, *any_of: str) -> None:
+    """Cut the link, check that the window says so and reacts, and repair the link."""
+    made.link.cut(how)
     await made.read(*any_of)
-    await lives(made)
-    await mended(made)
+    await check_reacts(made)
+    await repair_link(made)
 
 
-async def mended(made: Evening) -> None:
-    made.wire.mend()
+async def repair_link(made: Scene) -> None:
+    made.link.repair()
     await until(lambda: online(made))
 
 
-def pick(made: Evening) -> None:
-    """The first cell that is allowed."""
+def pick(made: Scene) -> None:
+    """Click the first allowed cell."""
     table = made.app.window.table
     assert table.builder.picks is not None
     MOUSE.click_cell(table.board, min(cell for cell in table.builder.picks.next if isinstance(cell, int)))
 
 
 async def test_while_an_address_is_asked(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         join = made.app.window.join
         MOUSE.click(made.app.window.home.join_door)
         for how in CUTS:
-            made.wire.cut(how)
+            made.link.cut(how)
             KEYS.tab_to(join.address)
             KEYS.write(made.address)
             KEYS.press(Qt.Key.Key_Return)
             await made.read("Nobody answers at 127.0.0.1", "was closed at once", "stopped answering")
             assert join.address.text() == made.address
             assert within(join, "connect")
-            await lives(made)
-            made.wire.mend()
-        made.wire.cut("silence")
+            await check_reacts(made)
+            made.link.repair()
+        made.link.cut("silence")
         KEYS.tab_to(join.address)
-        KEYS.press(Qt.Key.Key_Return)  # and closed while it is asked
+        KEYS.press(Qt.Key.Key_Return)  # the window is closed during the request
 
 
 async def test_in_the_list_of_tables(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         app = made.app
         tables = [await made.other.session.make_table("clod", {}) for _ in CUTS]
         MOUSE.click(app.window.home.join_door)
@@ -186,36 +186,36 @@ async def test_in_the_list_of_tables(theme: Theme, tmp_path: Path) -> None:
             await until(lambda: len(app.browser.openings) == len(CUTS))
             settle()
             MOUSE.click(within(app.window.join, f"opening_{table}"))
-            made.wire.cut(how)
+            made.link.cut(how)
             MOUSE.click(within(app.window.join, "take_seat"))
             await made.read(
                 "does not answer", "Nobody answers", "was closed at once", "stopped answering", "not be reached"
             )
             assert within(app.window.join, "take_seat"), "it can be tried again"
-            await lives(made)
-            await mended(made)
+            await check_reacts(made)
+            await repair_link(made)
 
 
 async def test_at_sign_in(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path, LastTable("", "t1", "thud", "Bob")) as made:
+    async with scene(theme, tmp_path, LastTable("", "t1", "thud", "Bob")) as made:
         await made.other.session.make_table("thud", {}, player=1)
         app = made.app
         for how in CUTS:
-            made.wire.cut(how)
+            made.link.cut(how)
             MOUSE.click(within(app.window.home, "continue_t1"))
             await until(lambda: app.window.page == "table")
             await made.read("Connecting ...")
-            await lives(made)
+            await check_reacts(made)
             MOUSE.click(button(app.window.table.banner, "Now"))
             MOUSE.click(button(app.window.table.banner, "Leave"))
             assert app.window.page == "home"
-        made.wire.mend()
+        made.link.repair()
         MOUSE.click(within(app.window.home, "continue_t1"))
         await until(lambda: online(made))
 
 
 async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         app = made.app
         linked = link_to(made)
         await until(lambda: online(made))
@@ -224,18 +224,18 @@ async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
             app.lobby_controller.show_lobby()
             MOUSE.click(within(app.window.lobby, "lobby_host"))
             MOUSE.click(within(app.window.host, "game_thud"))
-            made.wire.cut(how)
+            made.link.cut(how)
             MOUSE.click(within(app.window.host, "go"))
             await made.read("does not answer", "was closed at once", "stopped answering")
             assert app.window.page == "host"
             assert app.window.host.wanted().game == "thud"
             assert within(app.window.host, "go"), "it can be tried again"
-            await lives(made)
-            await mended(made)
+            await check_reacts(made)
+            await repair_link(made)
 
 
 async def test_while_an_opponent_is_waited_for(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         refused = lambda why: pytest.fail(str(why))  # noqa: E731
         link_to(made).make_table("clod", {}, "Mine", None, None, made.app._show_table, refused)
         await until(lambda: phase(made.app) == "open")
@@ -245,68 +245,68 @@ async def test_while_an_opponent_is_waited_for(theme: Theme, tmp_path: Path) -> 
 
 
 async def test_in_mid_turn_nothing_that_was_picked_is_lost(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         await at_table(made)
         table = made.app.window.table
         pick(made)
         assert table.builder.picks is not None
         picked = table.builder.picks.picked
         for how in CUTS:
-            made.wire.cut(how)
+            made.link.cut(how)
             await made.read("Connection lost. Reconnecting ...")
             assert not table.builder.can_confirm
-            await lives(made)
-            await mended(made)
+            await check_reacts(made)
+            await repair_link(made)
             await until(lambda: table.builder.active)
             assert table.builder.picks is not None
             assert table.builder.picks.picked == picked
         before = number(made.app)
         pick(made)
         await until(lambda: number(made.app) > before)
-        made.wire.cut("silence")
+        made.link.cut("silence")
 
 
 async def test_a_move_on_its_way_is_made_once(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made, trio.open_nursery() as nursery:
+    async with scene(theme, tmp_path) as made, trio.open_nursery() as nursery:
         nursery.start_soon(made.other.play, await at_table(made))
         table = made.app.window.table
         for how in CUTS:
             await until(lambda: table.builder.active)
             before = number(made.app)
             pick(made)
-            made.wire.cut("silence")
+            made.link.cut("silence")
             pick(made)
             assert table.model is not None
             assert table.model.waiting
-            made.wire.cut(how)
+            made.link.cut(how)
             await made.read("Connection lost. Reconnecting ...")
-            await lives(made)
-            await mended(made)
+            await check_reacts(made)
+            await repair_link(made)
             await until(lambda before=before: number(made.app) >= before + 2)
-            assert number(made.app) == before + 2, "mine and his"
-        made.wire.cut("silence")
+            assert number(made.app) == before + 2, "one own move and one of the opponent"
+        made.link.cut("silence")
         nursery.cancel_scope.cancel()
 
 
 async def test_in_the_chat_nothing_that_was_written_is_lost(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         await at_table(made)
         said = made.app.window.table.panel.findChild(QTextEdit)
         assert said is not None
         for how in CUTS:
             MOUSE.click(within(made.app.window.table, "chat_field"))
             KEYS.write(f"Good evening, {how}")
-            made.wire.cut(how)
+            made.link.cut(how)
             KEYS.press(Qt.Key.Key_Return)
             await made.read("You can write again when the connection is back.")
-            await lives(made)
-            await mended(made)
+            await check_reacts(made)
+            await repair_link(made)
             await until(lambda how=how: f"Good evening, {how}" in said.toPlainText())
-        made.wire.cut("silence")
+        made.link.cut("silence")
 
 
 async def test_at_the_result(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         await at_table(made)
         table = made.app.window.table
         assert table.model is not None
@@ -315,24 +315,24 @@ async def test_at_the_result(theme: Theme, tmp_path: Path) -> None:
         for how in CUTS:
             await cut_and_read(made, how, "Connection lost. Reconnecting ...")
             assert table.result.isVisible()
-        made.wire.cut("silence")
+        made.link.cut("silence")
         table.model.rematch(swap=True)
         await made.read("Connection lost. Reconnecting ...")
 
 
 @pytest.mark.parametrize("how", CUTS)
 async def test_while_the_window_closes(theme: Theme, tmp_path: Path, how: Cut) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         await at_table(made)
-        made.wire.cut("silence")
+        made.link.cut("silence")
         pick(made)
         pick(made)
         made.app.window.close()
-        made.wire.cut(how)
+        made.link.cut(how)
 
 
 async def test_in_the_lobby_nothing_that_was_written_is_lost(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         lobby = made.app.window.lobby
         made.app.lobby_controller.enter(link_to(made))
         await until(lambda: online(made))
@@ -342,33 +342,33 @@ async def test_in_the_lobby_nothing_that_was_written_is_lost(theme: Theme, tmp_p
             field = await until(lambda: _usable(lobby, "chat_field"))
             MOUSE.click(field)
             KEYS.write(f"Good evening, {how}")
-            made.wire.cut(how)
+            made.link.cut(how)
             KEYS.press(Qt.Key.Key_Return)
             await made.read(
                 "does not answer", "was closed at once", "stopped answering", "Connection lost", "write again when"
             )
-            await lives(made)
-            await mended(made)
-            kept = field.text  # where it was refused it stands there again
+            await check_reacts(made)
+            await repair_link(made)
+            kept = field.text  # a refused text is back in the field
             await until(lambda how=how, kept=kept: f"Good evening, {how}" in said.toPlainText() + kept())
-        made.wire.cut("silence")
+        made.link.cut("silence")
 
 
 async def test_at_a_profile_and_what_was_played(theme: Theme, tmp_path: Path) -> None:
-    async with evening(theme, tmp_path) as made:
+    async with scene(theme, tmp_path) as made:
         window = made.app.window
         made.app.lobby_controller.enter(link_to(made))
         await until(lambda: online(made))
         for how in CUTS:
             for keys, page in (("Ctrl+Shift+H", "history"), ("Ctrl+Shift+P", "profile")):
-                made.wire.cut(how)
+                made.link.cut(how)
                 KEYS.combine(keys)
                 await until(lambda page=page: window.page == page)
                 await made.read(
                     "does not answer", "was closed at once", "stopped answering", "not be reached", "was lost"
                 )
-                await mended(made)
-        await lives(made)
+                await repair_link(made)
+        await check_reacts(made)
 
 
 def _usable(root: QWidget, name: str) -> QWidget | None:

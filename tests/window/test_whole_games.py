@@ -13,8 +13,8 @@ from client_qt.theme import Theme
 from protocol.client import Server
 from tests.client.program import client
 from tests.server.serving import running
-from tests.window.evening import KINDS, KeyPlayer, Kind, MousePlayer, play_out, served_by, table_of
 from tests.window.opponent import opponent
+from tests.window.players import KINDS, KeyPlayer, Kind, MousePlayer, play_out, served_by, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 # every game is played by mouse and by keys; half of those that begin at their start are hosted in the window

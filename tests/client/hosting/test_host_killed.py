@@ -17,7 +17,7 @@ from tests.client.program import client, press, until
 from tests.client.staging import seen
 from tests.server.serving import running
 from tests.window.opponent import opponent
-from tests.window.wire import wire
+from tests.window.faulty_link import wire
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

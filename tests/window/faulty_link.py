@@ -1,4 +1,4 @@
-"""A line to a server that a test can cut in three ways, and mend."""
+"""A TCP connection to a server that a test can break in three ways, and repair."""
 
 import socket
 import struct
@@ -13,14 +13,14 @@ CUTS: tuple[Cut, ...] = ("reset", "end", "silence")
 _LINGER = struct.pack("ii", 1, 0)  # closing sends a RST
 
 
-class Wire:
-    """Passes bytes on between a client and a server. Cut by a reset or an end, new connections get the same; cut by
-    silence they are taken, and nothing is ever said."""
+class FaultyLink:
+    """Forwards bytes between a client and a server. After a reset or an end, new connections get the same. During
+    silence connections are accepted and nothing is sent."""
 
     def __init__(self, nursery: trio.Nursery, target: int) -> None:
         self.port = 0
-        self.taken = 0  # connections that came while it was cut
-        self.changed: Callable[[bool], None] = lambda whole: None  # called with whether bytes are passed on
+        self.taken = 0  # connections accepted while it was cut
+        self.changed: Callable[[bool], None] = lambda whole: None  # called with whether bytes are forwarded
         self._nursery, self._target = nursery, target
         self._cut: Cut | None = None
         self._lines: list[tuple[trio.SocketStream, trio.SocketStream]] = []
@@ -38,8 +38,8 @@ class Wire:
             self._break(near)
             far.socket.close()
 
-    def mend(self) -> None:
-        """New connections are passed on again; what was cut stays cut, but for what was only held up."""
+    def repair(self) -> None:
+        """Forward new connections again, and those that were silent; reset connections stay closed."""
         self._cut = None
         self.changed(True)
         self._open.set()
@@ -63,7 +63,7 @@ class Wire:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._pass, near, far)
                 nursery.start_soon(self._pass, far, near)
-            if line in self._lines:  # ended by itself: nothing is left to be cut
+            if line in self._lines:  # it has ended by itself
                 self._lines.remove(line)
 
     def _break(self, near: trio.SocketStream) -> None:
@@ -81,10 +81,10 @@ class Wire:
 
 
 @asynccontextmanager
-async def wire(target: int) -> AsyncIterator[Wire]:
-    """A line to that port of this computer."""
+async def faulty_link(target: int) -> AsyncIterator[FaultyLink]:
+    """Yield a link to that port of this computer."""
     async with trio.open_nursery() as nursery:
-        made = Wire(nursery, target)
+        made = FaultyLink(nursery, target)
         await nursery.start(made.serve)
         yield made
         nursery.cancel_scope.cancel()

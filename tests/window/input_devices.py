@@ -1,4 +1,4 @@
-"""A mouse and a keyboard: what they do goes to the window, as from the system, and Qt finds out who gets it."""
+"""A mouse and a keyboard. Their events go to the window, as from the system; Qt finds the widget."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -21,38 +21,36 @@ ARROWS: dict[Direction, Qt.Key] = {
     "up": Qt.Key.Key_Up,
     "down": Qt.Key.Key_Down,
 }
-NOTCH = 120  # of a wheel
-MOST_STOPS = 120  # of the Tab key on one page
+WHEEL_NOTCH = 120  # in eighths of a degree
+MAX_TABS = 120  # on one page
 
 
 def within(root: QWidget, name: str) -> QWidget:
-    """The part of that object name that can be seen and used."""
+    """Return the visible and enabled widget with that object name."""
     found = [part for part in root.findChildren(QWidget, name) if part.isVisible() and part.isEnabled()]
-    assert found, f"nothing called {name} to be seen and used"
+    assert found, f"no visible and enabled widget {name}"
     return found[0]
 
 
-def come_back(window: QWidget) -> None:
-    """The window manager gives the keyboard to that window; without a screen there is none that would."""
+def activate(window: QWidget) -> None:
+    """Activate the window, as a window manager would; the offscreen platform has none."""
     window.activateWindow()
     settle()
 
 
 class Mouse:
-    """Points, clicks and turns the wheel; never a key."""
+    """Moves, clicks and turns the wheel; presses no keys."""
 
     def click(self, part: QWidget, at: QPoint | None = None) -> None:
-        """Click in the middle of a part, or at that place in it, scrolling there first where it must be."""
+        """Click the centre of a widget or that place in it, after scrolling to it."""
         settle()
-        assert part.isVisible(), f"{part.objectName() or part} cannot be seen"
-        assert part.isEnabled(), f"{part.objectName() or part} cannot be used"
+        assert part.isVisible(), f"{part.objectName() or part} is not visible"
+        assert part.isEnabled(), f"{part.objectName() or part} is not enabled"
         self._scroll_to(part)
         window = part.window()
         place = part.mapTo(window, at or part.rect().center())
         hit = window.childAt(place)
-        assert hit is part or (hit is not None and part.isAncestorOf(hit)), (
-            f"{hit} lies over {part.objectName() or part}"
-        )
+        assert hit is part or (hit is not None and part.isAncestorOf(hit)), f"{hit} covers {part.objectName() or part}"
         QTest.mouseMove(_handle(window), place)
         QTest.mouseClick(_handle(window), LEFT, NONE, place)
         settle()
@@ -61,13 +59,13 @@ class Mouse:
         self.click(board, board.cell_rect(cell).center().toPoint())
 
     def choose(self, box: QComboBox, index: int) -> None:
-        """Open a box and click one of its lines."""
+        """Open a combo box and click one of its items."""
         self.click(box)
         lines = box.view()
         self.click(lines.viewport(), lines.visualRect(box.model().index(index, box.modelColumn())).center())
 
     def step(self, box: QSpinBox, times: int) -> None:
-        """Click on the arrow up or down of a box of numbers."""
+        """Click the up or down arrow of a spin box."""
         option = SpinOption()
         box.initStyleOption(option)
         up, down = QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown
@@ -86,7 +84,7 @@ class Mouse:
                 place = part.mapTo(view, part.rect().center())
                 if view.rect().contains(place):
                     break
-                self._turn_wheel(area, -NOTCH if place.y() > 0 else NOTCH)
+                self._turn_wheel(area, -WHEEL_NOTCH if place.y() > 0 else WHEEL_NOTCH)
 
     def _turn_wheel(self, area: QScrollArea, angle: int) -> None:
         window = area.window()
@@ -103,19 +101,19 @@ class Keys:
     """Presses keys; never moves the mouse."""
 
     def press(self, *keys: Qt.Key, mods: Qt.KeyboardModifier = NONE) -> None:
-        """Press one key after the other, wherever the keyboard is."""
+        """Press one key after the other in the window that has the focus."""
         for key in keys:
             QTest.keyClick(_focused(), key, mods)
         settle()
 
     def combine(self, text: str) -> None:
-        """Press a key with others held, as in "Ctrl+J"."""
-        both = QKeySequence.fromString(text)[0]  # type: ignore[index]  # which the stubs do not know
+        """Press a key combination such as "Ctrl+J"."""
+        both = QKeySequence.fromString(text)[0]  # type: ignore[index]  # missing in the stubs
         QTest.keyClick(_focused(), both.key(), both.keyboardModifiers())
         settle()
 
     def write(self, text: str) -> None:
-        """Write into what has the keyboard, in place of what stands there."""
+        """Replace the text of the widget that has the focus."""
         field = QApplication.focusWidget()
         assert isinstance(field, QLineEdit | QSpinBox | QPlainTextEdit), f"{field} takes no letters"
         self.combine("Ctrl+A")
@@ -124,35 +122,35 @@ class Keys:
         settle()
 
     def tab_to(self, part: QWidget, back: bool = False) -> None:
-        """Go on with Tab until that part has the keyboard."""
+        """Press Tab until that widget has the focus."""
         part = _proxied(part)
         seen = []
-        for _ in range(MOST_STOPS):
+        for _ in range(MAX_TABS):
             now = QApplication.focusWidget()
             if now is part:
                 return
             seen.append(now.objectName() or type(now).__name__ if now is not None else "nothing")
             self.press(Qt.Key.Key_Backtab if back else Qt.Key.Key_Tab)
-        raise AssertionError(f"Tab does not come to {part.objectName() or part}, only to {seen}")
+        raise AssertionError(f"Tab does not reach {part.objectName() or part}, only to {seen}")
 
     def choose(self, box: QComboBox, index: int) -> None:
-        """Go through the lines of a box with the arrows."""
+        """Choose an item of a combo box with the arrow keys."""
         self.tab_to(box)
         self.press(Qt.Key.Key_Home)
         self.press(*[Qt.Key.Key_Down] * index)
         assert box.currentIndex() == index
 
     def go_to(self, board: BoardView, cell: Cell) -> None:
-        """Move the cursor of the board to a cell, by the arrows alone."""
+        """Move the board's cursor to a cell with the arrow keys."""
         if not board.has_cursor:
-            self.press(Qt.Key.Key_Up)  # which shows it first
-        self.press(*(ARROWS[direction] for direction in way(board, frozenset((cell,)))[1]))
+            self.press(Qt.Key.Key_Up)  # shows the cursor
+        self.press(*(ARROWS[direction] for direction in shortest_way(board, frozenset((cell,)))[1]))
         assert board.has_cursor
-        assert board.cursor_cell == cell, f"the arrows do not come to {board.describe_cell(cell)}"
+        assert board.cursor_cell == cell, f"the arrows do not reach {board.describe_cell(cell)}"
 
 
-def way(board: BoardView, wanted: frozenset[Cell]) -> tuple[Cell, list[Direction]]:
-    """The wanted cell that the arrows come to soonest from where the cursor is shown, and a shortest way there."""
+def shortest_way(board: BoardView, wanted: frozenset[Cell]) -> tuple[Cell, list[Direction]]:
+    """Return the wanted cell that is nearest by arrow keys from the cursor, and a shortest way to it."""
     geometry, start = board._geometry, board.cursor_cell
     assert geometry is not None
     assert start is not None
@@ -168,18 +166,18 @@ def way(board: BoardView, wanted: frozenset[Cell]) -> tuple[Cell, list[Direction
             if reached not in ways:
                 ways[reached] = [*ways[at, column], direction]
                 edge.append(reached)
-    raise AssertionError(f"no way for arrows to {[board.describe_cell(cell) for cell in wanted]}")
+    raise AssertionError(f"no way by arrow keys to {[board.describe_cell(cell) for cell in wanted]}")
 
 
 def _handle(window: QWidget) -> QWindow:
     handle = window.windowHandle()
-    assert handle is not None, f"{window} is no window yet"
+    assert handle is not None, f"{window} has no native window yet"
     return handle
 
 
 def _focused() -> QWindow:
     window = QGuiApplication.focusWindow()
-    assert window is not None, "no window has the keyboard"
+    assert window is not None, "no window has the focus"
     return window
 
 

@@ -1,4 +1,4 @@
-"""Somebody at a screen, with the real program before him: by the mouse alone, or by the keys alone."""
+"""Players that use the real program on a real X server, with the mouse alone or with the keyboard alone."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,14 +9,14 @@ from tests.end_to_end.test_two_computers import Client
 from tests.window.program import program
 from tests.window.screen import Screen
 
-MOST_STOPS = 120  # of the Tab key on one page
+MAX_TABS = 120  # on one page
 
 
 @asynccontextmanager
 async def window(desk: Screen, folder: Path) -> AsyncIterator[Client]:
-    """The client on that screen, its window in front."""
+    """Run the client on that screen, with its window in front."""
     environment = desk.environment | {"QT_QPA_PLATFORM": "xcb"}
-    async with program("tests.window.onscreen", folder, environment=environment) as made:
+    async with program("tests.window.screen_robot", folder, environment=environment) as made:
         await made.do("looks", window="main")
         yield made
 
@@ -26,9 +26,9 @@ async def click(ann: Client, desk: Screen, name: str) -> None:
 
 
 async def tab_to(ann: Client, desk: Screen, name: str) -> None:
-    """Go on with Tab until that part has the keyboard."""
+    """Press Tab until that widget has the focus."""
     now, seen = await ann.do("look"), []
-    for _ in range(MOST_STOPS):
+    for _ in range(MAX_TABS):
         if now["focus"] == name:
             return
         seen.append(now["focus"])
@@ -37,8 +37,8 @@ async def tab_to(ann: Client, desk: Screen, name: str) -> None:
     raise AssertionError(f"Tab does not come to {name}, only to {seen}")
 
 
-class Hands:
-    """Plays in one window; each way of doing it is one of the two below."""
+class ScreenPlayer:
+    """Plays in one window; the subclasses use mouse or keyboard."""
 
     by_keys = False
 
@@ -46,22 +46,22 @@ class Hands:
         self.ann, self.desk = ann, desk
 
     async def use(self, name: str) -> None:
-        """A button or a tick."""
+        """Press a button or tick a box."""
         raise NotImplementedError
 
     async def take(self, step: dict[str, Any]) -> None:
-        """Do what the eyes said is next."""
+        """Carry out the next step that the robot named."""
         raise NotImplementedError
 
     async def host(self, game: str) -> None:
-        """Open a table for that game, with the usual options."""
+        """Open a table for that game with its default options."""
         await self.use("door_host")
         await self.ann.do("looks", page="host")
         await self.use(f"game_{game}")
         await self.use("go")
 
     async def play(self) -> None:
-        """To the end of the match."""
+        """Play to the end of the match."""
         step: dict[str, Any] = {}
         while "over" not in (step := await self._next(step)):
             await self.take(step)
@@ -73,7 +73,7 @@ class Hands:
             raise AssertionError(f"nothing followed {last}") from error
 
 
-class MouseHands(Hands):
+class ScreenMousePlayer(ScreenPlayer):
     async def use(self, name: str) -> None:
         await click(self.ann, self.desk, name)
 
@@ -81,7 +81,7 @@ class MouseHands(Hands):
         self.desk.click(*step["at"])
 
 
-class KeyHands(Hands):
+class ScreenKeyPlayer(ScreenPlayer):
     by_keys = True
 
     async def use(self, name: str) -> None:

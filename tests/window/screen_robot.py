@@ -1,6 +1,8 @@
-"""The real client with eyes in it that tell where things are on the screen; its hands are those of the X server.
+"""The real client with a robot inside that says where widgets are; the X server moves mouse and keys.
 
-`python -m tests.window.onscreen --home FOLDER`. Orders and answers are lines of JSON, as for `tests.end_to_end.robot`.
+`python -m tests.window.screen_robot --home FOLDER`
+
+Commands and answers are lines of JSON, as for `tests.end_to_end.robot`.
 """
 
 import logging
@@ -20,36 +22,36 @@ from netgame.game import Pick
 from netgame.match.state import Match
 from tests.end_to_end.robot import Robot, obey
 from tests.random_moves import any_move
-from tests.window.hands import way
+from tests.window.input_devices import shortest_way
 
 Place = list[int]
 Step = dict[str, Any]
-LOOK_AGAIN_S = 0.004
+POLL_S = 0.004
 GUARD_S = 60.0  # against hanging
-ENOUGH = 0.7  # how often a turn that is complete, and could go on, is played as it is
-NEAR = 0.8  # how often the cursor goes to the nearest cell that will do
-WRITTEN = 0.2  # how often a turn is written and not shown
+CONFIRM_PROBABILITY = 0.7  # probability to confirm a complete turn that could go on
+NEAREST_PROBABILITY = 0.8  # probability to choose the nearest cell
+TYPED_PROBABILITY = 0.2  # probability to type a turn
 
 
-class Eyes(Robot):
-    """Says where things are and what is expected; touches nothing."""
+class ScreenRobot(Robot):
+    """Reports positions of widgets and the next step. It changes nothing."""
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)
         self.chance = random.Random(1)
-        self._done: Callable[[], bool] = lambda: True  # whether what was told last has happened
+        self._done: Callable[[], bool] = lambda: True  # whether the last step has taken effect
 
     async def until(self, condition: Callable[[], Any]) -> Any:
         while not (seen := condition()):
-            await trio.sleep(LOOK_AGAIN_S)
+            await trio.sleep(POLL_S)
         return seen
 
     async def place(self, name: str) -> dict[str, Any]:
-        """The middle of a part, as soon as it can be used."""
+        """Return the centre of a widget as soon as it can be used."""
         return {"at": await self._at(lambda: self._widget(name) or self._button(name))}
 
     async def look(self) -> dict[str, Any]:
-        """What has the keyboard, and what stands in front."""
+        """Describe focus, window, page and texts."""
         focus, window = QApplication.focusWidget(), QApplication.activeWindow()
         popup = QApplication.activePopupWidget()
         return {
@@ -66,7 +68,7 @@ class Eyes(Robot):
         }
 
     async def looks(self, **wanted: object) -> dict[str, Any]:
-        """Wait until it is like that."""
+        """Wait until `look` returns these values."""
         seen: dict[str, Any] = {}
         with trio.move_on_after(GUARD_S):
             while True:
@@ -77,7 +79,7 @@ class Eyes(Robot):
         raise AssertionError(f"not {wanted} but {seen}")
 
     async def served(self) -> dict[str, Any]:
-        """Where the own server is, and the table in front."""
+        """Return address of the own server and id of the shown table."""
         await self.until(lambda: self.app.hosting.served is not None and self.window.page == "table")
         served = self.app.hosting.served
         assert served is not None
@@ -85,13 +87,13 @@ class Eyes(Robot):
         return {"port": served.port, "fingerprint": served.fingerprint, "table": getattr(model, "table", "")}
 
     async def moved_on(self, was: int) -> dict[str, Any]:
-        """Wait until something else than that has the keyboard."""
+        """Wait until another widget has the focus."""
         await self.until(lambda: id(QApplication.focusWidget()) != was)
         return await self.look()
 
     async def next(self, keys: bool = False) -> Step:
-        """What a player does next, once what was told before has happened: `at`, where to click; or `keys` to press and
-        what to `write` after them, with the keyboard `on` some part. `over`: nothing."""
+        """Return the next step once the last one has taken effect: `at`, where to click; or `keys` to press and text to
+        `write`, with the focus `on` a widget; or `over`."""
         await self.until(lambda: self._done() and (self._may_move() or self._leg_over()))
         self._done = lambda: True
         if self._leg_over():
@@ -124,14 +126,14 @@ class Eyes(Robot):
 
     def _press(self) -> Step:
         table, before = self.window.table, self._match.position
-        if not table.builder.staging and self.chance.random() < WRITTEN:
+        if not table.builder.staging and self.chance.random() < TYPED_PROBABILITY:
             self._done = lambda: self._match.position > before
             return {"on": "board", "keys": ["slash"], "write": self._written()}
-        pick = self._next_pick(near=self.chance.random() < NEAR)
+        pick = self._next_pick(near=self.chance.random() < NEAREST_PROBABILITY)
         if pick is None:
             return {"on": "board", "keys": ["Return"]}
         if not isinstance(pick, str):
-            arrows = way(table.board, frozenset((pick,)))[1]
+            arrows = shortest_way(table.board, frozenset((pick,)))[1]
             return {"on": "board", "keys": [*(arrow.capitalize() for arrow in arrows), "space"]}
         short = table.keys._keys.get(pick)
         if short is not None:
@@ -139,13 +141,12 @@ class Eyes(Robot):
         return {"on": f"action_{pick}", "keys": ["space"]}
 
     def _next_pick(self, near: bool = False) -> Pick | None:
-        """What to pick next, rather a cell than a button: passing twice would end many games at once. None: the turn is
-        confirmed."""
+        """Return the next pick, or None to confirm. Prefer cells: passing twice would end many games."""
         composer, before = self.window.table.builder, self._match.position
         picks = composer.picks
         assert picks is not None
         means = [pick for pick in picks.next if self._after(pick) != picks.picked]
-        if composer.can_confirm and (not means or self.chance.random() < ENOUGH):
+        if composer.can_confirm and (not means or self.chance.random() < CONFIRM_PROBABILITY):
             self._done = lambda: self._match.position > before
             return None
         cells = [pick for pick in means if isinstance(pick, int)]
@@ -153,8 +154,12 @@ class Eyes(Robot):
         if words and (not cells or self.chance.random() < 0.2):
             chosen: Pick = self.chance.choice(words)
         else:
-            chosen = way(self.window.table.board, frozenset(cells))[0] if near else self.chance.choice(sorted(cells))
-        # between the server's yes and the event of the turn nothing is picked, and the turn is not yet over
+            chosen = (
+                shortest_way(self.window.table.board, frozenset(cells))[0]
+                if near
+                else self.chance.choice(sorted(cells))
+            )
+        # between the answer and the event of the turn nothing is picked, and the turn is not yet over
         lets_go = not self._after(chosen)
         self._done = lambda: (
             self._match.position > before
@@ -193,7 +198,7 @@ class Eyes(Robot):
         was = None
         while (now := find()) is None or now != was:
             was = now
-            await trio.sleep(LOOK_AGAIN_S)
+            await trio.sleep(POLL_S)
         return now
 
     def _cell(self, cell: int) -> Place:
@@ -212,7 +217,7 @@ def main() -> int:
     orders = os.dup(0)
 
     def opened(app: Application) -> None:
-        trio.lowlevel.spawn_system_task(obey, app, trio.lowlevel.FdStream(orders), Eyes(app))
+        trio.lowlevel.spawn_system_task(obey, app, trio.lowlevel.FdStream(orders), ScreenRobot(app))
 
     return start(arguments().parse_args(), opened)
 

@@ -1,4 +1,4 @@
-"""A whole game in the window: to a table, turn by turn, over every leg, to the strip that tells the result."""
+"""Players of a whole game in the window: open or join a table, play every leg, see the result."""
 
 import random
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from protocol.address import Address
 from protocol.client import Server
 from tests.client.program import until
 from tests.random_moves import any_move
-from tests.window.hands import Keys, Mouse, way, within
+from tests.window.input_devices import Keys, Mouse, shortest_way, within
 from tests.window.opponent import Opponent
 
 Names = dict[str, int]
@@ -32,12 +32,12 @@ class Kind:
     game: str
     preset: str = ""
     numbers: Names = field(default_factory=dict)
-    options: dict[str, Any] = field(default_factory=dict)  # the same for whoever makes the table without a form
-    played: int = 0  # turns that are played before
+    options: dict[str, Any] = field(default_factory=dict)  # the same, for tables that are made without the form
+    played: int = 0  # turns played before the start
 
     @property
     def position(self) -> str | None:
-        """Where it begins, if not at the start of the game."""
+        """The position in which the game begins; None for the usual one."""
         if not self.played:
             return None
         chance, game = random.Random(1), GAMES[self.game](**self.options)
@@ -49,7 +49,7 @@ class Kind:
         return game.write_position(state)
 
 
-SHORT = [  # these games take long as they come
+SHORT = [  # with their default options these games take long
     Kind("royalclod", "wide", {}, {"layout": "wide"}, 150),
     Kind("blooms", "first game", {}, {"side": 4}),
     Kind("conquid", "small", {"turn_limit": 30}, {"rows": 7, "columns": 14, "base": 1, "turn_limit": 30}),
@@ -70,7 +70,7 @@ def phase(app: Application) -> str:
 
 
 class Player:
-    """Plays with the mouse or with the keys, and with nothing else; chooses at random among what the board allows."""
+    """Plays with the mouse alone or with the keyboard alone; picks at random among what the board allows."""
 
     def __init__(self, app: Application, seed: int = 1) -> None:
         self.app = app
@@ -79,7 +79,7 @@ class Player:
         self._chance = random.Random(seed)
 
     async def play(self) -> None:
-        """To the end of the match."""
+        """Play to the end of the match."""
         while True:
             await until(lambda: self._may_move() or phase(self.app) in ("between", "over"))
             if phase(self.app) == "over":
@@ -107,7 +107,7 @@ class Player:
         await until(lambda: number(self.app) > before)
 
     def _choice(self, picks: frozenset[Pick]) -> Pick:
-        """Rather a cell than a button: passing twice would end many games at once."""
+        """Prefer cells to buttons: passing twice would end many games at once."""
         cells: list[Pick] = sorted(pick for pick in picks if isinstance(pick, int))
         buttons: list[Pick] = sorted(pick for pick in picks if isinstance(pick, str))
         return self._chance.choice(cells if cells and self._chance.random() < 0.8 else buttons or cells)
@@ -118,7 +118,7 @@ class Player:
         self.press(within(self.table.result, "ready"))
         await until(lambda: number(self.app) > before)
 
-    # ---- what hands do
+    # ---- input, by mouse or keyboard
 
     def press(self, part: QWidget) -> None:
         raise NotImplementedError
@@ -130,7 +130,7 @@ class Player:
         raise NotImplementedError
 
     def _writes(self) -> bool:
-        """Whether the turn was written instead of shown."""
+        """Type the turn where the player does so; return whether it was typed."""
         return False
 
     def button(self, words: str) -> QAbstractButton:
@@ -155,7 +155,7 @@ class MousePlayer(Player):
             self.mouse.choose(box, box.findText(kind.preset))
         for name, value in kind.numbers.items():
             self._set_number(within(page, f"option_{name}"), value)
-        _filled(page, kind)
+        _check_form(page, kind)
         self.mouse.click(within(page, "go"))
         await until(lambda: self.window.page == "table")
 
@@ -206,13 +206,13 @@ class KeyPlayer(Player):
             self.keys.choose(box, box.findText(kind.preset))
         for name, value in kind.numbers.items():
             self._set_number(within(page, f"option_{name}"), value)
-        _filled(page, kind)
+        _check_form(page, kind)
         self.keys.tab_to(within(page, "go"))
         self.keys.press(Qt.Key.Key_Space)
         await until(lambda: self.window.page == "table")
 
     async def join(self, invitation: str) -> None:
-        """By the invitation of a friend, written into the field for it."""
+        """Join by an invitation, typed into the address field."""
         self.keys.combine("Ctrl+J")
         await until(lambda: self.window.page == "join")
         self.keys.tab_to(self.window.join.address)
@@ -230,10 +230,10 @@ class KeyPlayer(Player):
         self.keys.press(Qt.Key.Key_Space)
 
     def _choice(self, picks: frozenset[Pick]) -> Pick:
-        """Nearly always the nearest of the cells: fewer arrows on a large board."""
+        """Nearly always choose the nearest cell, which needs fewer arrow keys."""
         cells = frozenset(pick for pick in picks if isinstance(pick, int))
         if cells and self.table.board.has_cursor and self._chance.random() < 0.95:
-            return way(self.table.board, cells)[0]
+            return shortest_way(self.table.board, cells)[0]
         return super()._choice(picks)
 
     def pick(self, pick: Pick) -> None:
@@ -260,7 +260,7 @@ class KeyPlayer(Player):
             self.press(shown)
 
     def _writes(self) -> bool:
-        """Every other turn is written in the notation of the game."""
+        """Type every other turn in the notation of the game."""
         if self.turns % 2:
             return False
         match = self.table.model.match if self.table.model is not None else None
@@ -286,8 +286,8 @@ def _seen(root: QWidget, name: str) -> bool:
     return any(part.isVisible() and part.isEnabled() for part in root.findChildren(QWidget, name))
 
 
-def _filled(page: SetupPage, kind: Kind) -> None:
-    """The form says what was meant."""
+def _check_form(page: SetupPage, kind: Kind) -> None:
+    """Check that the form has the wanted options."""
     form = next(form for form in page.findChildren(OptionsForm) if form.isVisible())
     values = form.values()
     assert {name: values[name] for name in kind.options} == kind.options
@@ -304,7 +304,7 @@ def served_by(app: Application) -> Server:
 
 
 async def play_out(player: Player, other: Opponent, table: str) -> None:
-    """Both play to the end, and both have seen the same."""
+    """Let both play to the end, and check that both have the same match."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(other.play, table)
         await player.play()

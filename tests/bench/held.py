@@ -19,8 +19,8 @@ from tests.client.clicks import Watchdog, settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import client, until
 from tests.qt_trio_plugin import run_in_qt
-from tests.window.players import KINDS, MousePlayer, play_out, served_by, table_of
 from tests.window.opponent import opponent
+from tests.window.players import KINDS, MousePlayer, play_out, served_by, table_of
 
 EVENINGS = 3
 LONG_TURNS = 1500  # in each of the two battles of a long record

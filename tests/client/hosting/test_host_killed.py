@@ -16,8 +16,8 @@ from tests.client.clicks import settle
 from tests.client.program import client, press, until
 from tests.client.staging import seen
 from tests.server.serving import running
-from tests.window.opponent import opponent
 from tests.window.faulty_link import wire
+from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

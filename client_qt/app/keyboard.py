@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QP
 
 from client_qt.text.translation import tr
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.late import Late
 
 if TYPE_CHECKING:
     from client_qt.pages.table.panel.side_panel import SidePanel
@@ -88,8 +87,6 @@ class _HeaderFirst(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show and watched is self._page:
             self._page.removeEventFilter(self)
-            if isinstance(self._page, Late):
-                self._page.build()
             header = self._page.findChild(PageHeader)
             if header is not None:
                 order(self._page, *header.findChildren(QAbstractButton))

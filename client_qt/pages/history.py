@@ -9,12 +9,11 @@ from client_qt.pages.profile.texts import FinishedRow
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import column, listed, page, page_column
 from client_qt.widgets.match_row import GameFilter, match_row
 
 
-class HistoryPage(Late, QWidget):
+class HistoryPage(QWidget):
     """A list that grows by `more`; another game begins it anew."""
 
     back = Signal()
@@ -29,8 +28,6 @@ class HistoryPage(Late, QWidget):
         self._theme = theme
         self._shown: tuple[FinishedRow, ...] = ()
         page(self)
-
-    def _build(self) -> None:
         theme = self._theme
         self._header = PageHeader(theme, tr("Played here"))
         self._header.back.connect(self.back)

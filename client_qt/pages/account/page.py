@@ -11,7 +11,6 @@ from client_qt.text.rules_text import tr
 from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.form_card import FieldInfo, FormCard
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import column, listed, page, page_column, row
 from client_qt.widgets.two_columns import TURNED, Turned
 from netgame.text import fill
@@ -21,7 +20,7 @@ from protocol.messages.base import MAX_NAME
 WIDEST = 84.0  # em; two columns of a line's length
 
 
-class AccountPage(Late, QWidget):
+class AccountPage(QWidget):
     """Shows what it is given; says what somebody filled in or clicked."""
 
     back = Signal()
@@ -37,8 +36,6 @@ class AccountPage(Late, QWidget):
         self.setObjectName("account")
         self._theme, self._registered = theme, False
         page(self)
-
-    def _build(self) -> None:
         theme = self._theme
         self._header = PageHeader(theme, tr("Account"))
         self._header.back.connect(self.back)

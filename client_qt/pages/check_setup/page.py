@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.labels import ElidedLabel, IconLabel, PageHeader
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
 from netgame.text import fill
 from protocol.diagnostics import State
@@ -35,7 +34,7 @@ class CheckRow:
     copy: str = ""  # lines for a terminal
 
 
-class CheckSetupPage(Late, QWidget):
+class CheckSetupPage(QWidget):
     """Shows what it is given; says what somebody clicked."""
 
     back = Signal()
@@ -50,8 +49,6 @@ class CheckSetupPage(Late, QWidget):
         self._running = False
         self._rows: list[CheckRow] = []
         page(self)
-
-    def _build(self) -> None:
         theme = self._theme
         header = PageHeader(theme, tr("Check my set-up"))
         header.back.connect(self.back)

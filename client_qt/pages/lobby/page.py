@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
 
 from client_qt.pages.lobby.rows import PersonLine, TableLine
 from client_qt.pages.lobby.texts import PersonRow, TableRow
@@ -11,7 +11,6 @@ from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, literal
 from client_qt.widgets.chat import ChatView, Spoken
 from client_qt.widgets.labels import ElidedLabel, PageHeader, WrappedLabel
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
 from client_qt.widgets.live_rows import LiveRows
 from client_qt.widgets.two_columns import ANY, TURNED, Turned
@@ -20,7 +19,7 @@ SIDE, SIDE_SMALL = 24.0, 20.0  # em
 TABLES_HIGH, SIDE_HIGH = 14.0, 32.0  # em, one under the other
 
 
-class LobbyPage(Late, QWidget):
+class LobbyPage(QWidget):
     """Shows what it is given; says what somebody clicked."""
 
     back = Signal()
@@ -46,8 +45,6 @@ class LobbyPage(Late, QWidget):
         self._people: tuple[PersonRow, ...] | None = None
         self._tables: tuple[TableRow, ...] | None = None
         page(self)
-
-    def _build(self) -> None:
         theme = self._theme
         self._header = PageHeader(theme, tr("Lobby"))
         self._header.back.connect(self.back)
@@ -92,11 +89,12 @@ class LobbyPage(Late, QWidget):
         whole.addWidget(self._trouble)
         held = QWidget(self)
         both = row(theme, held, gap="l")
-        self._tables_part = self._group(tr("Tables"), "tables")
+        self._tables_part, _heading, self._tables_lines = self._group(tr("Tables"))
         both.addWidget(self._tables_part, 1)
         self._side = QWidget(self)
         side = column(theme, self._side, gap="s")
-        side.addWidget(self._group(tr("Who is here"), "people"), 2)
+        group, self._people_heading, self._people_lines = self._group(tr("Who is here"))
+        side.addWidget(group, 2)
         self._fill_groups()
         talk = column(theme, gap="xs")
         talk.addWidget(label(tr("Chat of the lobby"), "heading"))
@@ -109,7 +107,7 @@ class LobbyPage(Late, QWidget):
         Turned(theme, self, both, TURNED)
         whole.addWidget(scrolled(held, self), 1)
 
-    def _group(self, title: str, name: str) -> QWidget:
+    def _group(self, title: str) -> tuple[QWidget, QLabel, QVBoxLayout]:
         theme = self._theme
         group, frame = QWidget(self), card("surface")
         heading = label(title, "heading")
@@ -119,9 +117,7 @@ class LobbyPage(Late, QWidget):
         box = column(theme, group, gap="xs")
         box.addWidget(heading)
         box.addWidget(frame, 1)
-        setattr(self, f"_{name}_heading", heading)
-        setattr(self, f"_{name}_lines", lines)
-        return group
+        return group, heading, lines
 
     # ---- what is shown
 
@@ -178,8 +174,7 @@ class LobbyPage(Late, QWidget):
         return menu
 
     def resizeEvent(self, event: object) -> None:
-        if self.is_built:
-            self._space()
+        self._space()
 
     def _space(self) -> None:
         px, small = self._theme.px, self._theme.is_narrow(self.width())

@@ -13,14 +13,13 @@ from client_qt.settings.preferences import Preferences
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, hairline, label, restyle
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
 
 LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a page that is narrower has a box in place of the list of groups
 
 
-class PreferencesPage(Late, QWidget):
+class PreferencesPage(QWidget):
     """Shows preferences and says by `changed` which ones somebody wants instead."""
 
     back = Signal()
@@ -34,8 +33,6 @@ class PreferencesPage(Late, QWidget):
         self.setObjectName("preferences")
         self._theme, self._now = theme, Preferences()
         page(self)
-
-    def _build(self) -> None:
         theme = self._theme
         self._header = PageHeader(theme, tr("Preferences"))
         self._header.back.connect(self.back)
@@ -64,8 +61,7 @@ class PreferencesPage(Late, QWidget):
     def show_preferences(self, now: Preferences) -> None:
         """These are preferred."""
         self._now = now
-        if self.is_built:
-            self._show_now()
+        self._show_now()
 
     def _show_now(self) -> None:
         for name, shown in self.rows.items():
@@ -75,8 +71,7 @@ class PreferencesPage(Late, QWidget):
     def show_sounds(self, why_not: str) -> None:
         """Why there are no sounds on this computer, with what would help; empty where there are."""
         self._why_not = why_not
-        if self.is_built:
-            self._show_sounds()
+        self._show_sounds()
 
     def open_group(self, name: str) -> None:
         """Bring one group to the front."""
@@ -92,8 +87,7 @@ class PreferencesPage(Late, QWidget):
             self.sounds_wanted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self.is_built:
-            self._space()
+        self._space()
 
     # ---- how it is built
 

@@ -10,12 +10,11 @@ from client_qt.pages.profile.texts import StandingRow, curve_words
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel, PageHeader
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
 from client_qt.widgets.tiles import game_scene
 
 
-class ProfilePage(Late, QWidget):
+class ProfilePage(QWidget):
     """Shows one profile."""
 
     back = Signal()
@@ -27,8 +26,6 @@ class ProfilePage(Late, QWidget):
         self.setObjectName("profile")
         self._theme = theme
         page(self)
-
-    def _build(self) -> None:
         theme = self._theme
         self._header = PageHeader(theme, tr("Profile"))
         self._header.back.connect(self.back)

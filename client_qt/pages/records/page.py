@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.labels import ElidedLabel, PageHeader
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import column, listed, page, page_column, row
 from client_qt.widgets.match_row import GameFilter, match_row
 from netgame.text import fill
@@ -28,7 +27,7 @@ class Found:
     note: str
 
 
-class RecordsPage(Late, QWidget):
+class RecordsPage(QWidget):
     """A list that grows while the folder is read, and shows what fits the game and the words that are looked for."""
 
     back = Signal()
@@ -45,8 +44,6 @@ class RecordsPage(Late, QWidget):
         self._shown = 0  # of those that fit
         self._most = AT_ONCE
         page(self)
-
-    def _build(self) -> None:
         theme = self._theme
         self._header = PageHeader(theme, tr("Records"))
         self._header.back.connect(self.back)

@@ -9,14 +9,13 @@ from client_qt.pages.reports.texts import ReportRow
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel, PageHeader
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import column, listed, page, page_column, row
 from client_qt.widgets.two_columns import Turned
 
 WIDEST, BUTTONS = 56.0, 34.0  # em; narrower cards have a button a line
 
 
-class ReportsPage(Late, QWidget):
+class ReportsPage(QWidget):
     """Shows what it is given; says what somebody clicked."""
 
     back = Signal()
@@ -31,8 +30,6 @@ class ReportsPage(Late, QWidget):
         self.setObjectName("reports")
         self._theme = theme
         page(self)
-
-    def _build(self) -> None:
         theme = self._theme
         header = PageHeader(theme, tr("Reports"))
         header.back.connect(self.back)

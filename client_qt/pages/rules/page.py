@@ -10,7 +10,6 @@ from client_qt.pages.rules.rulebook import Figure, Rulebook, book_of, options_of
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, markdown, restyle
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
 from netgame.games import GAMES
 
@@ -50,7 +49,7 @@ class FigureBoard(BoardView):
         self.setFixedSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR))
 
 
-class RulesPage(Late, QWidget):
+class RulesPage(QWidget):
     """A list of the games, and the page of the chosen one."""
 
     back = Signal()
@@ -60,8 +59,6 @@ class RulesPage(Late, QWidget):
         self.setObjectName("rules")
         self._theme, self.key = theme, ""
         page(self)
-
-    def _build(self) -> None:
         theme = self._theme
         self._header = PageHeader(theme, tr("Rules"))
         self._header.back.connect(self.back)
@@ -85,8 +82,7 @@ class RulesPage(Late, QWidget):
         self._space()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self.is_built:
-            self._space()
+        self._space()
 
     def show_game(self, key: str) -> None:
         """Open the page of a game; for an unknown key the last game shown, or the first one."""

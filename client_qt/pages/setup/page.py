@@ -18,7 +18,6 @@ from client_qt.table.terms import Terms
 from client_qt.text.rules_text import options_table, tr
 from client_qt.theme import Theme, card, label
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.late import Late
 from client_qt.widgets.layouts import FORM_WIDTH, column, page, page_column
 from client_qt.widgets.two_columns import Sides
 from netgame.game import Game, Over
@@ -68,7 +67,7 @@ class Forms(dict[str, OptionsForm]):
         return self[key]
 
 
-class SetupPage(Late, QWidget):
+class SetupPage(QWidget):
     """The form at the left, what was chosen and the one button at the right."""
 
     back = Signal()
@@ -83,6 +82,7 @@ class SetupPage(Late, QWidget):
         self._gone = False  # a game was started with what is shown
         self._place = ""  # the server of somebody else where the table is made
         self._turning = False
+        self._build()
 
     # ---- what is shown
 
@@ -113,8 +113,7 @@ class SetupPage(Late, QWidget):
     def show_turning(self, on: bool) -> None:
         """Whether the board is to turn where two people sit at this screen."""
         self._turning = on
-        if self.is_built:
-            self.people.switch.setChecked(on)
+        self.people.switch.setChecked(on)
 
     def say(self, sentence: str) -> None:
         """Why it did not work, and what to do."""
@@ -150,8 +149,7 @@ class SetupPage(Late, QWidget):
         self._show_chosen()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self.is_built:
-            self._space()
+        self._space()
 
     # ---- how it is built
 

@@ -274,7 +274,6 @@ def test_the_menu_and_the_page_show_the_same(
 
     assert settings.value.preferences == Preferences(ui="dark", board="slate", coordinates=False)
     assert action(window, "prefer_pieces_usual").isChecked()
-    window.preferences.build()
     box = window.preferences.findChild(QComboBox, "preference_ui")
     assert isinstance(box, QComboBox)
     assert box.currentData() == "dark"

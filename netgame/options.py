@@ -7,6 +7,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from netgame.errors import OptionError
+from netgame.text import N_
 
 OptionValue = str | int | bool | None
 
@@ -116,4 +117,4 @@ def variants(kind: type[Any]) -> dict[str, dict[str, OptionValue]]:
     """
     found = {name: option_values(kind(**values)) for name, values in kind.presets.items()}
     usual = option_values(kind())
-    return found if usual in found.values() else {"usual": usual, **found}
+    return found if usual in found.values() else {N_("usual"): usual, **found}

@@ -23,6 +23,11 @@ class Text:
         return hash((self.template, tuple(sorted(self.args.items()))))
 
 
+def N_(template: str) -> str:
+    """Mark a template for translation that is not written in a call of `Text`, and return it (as in `gettext`)."""
+    return template
+
+
 def fill(template: str, args: Mapping[str, Arg]) -> str:
     """Return the template with its `{slots}` replaced. A slot without an argument stays unchanged.
 

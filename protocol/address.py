@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
+from netgame.text import N_
 from protocol.errors import AddressError
 
 DEFAULT_PORT = 7763
@@ -29,15 +30,17 @@ class Address:
         """
         text = text.strip()
         if not text:
-            raise AddressError("address", "Type the address of the server, like 192.168.1.5 or myserver.example:7763")
+            raise AddressError(
+                "address", N_("Type the address of the server, like 192.168.1.5 or myserver.example:7763")
+            )
         if len(text) > 300:
-            raise AddressError("address", "This address is too long")
+            raise AddressError("address", N_("This address is too long"))
         rest, table = _split_link(text)
         if rest.startswith("["):
             host, bracket, after = rest[1:].partition("]")
             if not bracket or (after and not after.startswith(":")):
                 raise AddressError(
-                    "address", "{text} is not an address. An address with brackets looks like [::1]:7763", text=rest
+                    "address", N_("{text} is not an address. An address with brackets looks like [::1]:7763"), text=rest
                 )
             port = after[1:] if after else None
         elif rest.count(":") > 1:  # an IPv6 address without brackets has no port
@@ -50,7 +53,7 @@ class Address:
             return Address(host), table
         if not re.fullmatch(r"[0-9]{1,5}", port) or not 1 <= int(port) <= 65535:
             raise AddressError(
-                "address", "{port} is not a port. A port is a number from 1 to 65535", port=port[:20] or "This"
+                "address", N_("{port} is not a port. A port is a number from 1 to 65535"), port=port[:20] or "This"
             )
         return Address(host, int(port)), table
 
@@ -66,12 +69,14 @@ class Address:
 def _split_link(text: str) -> tuple[str, str | None]:
     if not text.lower().startswith(SCHEME):
         if "://" in text:
-            raise AddressError("address", "{link} is not a netgame link; links start with netgame://", link=text[:40])
+            raise AddressError(
+                "address", N_("{link} is not a netgame link; links start with netgame://"), link=text[:40]
+            )
         return text, None
     rest, _, path = re.split(r"[?#]", text[len(SCHEME) :], maxsplit=1)[0].partition("/")
     table = unquote(path).strip("/")
     if table and not _TABLE.fullmatch(table):
-        raise AddressError("address", "{table} in the link is not a table", table=table[:40])
+        raise AddressError("address", N_("{table} in the link is not a table"), table=table[:40])
     return rest, table or None
 
 
@@ -83,9 +88,9 @@ def _checked_host(host: str) -> str:
         except ValueError:
             raise AddressError(
                 "address",
-                "{host} is not an IP address. An IP address looks like 192.168.1.5 or fe80::1",
+                N_("{host} is not an IP address. An IP address looks like 192.168.1.5 or fe80::1"),
                 host=host[:60],
             ) from None
     elif not _NAME.fullmatch(host):
-        raise AddressError("address", "{host} is not the name or address of a computer", host=host[:60] or "This")
+        raise AddressError("address", N_("{host} is not the name or address of a computer"), host=host[:60] or "This")
     return host

@@ -8,6 +8,7 @@ import msgpack
 import msgspec
 
 from netgame.match.events import EVENTS, KINDS, Event
+from netgame.text import N_
 from protocol.errors import ProtocolError
 
 MAX_NUMBER = 2**53 - 1  # every language can represent these exactly
@@ -69,8 +70,8 @@ def event_from_bytes(data: bytes) -> Event:
 
 
 def _unknown() -> ProtocolError:
-    return ProtocolError("unknown_event", "This table uses events that this program does not know; update it")
+    return ProtocolError("unknown_event", N_("This table uses events that this program does not know; update it"))
 
 
 def _bad(reason: str) -> ProtocolError:
-    return ProtocolError("bad_event", "An event of this table cannot be read: {reason}", reason=reason)
+    return ProtocolError("bad_event", N_("An event of this table cannot be read: {reason}"), reason=reason)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, NoReturn, get_args
 import msgpack
 import msgspec
 
+from netgame.text import N_
 from protocol.errors import ProtocolError
 from protocol.messages import Message, SendMove, TableEvents, Tables
 
@@ -125,7 +126,7 @@ class Decoder:
     def end(self) -> None:
         """Note the end of the stream. Raise `ProtocolError` if it is inside a frame."""
         if self._error is None and self._buffer:
-            self._fail("truncated", "The connection ended inside a message")
+            self._fail("truncated", N_("The connection ended inside a message"))
 
     def _frames(self) -> Iterator[Frame]:
         if self._error is not None:
@@ -134,7 +135,7 @@ class Decoder:
         while len(buffer) >= HEADER:
             length = int.from_bytes(buffer[:HEADER], "big")
             if length > self.limit:
-                self._fail("too_large", "A message of {size} bytes is larger than the {limit} allowed", length)
+                self._fail("too_large", N_("A message of {size} bytes is larger than the {limit} allowed"), length)
             end = HEADER + length
             if len(buffer) < end:
                 return
@@ -156,9 +157,9 @@ class Decoder:
             if not (type(fields) is dict and _FLAT.issuperset(map(type, fields.values()))):
                 _check_plain(fields, 1)
         except (ValueError, TypeError, RecursionError) as error:
-            self._fail("not_msgpack", "That was not a message of this protocol", cause=error)
+            self._fail("not_msgpack", N_("That was not a message of this protocol"), cause=error)
         if type(tag) is not str or type(id) is not int or not 0 <= id <= MAX_ID:
-            self._fail("not_a_frame", "That was not a message of this protocol")
+            self._fail("not_a_frame", N_("That was not a message of this protocol"))
         kind = self._kinds.get(tag)
         if kind is None:
             return Frame(id, Unknown(tag[:64]))

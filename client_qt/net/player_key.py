@@ -9,7 +9,7 @@ from pathlib import Path
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from netgame.text import Text
+from netgame.text import N_, Text
 from protocol.errors import KeyFileError
 from protocol.files import write_whole
 from protocol.identity.device_key import DeviceKey, import_key, load_or_make, save
@@ -94,7 +94,7 @@ class PlayerKey(QObject):
             write_whole(path, key.export(passphrase), private=True, sync=False)
         except OSError as error:
             raise KeyFileError(
-                "key_file", "The file cannot be written: {reason}", reason=error.strerror or str(error)
+                "key_file", N_("The file cannot be written: {reason}"), reason=error.strerror or str(error)
             ) from error
 
     def _replace(self, key: DeviceKey) -> Path | None:
@@ -106,7 +106,7 @@ class PlayerKey(QObject):
             save(key, self.path)
         except OSError as error:
             raise KeyFileError(
-                "key_file", "The key cannot be kept: {reason}", reason=error.strerror or str(error)
+                "key_file", N_("The key cannot be kept: {reason}"), reason=error.strerror or str(error)
             ) from error
         return kept
 
@@ -122,7 +122,7 @@ def _read(path: Path, passphrase: str) -> DeviceKey:
             data = file.read(MAX_FILE)
     except OSError as error:
         raise KeyFileError(
-            "key_file", "The file cannot be read: {reason}", reason=error.strerror or str(error)
+            "key_file", N_("The file cannot be read: {reason}"), reason=error.strerror or str(error)
         ) from error
     return import_key(data, passphrase or None)
 

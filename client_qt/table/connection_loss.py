@@ -77,5 +77,5 @@ def lobby_line(status: Status, known: bool, line: ConnectionLoss) -> str:
     if status == "online":
         return ""
     if line.is_given_up():
-        return f"{line.words()} {tr('You find it in the list of servers under Join when the host is back.')}"
+        return line.words() + " " + tr("You find it in the list of servers under Join when the host is back.")
     return tr("Connection lost. Reconnecting ...") if known else tr("Connecting ...")

@@ -16,11 +16,11 @@ from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, P
 from netgame.match.create import created_event
 from netgame.match.events import Created, Event, Rolled
 from netgame.match.state import Match, MatchError, player_of, seat_of, to_act
-from netgame.text import Text
+from netgame.text import N_, Text
 
 MAX_TEXT = 1 << 20  # bytes or characters of a file; the longest known matches take a tenth of it
 MAX_DEPTH = 32  # of nested lists and objects in a file; no format needs a quarter of it
-_DICE = "{game} is played with dice, which such a file cannot hold"
+_DICE = N_("{game} is played with dice, which such a file cannot hold")
 
 
 class FormatError(RulesError):

@@ -6,6 +6,7 @@ from typing import Literal
 
 from netgame.errors import RulesError
 from netgame.match.match_rules import CURRENT_RULES, MatchRules
+from netgame.text import N_
 
 DAY_MS = 86_400_000
 
@@ -83,10 +84,10 @@ def read_control(text: str, rules: MatchRules = CURRENT_RULES) -> Control:
         raise ControlError("write this time control like {example}", example=example)
 
     def base(seconds: int, low: int = 0) -> int:
-        return _within(seconds, low, rules.max_base_s, "the time of a side, in seconds,") * 1000
+        return _within(seconds, low, rules.max_base_s, N_("the time of a side, in seconds,")) * 1000
 
     def step(seconds: int) -> int:
-        return _within(seconds, 1, rules.max_step_s, "the time for a move, in seconds,") * 1000
+        return _within(seconds, 1, rules.max_step_s, N_("the time for a move, in seconds,")) * 1000
 
     match kind, [int(number) for number in found.groups()]:
         case "move", [seconds]:
@@ -98,10 +99,10 @@ def read_control(text: str, rules: MatchRules = CURRENT_RULES) -> Control:
         case "bronstein", [seconds, more]:
             return Control("bronstein", base(seconds, 1), step(more))
         case "byoyomi", [seconds, periods, more]:
-            periods = _within(periods, 1, rules.max_periods, "the number of periods")
+            periods = _within(periods, 1, rules.max_periods, N_("the number of periods"))
             return Control("byoyomi", base(seconds), step(more), periods)
         case "days", [days]:
-            return Control("days", 0, _within(days, 1, rules.max_days, "the number of days") * DAY_MS)
+            return Control("days", 0, _within(days, 1, rules.max_days, N_("the number of days")) * DAY_MS)
     return Control()
 
 

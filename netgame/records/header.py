@@ -95,11 +95,11 @@ def write_time(at: int) -> str:
 def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
     """Return the event `created` of a head, and the match that it begins."""
     if lines.next() != MAGIC:
-        raise lines.error('the first line of a record is "{magic}"', magic=MAGIC)
+        raise lines.record_error('the first line of a record is "{magic}"', magic=MAGIC)
     game = lines.value("game")
     rules = lines.value("rules")
     if not re.fullmatch("[0-9]{1,9}", rules):
-        raise lines.error("the version of the rules must be a number")
+        raise lines.record_error("the version of the rules must be a number")
     options = _read_options(lines)
     clock = lines.value("clock")
     optional: dict[str, Any] = {}
@@ -107,7 +107,7 @@ def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
         if lines.next_is(f"{name}: "):
             text = lines.value(name)
             if not re.fullmatch(line.pattern, text):
-                raise lines.error("write this line like: {line}", line=f"{name}: {line.example}")
+                raise lines.record_error("write this line like: {line}", line=f"{name}: {line.example}")
             optional[name] = _checked(lines, line.read, text)
     title = _checked(lines, unquote, lines.value("title"))
     position = lines.value("position") if lines.next_is("position: ") else None
@@ -147,10 +147,10 @@ def _read_options(lines: Lines) -> dict[str, OptionValue]:
     while lines.next_is("option "):
         found = _OPTION.fullmatch(lines.next())
         if found is None:
-            raise lines.error("write an option like this: option <name>: <value>")
+            raise lines.record_error("write an option like this: option <name>: <value>")
         name, text = found.groups()
         if name in options:
-            raise lines.error("the option {option} appears twice", option=name)
+            raise lines.record_error("the option {option} appears twice", option=name)
         if text in _WORDS:
             options[name] = _WORDS[text]
         else:
@@ -169,12 +169,12 @@ def _checked(lines: Lines, read: Callable[[str], Any], text: str) -> Any:
 def _read_time(lines: Lines) -> int:
     found = _TIME.fullmatch(lines.value("created"))
     if found is None:
-        raise lines.error("write a time like 2026-05-01T18:00:00.000Z")
+        raise lines.record_error("write a time like 2026-05-01T18:00:00.000Z")
     year, month, day, hour, minute, second, ms = map(int, found.groups())
     try:
         moment = datetime(year, month, day, hour, minute, second, ms * 1000, tzinfo=UTC)
     except ValueError as exc:
-        raise lines.error("this time does not exist") from exc
+        raise lines.record_error("this time does not exist") from exc
     return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 

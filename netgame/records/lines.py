@@ -48,7 +48,7 @@ class Lines:
         """Return the text after the label on the next line. Raise `RecordError` for another label."""
         line = self.next()
         if not line.startswith(f"{label}: "):
-            raise self.error('this line should begin with "{label}: "', label=label)
+            raise self.record_error('this line should begin with "{label}: "', label=label)
         return line[len(label) + 2 :]
 
     def expect(self, number: int, line: str) -> None:
@@ -56,7 +56,7 @@ class Lines:
         if self.all[number - 1] != line:
             raise RecordError(number, Text("this line should read: {line}", {"line": line[:200]}))
 
-    def error(self, template: str, /, **args: Arg) -> RecordError:
+    def record_error(self, template: str, /, **args: Arg) -> RecordError:
         """Return an error about the last line read."""
         return RecordError(self.number, Text(template, args))
 

@@ -14,9 +14,9 @@ from netgame.records.event_lines import read_event, write_event
 from netgame.records.header import check_players, read_head
 from netgame.records.lines import COMMENT_LABEL, MAX_EVENTS, MAX_RECORD, LineError, Lines, RecordError, quote, unquote
 from netgame.records.writer import checksum_line, result_line
-from netgame.text import Text
+from netgame.text import N_, Text
 
-_TOO_SHORT = "the record ends too early"
+_TOO_SHORT = N_("the record ends too early")
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ def load_record(text: str | bytes, games: Games) -> Record:
     lines = Lines(_content(text))
     created, match = read_head(lines, games)
     if lines.next():
-        raise lines.error("there must be an empty line between the head and the events")
+        raise lines.record_error("there must be an empty line between the head and the events")
     log: list[Event] = [created]
     comments: dict[int, tuple[str, ...]] = {}
     while line := lines.next():
         if len(log) == MAX_EVENTS:
-            raise lines.error("a record has at most {limit} events", limit=MAX_EVENTS)
+            raise lines.record_error("a record has at most {limit} events", limit=MAX_EVENTS)
         try:
             event = read_event(line, created.at)
             _check_written(lines, line, write_event(event, created.at))
@@ -86,13 +86,13 @@ def _read_comments(lines: Lines, event: Event) -> Iterator[str]:
     while lines.next_is(COMMENT_LABEL):
         line = lines.next()
         if not may_have_comments(event):
-            raise lines.error("a comment must follow the start of a leg, a move or a forfeited turn")
+            raise lines.record_error("a comment must follow the start of a leg, a move or a forfeited turn")
         try:
             text = unquote(line.removeprefix(COMMENT_LABEL))
         except LineError as exc:
             raise RecordError(lines.number, exc.text) from exc
         if not is_comment(text):
-            raise lines.error(
+            raise lines.record_error(
                 "a comment is one line of at most {limit} characters, without spaces at its ends",
                 limit=MAX_COMMENT,
             )
@@ -102,7 +102,7 @@ def _read_comments(lines: Lines, event: Event) -> Iterator[str]:
 
 def _check_written(lines: Lines, line: str, written: str) -> None:
     if written != line:
-        raise lines.error("this line should read: {line}", line=written[:200])
+        raise lines.record_error("this line should read: {line}", line=written[:200])
 
 
 def _check_end(lines: Lines, match: Match) -> None:
@@ -112,11 +112,11 @@ def _check_end(lines: Lines, match: Match) -> None:
     check_players(lines, match)
     _expect_line(lines, result_line(match.ended), "this line should read: {line}")
     body = "".join(f"{line}\n" for line in lines.all[: lines.number])
-    _expect_line(lines, checksum_line(body), "the checksum does not match the lines above: the record was changed")
+    _expect_line(lines, checksum_line(body), N_("the checksum does not match the lines above: the record was changed"))
     if lines.number == len(lines.all):
-        raise lines.error(_TOO_SHORT)
+        raise lines.record_error(_TOO_SHORT)
     if lines.next() or lines.number < len(lines.all):
-        raise lines.error("nothing may follow the checksum")
+        raise lines.record_error("nothing may follow the checksum")
 
 
 def _expect_line(lines: Lines, right: str, template: str) -> None:
@@ -124,5 +124,5 @@ def _expect_line(lines: Lines, right: str, template: str) -> None:
     if lines.next() == right:
         return
     if lines.number < len(lines.all):
-        raise lines.error(template, line=right)
+        raise lines.record_error(template, line=right)
     raise RecordError(len(lines.all), Text(_TOO_SHORT))

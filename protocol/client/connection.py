@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 import trio
 
+from netgame.text import N_
 from protocol import messages as m
 from protocol.client.credentials import Credentials
 from protocol.client.dial import GREETING_TIMEOUT_S, SecureStream, Server, dial
@@ -49,7 +50,7 @@ async def connect(server: Server, *, plain: bool = False) -> AsyncIterator["Conn
                     connection._sends_bye = False
                     raise
                 finally:
-                    connection._end(Lost("closed", "The connection was closed"))
+                    connection._end(Lost("closed", N_("The connection was closed")))
                     nursery.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
@@ -142,7 +143,7 @@ class Connection:
         """Send a request and return its reply, which has to be of that type; otherwise raise `ProtocolError`."""
         reply = await self.request(message)
         if not isinstance(reply, kind):
-            raise ProtocolError("wrong_reply", "The server sent a reply that does not fit the request")
+            raise ProtocolError("wrong_reply", N_("The server sent a reply that does not fit the request"))
         return reply
 
     async def sign_in(self, name: str, token: bytes | None = None) -> m.SignedIn:
@@ -180,7 +181,7 @@ class Connection:
         except ProtocolError as error:
             raise not_netgame(self.address) from error
         if not m.PROTOCOL[0] <= self.welcome.protocol <= m.PROTOCOL[1]:
-            raise ConnectError("version", "The server chose a protocol version that this program did not offer")
+            raise ConnectError("version", N_("The server chose a protocol version that this program did not offer"))
 
     async def _write(self) -> None:
         try:
@@ -205,7 +206,7 @@ class Connection:
         except ProtocolError as error:
             self._end(not_netgame(self.address))
             log.warning("%s: %s", self.address, error)
-        self._end(Lost("lost", "The connection to the server was lost"))  # no effect if it has ended already
+        self._end(Lost("lost", N_("The connection to the server was lost")))  # no effect if it has ended already
 
     def _handle(self, frame: Frame) -> None:
         request = self._requests.get(frame.id) if frame.id else None
@@ -213,7 +214,7 @@ class Connection:
             case Unknown(tag) | Malformed(tag):
                 log.warning("%s: cannot read a message of type %r", self.address, tag)
                 if request is not None:
-                    request.answer(ProtocolError("wrong_reply", "The server sent a reply that cannot be read"))
+                    request.answer(ProtocolError("wrong_reply", N_("The server sent a reply that cannot be read")))
             case m.Probe(nonce=nonce):
                 if self._outbox.statistics().current_buffer_used < MAX_UNSENT:
                     self._outbox.send_nowait(encode(m.Echo(nonce=nonce), 0))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import trio
 
+from netgame.text import N_
 from protocol.address import Address
 from protocol.client.reasons import (
     ERROR_PRIORITY,
@@ -55,7 +56,7 @@ class SecureStream:
 async def dial(server: Server, *, plain: bool = False) -> SecureStream:
     """Connect through the address that answers first. Raise the most informative `ConnectError` if all fail."""
     if not server.addresses:
-        raise ConnectError("unreachable", "No address of this server is known. Look for it again on the network")
+        raise ConnectError("unreachable", N_("No address of this server is known. Look for it again on the network"))
     streams: list[SecureStream] = []
     errors: list[ConnectError] = []
 

@@ -3,6 +3,7 @@
 import errno
 import socket
 
+from netgame.text import N_
 from protocol.address import Address
 from protocol.errors import ConnectError
 
@@ -20,22 +21,24 @@ def from_os_error(address: Address, error: OSError) -> ConnectError:
     if error.errno == errno.ECONNREFUSED or isinstance(error, ConnectionRefusedError):
         return ConnectError(
             "refused",
-            "The computer at {host} answers, but no server runs there on port {port}. "
-            "Ask whether the game is still hosted, and on which port",
+            N_(
+                "The computer at {host} answers, but no server runs there on port {port}. "
+                "Ask whether the game is still hosted, and on which port"
+            ),
             host=address.host,
             port=address.port,
         )
     if error.errno in (errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.ENETDOWN):
         return ConnectError(
             "unreachable",
-            "There is no network connection to {host}. Check that this computer is connected to the same network",
+            N_("There is no network connection to {host}. Check that this computer is connected to the same network"),
             host=address.host,
         )
     if error.errno == errno.ETIMEDOUT:
         return timeout(address)
     return ConnectError(
         "unreachable",
-        "{host} cannot be reached ({reason}). Check the address, and that both computers are on the same network",
+        N_("{host} cannot be reached ({reason}). Check the address, and that both computers are on the same network"),
         host=address.host,
         reason=error.strerror or type(error).__name__,
     )
@@ -44,7 +47,7 @@ def from_os_error(address: Address, error: OSError) -> ConnectError:
 def unknown_name(address: Address) -> ConnectError:
     """The host name could not be resolved."""
     return ConnectError(
-        "unknown_name", "No computer with the name {host} was found. Check the spelling", host=address.host
+        "unknown_name", N_("No computer with the name {host} was found. Check the spelling"), host=address.host
     )
 
 
@@ -52,7 +55,9 @@ def timeout(address: Address) -> ConnectError:
     """The TCP connection was not answered in time."""
     return ConnectError(
         "timeout",
-        "Nothing answers at {address}. Check that the computer is on and that its firewall lets port {port} through",
+        N_(
+            "Nothing answers at {address}. Check that the computer is on and that its firewall lets port {port} through"
+        ),
         address=str(address),
         port=address.port,
     )
@@ -62,7 +67,7 @@ def not_netgame(address: Address) -> ConnectError:
     """The peer speaks another protocol."""
     return ConnectError(
         "not_netgame",
-        "The program that answers at {address} is not a netgame server. Check the address and the port",
+        N_("The program that answers at {address} is not a netgame server. Check the address and the port"),
         address=str(address),
     )
 
@@ -70,9 +75,11 @@ def not_netgame(address: Address) -> ConnectError:
 def dropped(address: Address, known: bool = False) -> ConnectError:
     """The peer closed the connection before its greeting. `known`: its certificate had proved to be the right one."""
     if known:
-        template = "The server at {address} closed the connection. It is full or shutting down. Try again in a moment"
+        template = N_(
+            "The server at {address} closed the connection. It is full or shutting down. Try again in a moment"
+        )
     else:
-        template = (
+        template = N_(
             "The connection to {address} was closed at once. A netgame server does this when it is full or shutting "
             "down. Try again in a moment. If it happens again, check the address and the port"
         )
@@ -82,9 +89,9 @@ def dropped(address: Address, known: bool = False) -> ConnectError:
 def no_reply(address: Address, known: bool = False) -> ConnectError:
     """The peer accepted the connection and sent nothing. `known`: its certificate had proved to be the right one."""
     if known:
-        template = "The server at {address} does not reply. It is overloaded or hangs. Try again in a moment"
+        template = N_("The server at {address} does not reply. It is overloaded or hangs. Try again in a moment")
     else:
-        template = (
+        template = N_(
             "{address} accepts the connection, but does not reply. A netgame server does this when it is overloaded "
             "or hangs. Try again in a moment. If it happens again, check the address and the port"
         )
@@ -95,7 +102,9 @@ def wrong_identity(address: Address) -> ConnectError:
     """The peer showed the certificate of another server."""
     return ConnectError(
         "wrong_identity",
-        "Another server than the one you know answers at {address}. "
-        "If your server got a new identity, remove it from your list and join it again",
+        N_(
+            "Another server than the one you know answers at {address}. "
+            "If your server got a new identity, remove it from your list and join it again"
+        ),
         address=str(address),
     )

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeVar
 import trio
 from msgspec import structs
 
-from netgame.text import Text
+from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client.connection import Connection, connect
@@ -112,7 +112,7 @@ class Session:
                 self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
                 self._set_status("connecting", self.error)
         finally:
-            self._over = self._over or ConnectError("closed", "This program has left the server")
+            self._over = self._over or ConnectError("closed", N_("This program has left the server"))
             self._wake_requests()
 
     def retry_now(self, *, reset_pauses: bool = True) -> None:
@@ -273,7 +273,7 @@ class Session:
         next_ping = trio.current_time() + PING_INTERVAL_S
         while True:
             if self._update_sender.statistics().current_buffer_used >= MAX_UPDATES:
-                raise Lost("unread", "This program does not read the updates of the server")
+                raise Lost("unread", N_("This program does not read the updates of the server"))
             with trio.CancelScope(deadline=next_ping) as until_ping:
                 try:
                     self.handle_push(await connection.pushes.receive())
@@ -312,7 +312,7 @@ class Session:
             self._update(WatchEnded(table, error.text))
             return
         if [event.number for event in events] != list(range(last + 1, last + 1 + len(events))):
-            raise ProtocolError("gap", "The server skipped events of the table")
+            raise ProtocolError("gap", N_("The server skipped events of the table"))
         if events:
             self._watched[table] = events[-1].number
             self._update(NewEvents(table, events))
@@ -343,4 +343,4 @@ def _new_key() -> bytes:
 
 
 def _timed_out() -> Lost:
-    return Lost("lost", "The server stopped answering")
+    return Lost("lost", N_("The server stopped answering"))

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from netgame.text import N_
 from protocol.errors import KeyFileError
 from protocol.files import write_whole
 from protocol.messages.accounts import NONCE_BYTES, DeviceProof
@@ -44,7 +45,7 @@ class DeviceKey:
     def export(self, passphrase: str) -> bytes:
         """Return the key as an encrypted file. Raise `KeyFileError` if the passphrase is too short."""
         if len(passphrase) < MIN_PASSPHRASE:
-            raise KeyFileError("passphrase", "A passphrase needs at least {low} characters", low=MIN_PASSPHRASE)
+            raise KeyFileError("passphrase", N_("A passphrase needs at least {low} characters"), low=MIN_PASSPHRASE)
         return _pem(self._private, passphrase.encode())
 
 
@@ -58,10 +59,10 @@ def import_key(data: bytes, passphrase: str | None) -> DeviceKey:
         private = load_pem_private_key(data, passphrase.encode() if passphrase is not None else None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise KeyFileError(
-            "key_file", "This file cannot be opened. It is not the key of a player, or the passphrase is wrong"
+            "key_file", N_("This file cannot be opened. It is not the key of a player, or the passphrase is wrong")
         ) from error
     if not isinstance(private, Ed25519PrivateKey):
-        raise KeyFileError("key_file", "This file contains another kind of key, not the key of a player")
+        raise KeyFileError("key_file", N_("This file contains another kind of key, not the key of a player"))
     return DeviceKey(private)
 
 
@@ -112,8 +113,11 @@ def _pem(private: "Ed25519PrivateKey", passphrase: bytes | None) -> bytes:
 def _unusable(path: Path, reason: str) -> KeyFileError:
     return KeyFileError(
         "key_file",
-        "The key of this player in {path} cannot be used ({reason}). Restore the file from a backup, or move it away "
-        "to get a new key. With a new key you are a new player at each server until you sign in with your password",
+        N_(
+            "The key of this player in {path} cannot be used ({reason}). Restore the file from a backup, "
+            "or move it away to get a new key. With a new key you are a new player at each server until you sign in "
+            "with your password"
+        ),
         path=str(path),
         reason=reason,
     )

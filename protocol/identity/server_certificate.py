@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from netgame.text import N_
 from protocol.errors import IdentityError
 from protocol.files import write_whole
 
@@ -132,8 +133,10 @@ def _new_pem() -> bytes:
 def _unusable_given(path: Path, reason: object) -> IdentityError:
     return IdentityError(
         "certificate",
-        "The certificate in {path} cannot be used ({reason}). Set cert to the file with the whole certificate chain, "
-        "and key to the file with its private key. The server has to be able to read both",
+        N_(
+            "The certificate in {path} cannot be used ({reason}). Set cert to the file with the whole certificate "
+            "chain, and key to the file with its private key. The server has to be able to read both"
+        ),
         path=str(path),
         reason=str(reason),
     )
@@ -142,8 +145,10 @@ def _unusable_given(path: Path, reason: object) -> IdentityError:
 def _unusable(path: Path, reason: object) -> IdentityError:
     return IdentityError(
         "identity",
-        "The identity of this server in {path} cannot be used ({reason}). Restore the file from a backup, or delete it "
-        "to get a new identity. Players then see a warning that this is a new server",
+        N_(
+            "The identity of this server in {path} cannot be used ({reason}). Restore the file from a backup, "
+            "or delete it to get a new identity. Players then see a warning that this is a new server"
+        ),
         path=str(path),
         reason=str(reason),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from netgame.text import Text
+from netgame.text import N_, Text
 from protocol import messages as m
 from server.accounts.sanctions import Sanctions
 from server.errors import RequestRefused
@@ -19,7 +19,7 @@ from server.tables.users import Peer
 
 NOT_MODERATOR = Text("Only moderators of this server can do that")
 KICKED = Text("A moderator has disconnected you: {reason}")
-CLOSED = m.Notice(template="A moderator has closed this table; its match had not started")
+CLOSED = m.Notice(template=N_("A moderator has closed this table; its match had not started"))
 PROTECTED = Text("You cannot do that to yourself or to another moderator")
 
 

@@ -1,9 +1,10 @@
 """The mutes and address bans in force, in memory: chat and sign-in check them every time."""
 
+from netgame.text import N_
 from protocol import messages as m
 from server.storage.accounts import Known, in_force
 
-MUTED = m.Refused(code="muted_here", template="A moderator has muted you. You cannot send messages for now")
+MUTED = m.Refused(code="muted_here", template=N_("A moderator has muted you. You cannot send messages for now"))
 
 
 class Sanctions:

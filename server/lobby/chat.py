@@ -4,7 +4,7 @@ import logging
 import sqlite3
 from functools import partial
 
-from netgame.text import Text
+from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.framing import encode
 from server.accounts.sanctions import MUTED, Sanctions
@@ -30,12 +30,14 @@ log = logging.getLogger(__name__)
 LOBBY_LINES, TABLE_LINES = 50, 200  # sent to a connection that enters
 LINES_PER_REPORT = 20
 
-TOO_FAST = m.Refused(code="too_fast", template="You write too fast. Wait a moment and try again")
+TOO_FAST = m.Refused(code="too_fast", template=N_("You write too fast. Wait a moment and try again"))
 PLAYERS_ONLY = m.Refused(
-    code="players_only", template="Only the two players can write here. Spectators have their own chat"
+    code="players_only", template=N_("Only the two players can write here. Spectators have their own chat")
 )
-SPECTATORS_ONLY = m.Refused(code="spectators_only", template="Only spectators of this table can write here")
-BAD_TEXT = m.Refused(code="bad_text", template="A line needs 1 to {most} visible characters", args={"most": m.MAX_CHAT})
+SPECTATORS_ONLY = m.Refused(code="spectators_only", template=N_("Only spectators of this table can write here"))
+BAD_TEXT = m.Refused(
+    code="bad_text", template=N_("A line needs 1 to {most} visible characters"), args={"most": m.MAX_CHAT}
+)
 
 
 class Chat:

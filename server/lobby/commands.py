@@ -3,6 +3,7 @@
 import logging
 import sqlite3
 
+from netgame.text import N_
 from protocol import messages as m
 from server.lobby.broadcast import Broadcast
 from server.lobby.chat import Chat
@@ -15,7 +16,7 @@ from server.tables.commands import User, digest_of
 log = logging.getLogger(__name__)
 
 MAX_KEYS = 1000  # of commands that were carried out, to recognise them when they are sent again
-KEY_REUSED = m.Refused(code="key_reused", template="The key of an earlier command was used for another one")
+KEY_REUSED = m.Refused(code="key_reused", template=N_("The key of an earlier command was used for another one"))
 
 
 class LobbyCommands:

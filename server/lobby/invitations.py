@@ -1,5 +1,6 @@
 """Invitations to tables."""
 
+from netgame.text import N_
 from protocol import messages as m
 from protocol.framing import encode
 from server.lobby.lobby import Lobby
@@ -15,12 +16,12 @@ from server.tables.users import Peer
 MAX_GUESTS = 200  # invited to one table; each is kept in memory
 PER_ACCOUNT = RateLimit(10, 0.2)
 
-NOT_HERE = m.Refused(code="not_here", template="That player is not online")
-PLAYERS_ONLY = m.Refused(code="no_seat", template="Only players at a table can invite others to it")
+NOT_HERE = m.Refused(code="not_here", template=N_("That player is not online"))
+PLAYERS_ONLY = m.Refused(code="no_seat", template=N_("Only players at a table can invite others to it"))
 TOO_MANY = m.Refused(
-    code="too_many", template="{count} people are already invited to this table", args={"count": MAX_GUESTS}
+    code="too_many", template=N_("{count} people are already invited to this table"), args={"count": MAX_GUESTS}
 )
-TOO_FAST = m.Refused(code="too_fast", template="Too many requests. Wait a moment and try again")
+TOO_FAST = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
 
 
 class Invitations:

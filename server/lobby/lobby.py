@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 from netgame.match.events import AbsenceCause
+from netgame.text import N_
 from protocol import messages as m
 from server.lobby.presence import OnlineUsers
 from server.lobby.public_tables import PublicTables
@@ -15,8 +16,8 @@ PeerT = TypeVar("PeerT", bound=Hashable)
 Accounts = tuple[str | None, str | None]
 Dismissal = tuple[PeerT, m.Closing]  # a connection that has to end, and its last message
 Listed = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, seats, reason of a pause, readiness
-RENAMED = m.Closing(code="renamed", template="Another player has registered your name. You get another one")
-REPLACED = m.Closing(code="replaced", template="You have signed in elsewhere, so this connection was closed")
+RENAMED = m.Closing(code="renamed", template=N_("Another player has registered your name. You get another one"))
+REPLACED = m.Closing(code="replaced", template=N_("You have signed in elsewhere, so this connection was closed"))
 MAX_SPECTATORS = 50  # whose names are sent
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 import trio
 
 from netgame.match.events import Player
-from netgame.text import Text
+from netgame.text import N_, Text
 from protocol import messages as m
 from server.accounts.sanctions import MUTED, Sanctions
 from server.lobby.history import History
@@ -31,9 +31,9 @@ log = logging.getLogger(__name__)
 
 MEMORY_CHECK_S = 1.0
 MEMORY_FULL = Text("The server has no memory left for more tables. Try again later")
-TOO_FAST = m.Refused(code="too_fast", template="You make tables too fast. Wait a moment and try again")
-TOO_MANY_SEATS = "You have a seat at {count} tables. Finish some first"
-TOO_MANY_TABLES = "There are {count} tables from your address. Finish some first"
+TOO_FAST = m.Refused(code="too_fast", template=N_("You make tables too fast. Wait a moment and try again"))
+TOO_MANY_SEATS = N_("You have a seat at {count} tables. Finish some first")
+TOO_MANY_TABLES = N_("There are {count} tables from your address. Finish some first")
 
 
 class NewTables:

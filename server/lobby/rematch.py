@@ -9,6 +9,7 @@ import trio
 
 from netgame.match.create import created_event
 from netgame.match.events import Player, terms_of
+from netgame.text import N_
 from protocol import messages as m
 from protocol.framing import encode
 from server.lobby.broadcast import Broadcast
@@ -22,10 +23,10 @@ from server.tables.registry import TableRegistry
 from server.tables.table import Table
 from server.tables.users import Peer
 
-NOT_OVER = m.Refused(code="not_over", template="The match is not over yet")
-NOT_PLAYER = m.Refused(code="no_seat", template="Only the players of a match can play it again")
-GONE = m.Refused(code="gone", template="The other player has left")
-NO_OFFER = m.Refused(code="no_offer", template="There is no offer of a rematch here")
+NOT_OVER = m.Refused(code="not_over", template=N_("The match is not over yet"))
+NOT_PLAYER = m.Refused(code="no_seat", template=N_("Only the players of a match can play it again"))
+GONE = m.Refused(code="gone", template=N_("The other player has left"))
+NO_OFFER = m.Refused(code="no_offer", template=N_("There is no offer of a rematch here"))
 
 
 class Rematches:

@@ -3,6 +3,7 @@
 import hmac
 from dataclasses import dataclass, field
 
+from netgame.text import N_
 from protocol import messages as m
 from server.names import tidy
 from server.ops.rate_limit import RateLimit, RateLimiter
@@ -10,10 +11,10 @@ from server.storage.social import SocialStore
 from server.tables.commands import User
 from server.tables.table import Table
 
-NO_SPECTATORS = m.Refused(code="no_spectators", template="This table has no spectators")
-NOT_INVITED = m.Refused(code="not_invited", template="This table is only for invited players")
-WRONG_CODE = m.Refused(code="wrong_code", template="Wrong code. Ask the player who made the table")
-TOO_FAST = m.Refused(code="too_fast", template="Too many wrong codes. Wait a moment and try again")
+NO_SPECTATORS = m.Refused(code="no_spectators", template=N_("This table has no spectators"))
+NOT_INVITED = m.Refused(code="not_invited", template=N_("This table is only for invited players"))
+WRONG_CODE = m.Refused(code="wrong_code", template=N_("Wrong code. Ask the player who made the table"))
+TOO_FAST = m.Refused(code="too_fast", template=N_("Too many wrong codes. Wait a moment and try again"))
 WRONG_CODES = RateLimit(5, 0.1)  # of one account
 
 

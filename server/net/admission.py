@@ -5,6 +5,7 @@ from collections import Counter
 
 import trio
 
+from netgame.text import N_
 from protocol import messages as m
 from server.ops.counters import Counters
 from server.ops.policy import Policy
@@ -19,7 +20,7 @@ SWEEP_S = 1.0  # between checks of connections without a sign-in
 FULL_SWEEP_S = 5.0
 SWEPT_AT_ONCE = 500  # connections, before other tasks run
 PATIENCE_S = 5.0  # with a connection that has sent `hello` and does not sign in, while others wait
-CROWDED = m.Closing(code="not_signed_in", template="The server is busy and you had not signed in yet. Try again")
+CROWDED = m.Closing(code="not_signed_in", template=N_("The server is busy and you had not signed in yet. Try again"))
 
 
 class Admission:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from netgame.text import N_
 from protocol.address import DEFAULT_PORT
 from server.errors import PortTaken
 
@@ -34,12 +35,12 @@ def listen(hosts: Sequence[str], port: int | None, folder: Path) -> list[socket.
             return sockets
     assert problem is not None, "there is always a candidate"
     if problem.errno == errno.EADDRINUSE and port:
-        template = "Port {port} is used by another program. Choose another one, or none: then a free one is taken"
+        template = N_("Port {port} is used by another program. Choose another one, or none: then a free one is taken")
         raise PortTaken(template, port=port) from problem
     if problem.errno == errno.EACCES and port:
-        template = "Port {port} may not be used on this computer; choose one from 1024 to 65535"
+        template = N_("Port {port} may not be used on this computer; choose one from 1024 to 65535")
         raise PortTaken(template, port=port) from problem
-    template = "The server cannot listen on {hosts} ({reason}). Check the addresses"
+    template = N_("The server cannot listen on {hosts} ({reason}). Check the addresses")
     raise PortTaken(template, hosts=", ".join(hosts), reason=problem.strerror or str(problem)) from problem
 
 

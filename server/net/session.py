@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from netgame.match import Games
 from netgame.match.events import Player
+from netgame.text import N_
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode, encode_events
@@ -53,13 +54,13 @@ MAX_COMMANDS = 8  # of one connection at work at tables; the next one waits unti
 MAX_WAITING = 64  # requests in one queue, a mebibyte at most; then the connection is not read until one is answered
 MAX_QUESTIONS = 20  # as many as an account may ask at once
 
-STOPPING = m.Closing(code="stopping", template="The server is stopping. Tables are kept and go on when it is back")
-SILENT = m.Closing(code="silent", template="No message came from this program for a minute")
+STOPPING = m.Closing(code="stopping", template=N_("The server is stopping. Tables are kept and go on when it is back"))
+SILENT = m.Closing(code="silent", template=N_("No message came from this program for a minute"))
 NOT_SIGNED_IN = m.Closing(
-    code="not_signed_in", template="You had not signed in on this connection. Connect again to sign in"
+    code="not_signed_in", template=N_("You had not signed in on this connection. Connect again to sign in")
 )
-FAULT = m.Closing(code="internal", template="The server had an internal error with this connection")
-TOO_MANY_QUESTIONS = m.Refused(code="too_fast", template="Too many requests. Wait a moment and try again")
+FAULT = m.Closing(code="internal", template=N_("The server had an internal error with this connection"))
+TOO_MANY_QUESTIONS = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
 
 
 @dataclass(frozen=True)
@@ -259,18 +260,18 @@ class Session:
             case m.ListTables(table=wanted):
                 self._list_tables(id, wanted)
             case m.Hello():
-                self._refuse(id, "greeted", "This connection has been greeted already")
+                self._refuse(id, "greeted", N_("This connection has been greeted already"))
             case Unknown(tag):
-                self._refuse(id, "unknown_type", "This server does not know the message {type}", type=tag)
+                self._refuse(id, "unknown_type", N_("This server does not know the message {type}"), type=tag)
             case Malformed(tag, reason):
-                template = "The message {type} is malformed: {reason}"
+                template = N_("The message {type} is malformed: {reason}")
                 self._refuse(id, "malformed", template, type=tag, reason=reason)
             case m.SignIn() as message:
                 await self._add(self._other_queue, partial(self._sign_in, id, message))
             case _ if self._is_signed_in:
                 await self._handle_signed_in(request)
             case _ if self._other_queue.is_idle:
-                self._refuse(id, "not_signed_in", "Sign in first")
+                self._refuse(id, "not_signed_in", N_("Sign in first"))
             case _:
                 self._early += 1
                 await self._add(self._other_queue, partial(self._handle_early, request))
@@ -283,7 +284,7 @@ class Session:
     async def _handle_early(self, request: Request) -> None:
         """Handle a request that came before the reply to a sign-in, after that reply."""
         if self._user is None:
-            self._refuse(request.id, "not_signed_in", "Sign in first")
+            self._refuse(request.id, "not_signed_in", N_("Sign in first"))
         elif isinstance(request.message, m.TableCommand | m.GetHistory | m.GetProfile):
             await self._handle_signed_in(request)
         else:
@@ -341,7 +342,7 @@ class Session:
     def _greet(self, request: Request) -> None:
         services, hello = self._services, request.message
         if not isinstance(hello, m.Hello):
-            raise ProtocolError("hello_first", "The first message must name the versions of the protocol")
+            raise ProtocolError("hello_first", N_("The first message must name the versions of the protocol"))
         try:
             reply = welcome(hello, services.server_name, services.games, services.policy, self._nonce)
         except ProtocolError as error:
@@ -353,7 +354,7 @@ class Session:
     async def _sign_in(self, id: int, request: m.SignIn) -> None:
         services = self._services
         if self._user is not None:
-            self._refuse(id, "signed_in", "This connection is signed in")
+            self._refuse(id, "signed_in", N_("This connection is signed in"))
             return
         try:
             user, self._credential, reply = await services.accounts.sign_in(
@@ -377,7 +378,7 @@ class Session:
         if services.admission.may_list(self.remote, services.clock.now(), len(frame)):
             self._connection.send(frame)
         else:
-            self._refuse(id, "too_fast", "You request the list of tables too often. Wait a moment")
+            self._refuse(id, "too_fast", N_("You request the list of tables too often. Wait a moment"))
 
     # ---- tables
 
@@ -448,9 +449,11 @@ class Session:
                 self._reply(id, refused)
             elif len(self._watching) >= most:
                 services.counters.count_limit("watched", self.remote)
-                self._refuse(id, "too_many", "You are watching {count} tables. Leave some first", count=most)
+                self._refuse(id, "too_many", N_("You are watching {count} tables. Leave some first"), count=most)
             elif watch.after > table.number:
-                self._refuse(id, "ahead", "The server has fewer events of this table than you have seen. Open it again")
+                self._refuse(
+                    id, "ahead", N_("The server has fewer events of this table than you have seen. Open it again")
+                )
             else:
                 after, shown = watch.after, self._shown(table, user)
                 after = 0 if shown - after > MAX_MISSED else min(after, shown)

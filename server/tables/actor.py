@@ -14,7 +14,7 @@ import trio
 from netgame.match import Match
 from netgame.match.commands import MarkReturned, Tick
 from netgame.match.events import Player
-from netgame.text import Text
+from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.ops.counters import Counters
@@ -32,11 +32,11 @@ MAX_QUEUED = 64  # commands at one table, of users who do not play there; those 
 CHUNK_BYTES = 64 * 1024  # of events in one frame
 MAX_FAULTS = 3  # faults of the server in a row; then the table freezes instead of going on with a wrong state
 
-INTERNAL = m.Refused(code="internal", template="The server made a mistake; nothing has changed. Try something else")
+INTERNAL = m.Refused(code="internal", template=N_("The server made a mistake; nothing has changed. Try something else"))
 NOT_READ = m.Refused(
     code="internal", template="The server cannot read or write its disk. Nothing has changed. Try again later"
 )
-BUSY = m.Refused(code="busy", template="Too much is waiting at this table; try again in a moment")
+BUSY = m.Refused(code="busy", template=N_("Too much is waiting at this table; try again in a moment"))
 STORE_FAILED = Text("This table had to stop: the server cannot write to its disk. Tell whoever runs the server")
 NOT_WRITTEN = m.Refused(code="frozen", template=STORE_FAILED.template)
 FAULTY = Text("This table had to stop after a fault of the server. Tell whoever runs the server")
@@ -372,7 +372,7 @@ def _is_listed_differently(before: Match, after: Match) -> bool:
     )
 
 
-_IS_BACK = refused("is_back", "The other player is back")
+_IS_BACK = refused("is_back", N_("The other player is back"))
 
 
 def chunk(log: list[bytes], start: int, end: int) -> list[bytes]:

@@ -8,7 +8,7 @@ from netgame.match import Games, Match, MatchError, created_event, new_match
 from netgame.match.absence import read_absence, write_absence
 from netgame.match.events import Created, terms_of
 from netgame.match.time_control import read_control, write_control
-from netgame.text import Text
+from netgame.text import N_, Text
 from protocol import messages as m
 from server.names import is_seen, tidy
 
@@ -28,12 +28,14 @@ def opened(command: m.MakeTable, now: int, games: Games) -> tuple[Created, Match
     """Return the first event of a new table and the match that it creates. `InvalidTable` for an invalid command."""
     kind = games.get(command.game)
     if kind is None:
-        raise InvalidTable("unknown_game", "No game called {game} is known here", game=command.game[:40])
+        raise InvalidTable("unknown_game", N_("No game called {game} is known here"), game=command.game[:40])
     if command.access == "code" and not command.code.strip():
-        raise InvalidTable("bad_code", "A table by code needs a code: some letters or digits that you tell the others")
+        raise InvalidTable(
+            "bad_code", N_("A table by code needs a code: some letters or digits that you tell the others")
+        )
     title = tidy(command.title)
     if len(title) > m.MAX_TITLE or (title and not is_seen(title)):  # tidying may make it longer
-        template = "The title of a table has at most {most} characters, all of which can be seen"
+        template = N_("The title of a table has at most {most} characters, all of which can be seen")
         raise InvalidTable("bad_title", template, most=m.MAX_TITLE)
     terms = terms_of(command)
     game = _checked("bad_option", lambda: kind(**command.options))
@@ -49,7 +51,9 @@ def opened(command: m.MakeTable, now: int, games: Games) -> tuple[Created, Match
 def check_rated(command: m.MakeTable) -> None:
     """`InvalidTable` for a rated table that would not be fair."""
     if command.position is not None:
-        raise InvalidTable("rated_position", "A rated match starts from the game's own position, not from one set up")
+        raise InvalidTable(
+            "rated_position", N_("A rated match starts from the game's own position, not from one set up")
+        )
 
 
 def _checked(code: str, read: Callable[[], T]) -> T:

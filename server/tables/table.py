@@ -10,7 +10,7 @@ from netgame.match.absence import read_absence, running_away, spent_away
 from netgame.match.commands import CloseTable, Command, Sit
 from netgame.match.events import Created, Event, PauseCause, Player, terms_of
 from netgame.records.lines import MAX_EVENTS
-from netgame.text import Text
+from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes, event_to_bytes
@@ -196,7 +196,7 @@ class Table:
         assert not isinstance(command, SERVER_COMMANDS), "only the server gives these"
         mark = (command.key, digest_of(command, user.account))
         if not command.key:
-            return refused("malformed", "A command has to carry a key of 16 bytes")
+            return refused("malformed", N_("A command has to carry a key of 16 bytes"))
         if known := self._keys.get(command.key):  # the same command again gets the same answer
             number, digest = known
             return Decision(m.Done(table=self.id, number=number)) if digest == mark[1] else _KEY_REUSED
@@ -276,7 +276,7 @@ class Table:
         elif free:
             player = free[0]
         else:
-            return refused("full", "Both seats of this table are taken")
+            return refused("full", N_("Both seats of this table are taken"))
         return self._act(Sit(player, user.account, user.name, command.ready), HOST, now, mark)
 
     def _act(self, command: Command, by: Player | None, now: int, mark: Mark | None, done: int = 0) -> Decision:
@@ -369,8 +369,8 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
     return Decision(m.Refused(code=code, template=text.template, args=dict(text.args), position=position))
 
 
-_KEY_REUSED = refused("key_reused", "The key of an earlier command was used for another one")
+_KEY_REUSED = refused("key_reused", N_("The key of an earlier command was used for another one"))
 _NOT_REGISTERED = refused(
-    "not_registered", "A rated table is for players who have registered here; an unrated one is for all"
+    "not_registered", N_("A rated table is for players who have registered here; an unrated one is for all")
 )
-_TOO_LONG = refused("too_long", "More has happened at this table than a record can hold. Open a new one")
+_TOO_LONG = refused("too_long", N_("More has happened at this table than a record can hold. Open a new one"))

@@ -60,7 +60,7 @@ class UnfinishedGames:
 
     def _local_row(self, table: LocalTable) -> ResumeRow:
         assert table.match is not None
-        note = f"{headline(table)}  ·  {tr('on this screen')}"
+        note = f"{headline(table)}  ·  " + tr("on this screen")
         return ResumeRow(table.key, table.match.game.key, subject(table), note)
 
     def _row(self, last: LastTable) -> ResumeRow:
@@ -72,7 +72,7 @@ class UnfinishedGames:
             words["name"] = _other(info, session.account) or last.opponent
             note = f"{state_words(info)}  ·  {note}"
         if session is not None and session.lost.is_given_up():  # what was known of the table may not be so any more
-            note = f"{tr('does not answer')}  ·  {where}"
+            note = tr("does not answer") + f"  ·  {where}"
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
         return ResumeRow(last.table, last.game, title, note, self._my_turn(session, last.table), last.server)
 

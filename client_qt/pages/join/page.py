@@ -15,14 +15,15 @@ from client_qt.theme import Button, Theme, card, label, restyle
 from client_qt.widgets.labels import LiveChip, PageHeader, leading_icon
 from client_qt.widgets.layouts import column, page, page_column, row
 from client_qt.widgets.two_columns import Sides
+from netgame.text import N_
 
 PATIENCE_MS = 3000  # then the page says what to try
 LEAST_LINK = 12.0  # em; longer words are cut in a narrow page
 
 WHAT_TO_TRY = (
-    "Is a table open? On the other computer: Host a game, then Open the table.",
-    "Are both computers on the same network? A guest network keeps its computers apart.",
-    "A firewall there may keep this program out. The waiting table shows an address: type it below.",
+    N_("Is a table open? On the other computer: Host a game, then Open the table."),
+    N_("Are both computers on the same network? A guest network keeps its computers apart."),
+    N_("A firewall there may keep this program out. The waiting table shows an address: type it below."),
 )
 
 

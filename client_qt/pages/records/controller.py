@@ -31,14 +31,14 @@ from netgame.games import GAMES
 from netgame.match.events import Event, LegEnded, Moved
 from netgame.match.state import Match
 from netgame.records.comments import Comments, comments_of_log
-from netgame.text import Text, fill
+from netgame.text import N_, Text, fill
 
 TROUBLE: dict[Doing, str] = {
-    "open": "The file cannot be opened",
-    "save": "The record is not saved",
-    "export": "The game is not exported",
-    "tell": "The record cannot be copied",
-    "go on": "The game cannot go on from here",
+    "open": N_("The file cannot be opened"),
+    "save": N_("The record is not saved"),
+    "export": N_("The game is not exported"),
+    "tell": N_("The record cannot be copied"),
+    "go on": N_("The game cannot go on from here"),
 }
 
 
@@ -323,7 +323,7 @@ def record_note(match: Match, names: tuple[str, str]) -> str:
     """How it ended, and when it was played."""
     played = day(datetime.fromtimestamp(match.created.at / 1000))
     if match.ended is None:
-        return f"{tr('not over')}  ·  {played}"
+        return tr("not over") + f"  ·  {played}"
     return f"{match_result(match, match.ended, names, frozenset())}  ·  {played}"
 
 

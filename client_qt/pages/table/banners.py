@@ -123,10 +123,10 @@ class TableBanners(QObject):
         words = tr("Connection lost. Reconnecting ...") if model.match is not None else tr("Connecting ...")
         retry = model.retry_in() if isinstance(model, RemoteTable) else None
         if retry is not None and retry >= 1:
-            words = f"{words} {fill(tr('Next try in {seconds} s.'), {'seconds': round(retry)})}"
+            words += " " + fill(tr("Next try in {seconds} s."), {"seconds": round(retry)})
         budget = model.own_budget() if isinstance(model, RemoteTable) else None
         if budget is not None:
-            words = f"{words} {fill(tr('You may be away for another {time}.'), {'time': seconds_words(budget)})}"
+            words += " " + fill(tr("You may be away for another {time}."), {"time": seconds_words(budget)})
         actions = (self._act("now", tr("Now"), self._page.retry_now.emit), self._act("leave", *leave))
         return Notice("connection", words, "turn", actions)
 

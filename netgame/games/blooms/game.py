@@ -19,7 +19,7 @@ from netgame.games.blooms.notation import SIDES, BloomsNotation
 from netgame.games.blooms.selection import PASS_BUTTON, MoveSelection, pieces_of
 from netgame.games.blooms.state import BY_CAPTURES, BY_REPETITION, ENDED, FULL, PASSER, Position, State, position_of
 from netgame.options import option
-from netgame.text import Text
+from netgame.text import N_, Text
 
 _TARGETS = {4: 15, 5: 20, 6: 30}  # the designer's; on other boards five for each cell of a side
 _TO_MOVE = (ToMove(0), ToMove(1))
@@ -95,7 +95,7 @@ class Blooms(BloomsNotation):
         if self.target is not None and self.variant != "race":
             raise OptionError("{option} is for the race only: the territory game has none", option="target")
         if self.target is not None and self.target > high:
-            template = "{option} must be a whole number from 1 to {high} on a board of side {side}"
+            template = N_("{option} must be a whole number from 1 to {high} on a board of side {side}")
             raise OptionError(template, option="target", high=high, side=self.side)
 
     @cached_property
@@ -124,7 +124,7 @@ class Blooms(BloomsNotation):
             winner = stage & 1 if state[4] >= self.rules.goal else 1 - (stage & 1)
             args: dict[str, str | int] = {"side": SIDES[winner], "count": scores[winner]}
             return Over(winner, scores, Text("{side} has captured {count} stones", args))
-        counts = {"blue": scores[0], "red": scores[1]}
+        counts = {N_("blue"): scores[0], N_("red"): scores[1]}
         if scores[0] != scores[1]:
             winner = 0 if scores[0] > scores[1] else 1
             if how == FULL:

@@ -31,8 +31,9 @@ from netgame.games.blooms.state import (
     State,
 )
 from netgame.games.shared.repetition import RepetitionHistory
+from netgame.text import N_
 
-COLOURS = (("blue", "sky"), ("red", "yellow"))  # by seat
+COLOURS = ((N_("blue"), N_("sky")), (N_("red"), N_("yellow")))  # by seat
 
 
 class Placement(NamedTuple):
@@ -104,7 +105,7 @@ class Rules:
             stone &= -stone
             colour = COLOURS[state[3] & 1][stone >> hexagon.half > 0]
             name = hexagon.board.name(next(hexagon.cells(hexagon.flatten(stone))))
-            template = "after captures your {colour} bloom at {cell} would have no liberty"
+            template = N_("after captures your {colour} bloom at {cell} would have no liberty")
             raise IllegalMove(template, colour=colour, cell=name)
         history = state[6]
         if self.superko and history is not None and history.count(self._key(own, other, state[3] & 1)):

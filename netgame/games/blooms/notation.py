@@ -9,7 +9,7 @@ from netgame.game import Game
 from netgame.games.blooms.moves import COLOURS, PASS, Placement, Rules
 from netgame.games.blooms.state import Position, State, position_of
 from netgame.games.shared.rows import join_rows
-from netgame.text import Text
+from netgame.text import N_, Text
 
 SIDES = ("Blue", "Red")
 LETTERS = "abcd"  # of the colours in a position text: two of player 1, two of player 2
@@ -20,27 +20,30 @@ _BAD_TURN = Text("write a turn like 1c3, 2d4 or 1c3,2d4: 1 is the mover's first 
 
 # whole sentences, so that each can be translated: by stones, whether some are captured, occurrences of the position
 _SENTENCES = {
-    (0, False, 1): "{side} passes",
-    (0, False, 2): "{side} passes; this position occurs again",
-    (0, False, 3): "{side} passes; this position occurs for the third time",
-    (1, False, 1): "{side} places {colour1} on {cell1}",
-    (1, False, 2): "{side} places {colour1} on {cell1}; this position occurs again",
-    (1, False, 3): "{side} places {colour1} on {cell1}; this position occurs for the third time",
-    (1, True, 1): "{side} places {colour1} on {cell1}, capturing {taken}",
-    (1, True, 2): "{side} places {colour1} on {cell1}, capturing {taken}; this position occurs again",
-    (1, True, 3): "{side} places {colour1} on {cell1}, capturing {taken}; this position occurs for the third time",
-    (2, False, 1): "{side} places {colour1} on {cell1} and {colour2} on {cell2}",
-    (2, False, 2): "{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs again",
+    (0, False, 1): N_("{side} passes"),
+    (0, False, 2): N_("{side} passes; this position occurs again"),
+    (0, False, 3): N_("{side} passes; this position occurs for the third time"),
+    (1, False, 1): N_("{side} places {colour1} on {cell1}"),
+    (1, False, 2): N_("{side} places {colour1} on {cell1}; this position occurs again"),
+    (1, False, 3): N_("{side} places {colour1} on {cell1}; this position occurs for the third time"),
+    (1, True, 1): N_("{side} places {colour1} on {cell1}, capturing {taken}"),
+    (1, True, 2): N_("{side} places {colour1} on {cell1}, capturing {taken}; this position occurs again"),
+    (1, True, 3): N_("{side} places {colour1} on {cell1}, capturing {taken}; this position occurs for the third time"),
+    (2, False, 1): N_("{side} places {colour1} on {cell1} and {colour2} on {cell2}"),
+    (2, False, 2): N_("{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs again"),
     (
         2,
         False,
         3,
-    ): "{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs for the third time",
-    (2, True, 1): "{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}",
-    (2, True, 2): "{side} places {colour1} on {cell1} and {colour2} on {cell2}"
-    ", capturing {taken}; this position occurs again",
-    (2, True, 3): "{side} places {colour1} on {cell1} and {colour2} on {cell2}"
-    ", capturing {taken}; this position occurs for the third time",
+    ): N_("{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position occurs for the third time"),
+    (2, True, 1): N_("{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}"),
+    (2, True, 2): N_(
+        "{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position occurs again"
+    ),
+    (2, True, 3): N_(
+        "{side} places {colour1} on {cell1} and {colour2} on {cell2}"
+        ", capturing {taken}; this position occurs for the third time"
+    ),
 }
 
 
@@ -108,7 +111,7 @@ class BloomsNotation(Game[State, Placement]):
             raise NotationError("the player who passed first is 1, 2 or -")
         if passed not in ("p", "-"):
             raise NotationError("a position ends with p after a pass, else with -")
-        letters = join_rows(rows.split("/"), board.widths, "." + LETTERS, "row {row} may hold only . a b c and d")
+        letters = join_rows(rows.split("/"), board.widths, "." + LETTERS, N_("row {row} may hold only . a b c and d"))
         one, two, three, four = (
             board.grid.of(cell for cell, letter in enumerate(letters) if letter == colour) for colour in LETTERS
         )

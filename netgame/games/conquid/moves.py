@@ -14,12 +14,13 @@ from netgame.boards.geometry import Cell
 from netgame.errors import IllegalMove
 from netgame.games.conquid.board import NEEDED, Layout, is_joined, vanquish_corners
 from netgame.games.conquid.state import State
+from netgame.text import N_
 
 CELLS = 3  # that Acquire takes
 _TOO_FEW = (
-    "none of the cells around the block at {cell} are yours: Vanquish needs {needed}",
-    "only {count} of the cells around the block at {cell} is yours: Vanquish needs {needed}",
-    "only {count} of the cells around the block at {cell} are yours: Vanquish needs {needed}",
+    N_("none of the cells around the block at {cell} are yours: Vanquish needs {needed}"),
+    N_("only {count} of the cells around the block at {cell} is yours: Vanquish needs {needed}"),
+    N_("only {count} of the cells around the block at {cell} are yours: Vanquish needs {needed}"),
 )
 
 

@@ -9,7 +9,7 @@ from netgame.games.conquid.board import Layout, conquer
 from netgame.games.conquid.moves import CELLS, Acquire, Action, Conquer, Conquest, Vanquish
 from netgame.games.conquid.state import State, new_state
 from netgame.games.shared.rows import join_rows
-from netgame.text import Arg, Text
+from netgame.text import N_, Arg, Text
 
 ACQUIRE, CONQUER, VANQUISH, CONQUEST = "A", "C", "V", "Q"
 _LONGEST_MOVE = 20  # A cv60 cu60 ct60 takes 16
@@ -68,16 +68,16 @@ class ConquidNotation(Game[State, Action]):
         if text[:2] not in ("1 ", "2 "):
             raise NotationError("a position begins with the side to move, 1 or 2, and a blank")
         rows, widths = text[2:].split("/"), [layout.columns] * layout.rows
-        letters = join_rows(rows, widths, "." + _SIDES + _BASES, "row {row} may hold only . 1 2 a and b")
+        letters = join_rows(rows, widths, "." + _SIDES + _BASES, N_("row {row} may hold only . 1 2 a and b"))
         one, two, *bases = (
             layout.grid.of(cell for cell, found in enumerate(letters) if found == letter) for letter in _SIDES + _BASES
         )
         for letter, base, expected in zip(_BASES, bases, layout.bases, strict=True):
             if missing := expected & ~base:
-                template = "{cell} must be {letter}: it is part of a base"
+                template = N_("{cell} must be {letter}: it is part of a base")
                 raise NotationError(template, cell=layout.name(missing), letter=letter)
             if excess := base & ~expected:
-                template = "{cell} may not be {letter}: it is not part of that base"
+                template = N_("{cell} may not be {letter}: it is not part of that base")
                 raise NotationError(template, cell=layout.name(excess), letter=letter)
         return new_state((one, two), _SIDES.index(text[0]))
 

@@ -17,10 +17,11 @@ from netgame.boards.octagon import BOARD, CELLS, GRID, NEIGHBOURS, STEPS, STRIDE
 from netgame.errors import IllegalMove
 from netgame.games.koom.state import State, free_squares
 from netgame.games.shared.octagon_moves import SIDES, Lines, check_empty, first_between, straight_way
+from netgame.text import N_
 
 DWARF, TROLL, ROCK = 0, 1, 2  # kinds of pieces, and of moves
 TROLL_REACH = 3
-_KINDS = ("dwarf", "troll", "Rock")
+_KINDS = ("dwarf", "troll", N_("Rock"))
 
 
 class Move(NamedTuple):
@@ -62,7 +63,7 @@ def check_move(state: State, move: Move, escort: int, chains: bool) -> None:
         for cell in square_names(captured & ~taken):
             raise IllegalMove("no troll on {cell} is between {end} and another dwarf", cell=cell, end=end)
         for cell in square_names(taken & ~captured):
-            template = "a dwarf that arrives on {end} takes the troll on {cell}: write x{cell}"
+            template = N_("a dwarf that arrives on {end} takes the troll on {cell}: write x{cell}")
             raise IllegalMove(template, cell=cell, end=end)
     elif kind == ROCK:
         _check_rock(state, move, escort)
@@ -104,7 +105,7 @@ def _check_rock(state: State, move: Move, escort: int) -> None:
         if count < escort and escort == 1:
             raise IllegalMove("the Rock needs a dwarf beside {cell}, and there is none", cell=name)
         if count < escort:
-            template = "the Rock needs {need} dwarfs beside {cell}, and there are {count}"
+            template = N_("the Rock needs {need} dwarfs beside {cell}, and there are {count}")
             raise IllegalMove(template, need=escort, cell=name, count=count)
 
 

@@ -7,7 +7,7 @@ from netgame.game import Game
 from netgame.games.shared.dice_board import DiceBoard, Stone
 from netgame.games.shared.dice_state import AGAIN, State, stones_of
 from netgame.games.shared.rows import join_rows
-from netgame.text import Arg, Text
+from netgame.text import N_, Arg, Text
 
 _COLOURS = "BW"
 _POSITION = re.compile("([BW]) (-|!|[1-6][1-6]) (.*)", re.DOTALL)
@@ -46,7 +46,7 @@ class DiceNotation(Game[State, Stone]):
             raise NotationError("a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows")
         seat, roll = _COLOURS.index(found[1]), found[2]
         rows, widths = found[3].split("/"), [board.columns] * board.rows
-        letters = join_rows(rows, widths, "." + _COLOURS, "row {row} may hold only . B and W")
+        letters = join_rows(rows, widths, "." + _COLOURS, N_("row {row} may hold only . B and W"))
         black, white = (
             board.grid.of(cell for cell, letter in enumerate(letters) if letter == colour) for colour in _COLOURS
         )

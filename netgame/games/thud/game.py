@@ -22,16 +22,20 @@ from netgame.games.thud.notation import ThudNotation
 from netgame.games.thud.selection import MoveSelection, pieces_of
 from netgame.games.thud.state import START, State
 from netgame.options import option
-from netgame.text import Arg, Text
+from netgame.text import N_, Arg, Text
 
 DWARFS, TROLLS = START.dwarfs.bit_count(), START.trolls.bit_count()
 _TO_MOVE = (ToMove(0), ToMove(1))
-_NO_MOVE = "{side} have no move left: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
-_QUIET = (
+_NO_MOVE = N_(
+    "{side} have no move left: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
+)
+_QUIET = N_(
     "{count} moves without a capture: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
 )
-_AGREED = "both sides agreed to stop: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
-_RESIGNED = (
+_AGREED = N_(
+    "both sides agreed to stop: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
+)
+_RESIGNED = N_(
     "{side} resigned, all their pieces are captured: captures count {dwarfs} to {trolls}, "
     "pieces left {dwarfs_left} to {trolls_left}"
 )

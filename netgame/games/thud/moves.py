@@ -19,10 +19,11 @@ from netgame.errors import IllegalMove
 from netgame.game import Seat
 from netgame.games.shared.octagon_moves import SIDES, Lines, check_empty, first_between, straight_way
 from netgame.games.thud.state import BOARD_MASK, THUDSTONE, State
+from netgame.text import N_
 
 StepCaptures = Literal["one", "any", "all_or_none"]
 ShoveCaptures = Literal["any", "all"]
-_KINDS = ("dwarf", "troll", "Thudstone")
+_KINDS = ("dwarf", "troll", N_("Thudstone"))
 
 
 class Move(NamedTuple):
@@ -115,7 +116,7 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
     if seat:
         check_empty(target, _KINDS, pieces)
         if distance > line:
-            template = "a shove to {cell} needs {need} trolls in line, and there are {line}"
+            template = N_("a shove to {cell} needs {need} trolls in line, and there are {line}")
             raise IllegalMove(template, cell=end, need=distance, line=line)
         _check_captures(move, state.dwarfs, troll_captures(step, shove, line, distance), distance)
     elif not state.trolls & GRID.mask[target]:
@@ -125,7 +126,7 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
     elif captured != GRID.mask[target]:
         raise IllegalMove("a hurl to {cell} captures the troll there and nothing else: write x{cell}", cell=end)
     elif distance > line:
-        template = "a hurl to {cell} needs {need} dwarfs in line, and there are {line}"
+        template = N_("a hurl to {cell} needs {need} dwarfs in line, and there are {line}")
         raise IllegalMove(template, cell=end, need=distance, line=line)
 
 

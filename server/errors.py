@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from netgame.text import Arg, Text
+from netgame.text import N_, Arg, Text
 
 
 class ServerError(Exception):
@@ -24,8 +24,10 @@ class DataFolderBusy(ServerError):
     """Another server holds the data folder. `port` is 0 and `fingerprint` empty while it is still starting."""
 
     def __init__(self, port: int, fingerprint: str) -> None:
-        serving = "Another server serves this data folder on port {port}. Join it, stop it, or choose another folder"
-        starting = "Another server is just starting in this data folder. Join it, stop it, or choose another folder"
+        serving = N_(
+            "Another server serves this data folder on port {port}. Join it, stop it, or choose another folder"
+        )
+        starting = N_("Another server is just starting in this data folder. Join it, stop it, or choose another folder")
         super().__init__(serving if port else starting, port=port)
         self.port = port
         self.fingerprint = fingerprint

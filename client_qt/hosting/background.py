@@ -18,7 +18,7 @@ from client_qt.text.locale_formats import moment, time_of_day
 from client_qt.text.rules_text import say, tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.banner import Action
-from netgame.text import Arg, Text, fill
+from netgame.text import Text, fill
 from protocol.diagnostics import OwnServer
 
 WAIT_S = 10.0  # for the server in this window to let go of its folder
@@ -197,10 +197,8 @@ def words_of(hosted: InBackground) -> str:
     """How long, and how many games."""
     begun = datetime.fromtimestamp(hosted.since / 1000)
     today = begun.date() == datetime.now().date()
-    words: dict[str, Arg] = {"since": time_of_day(begun) if today else moment(begun), "count": hosted.games}
-    if hosted.games == 1:
-        return fill(tr("Hosting in the background since {since}, one game."), words)
-    return fill(tr("Hosting in the background since {since}, {count} games."), words)
+    since = time_of_day(begun) if today else moment(begun)
+    return fill(tr("Hosting in the background since {since}, %n game(s).", hosted.games), {"since": since})
 
 
 def _nothing(_answer: object) -> None:

@@ -140,7 +140,7 @@ def silent_row(place: Place) -> ServerRow:
 
 def server_row(place: Place, tables: int, known: bool = False) -> ServerRow:
     """A server as the list of servers shows it."""
-    count = fill(tr("{n} tables"), {"n": tables}) if tables > 1 else tr("one table") if tables else tr("no table yet")
+    count = tr("%n table(s)", tables) if tables else tr("no table yet")
     where = str(place.addresses[0]) if place.addresses else ""
     note = "  ·  ".join(words for words in (where, count) if words)
     return ServerRow(place.fingerprint, place.name, note, known=known)

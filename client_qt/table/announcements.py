@@ -83,7 +83,7 @@ def move_words(match: Match, number: int) -> str:
 
 def captures_words(count: int) -> str:
     """How many pieces a turn would take."""
-    return tr("Captures one.") if count == 1 else fill(tr("Captures {count}."), {"count": count}) if count else ""
+    return tr("Captures %n piece(s).", count) if count else ""
 
 
 def _begins(match: Match, leg: int) -> str:

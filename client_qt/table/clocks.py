@@ -152,10 +152,7 @@ def next_tick(match: Match, now: int) -> int | None:
 
 def control_words(control: Control) -> str:
     """A time control as people read it."""
-    words: dict[str, str | int] = {
-        "base": _length(control.base), "step": _length(control.step), "n": control.periods,
-        "days": control.step // DAY_MS,
-    }  # fmt: skip
+    words = {"base": _length(control.base), "step": _length(control.step)}
     match control.kind:
         case "move":
             return fill(tr("{step} for each move"), words)
@@ -166,11 +163,9 @@ def control_words(control: Control) -> str:
         case "bronstein":
             return fill(tr("{base}, and up to {step} of each move are free"), words)
         case "byoyomi":
-            if control.periods == 1:
-                return fill(tr("{base}, then one period of {step}"), words)
-            return fill(tr("{base}, then {n} periods of {step}"), words)
+            return fill(tr("{base}, then %n period(s) of {step}", control.periods), words)
         case "days":
-            return fill(tr("{days} days for each move") if control.step != DAY_MS else tr("a day for each move"), words)
+            return tr("%n day(s) for each move", control.step // DAY_MS)
     return tr("no clock")
 
 

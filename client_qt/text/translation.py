@@ -1,8 +1,8 @@
-"""Words of the window itself. By itself, so that who has no match to tell of needs no match either."""
+"""Translation of the texts that the window shows."""
 
 from PySide6.QtCore import QCoreApplication
 
 
-def tr(template: str) -> str:
-    """The sentence in the language of the window."""
-    return QCoreApplication.translate("words", template)
+def tr(template: str, n: int = -1) -> str:
+    """Translate a template into the language of the window. `n` selects the plural form and replaces `%n`."""
+    return QCoreApplication.translate("words", template, "", n)

@@ -11,6 +11,7 @@ from shiboken6 import isValid
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.geometry import HEXAGON_HEIGHT
+from client_qt.text import language
 from client_qt.theme import Theme, UiName
 from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
@@ -48,6 +49,7 @@ class System:
 @pytest.fixture(scope="session")
 def _session_theme(qapp: QApplication) -> Theme:
     """One theme for all: each new one would restyle every widget there is."""
+    language.install(qapp, "en")
     return Theme(qapp, base_px=14, system=lambda: System.ui)
 
 

@@ -127,8 +127,7 @@ class CheckSetupPage(QWidget):
         if cancelled:
             self._say(tr("Stopped before the end."), "ink_muted", "doctor")
         elif count:
-            words = tr("One thing needs a look.") if count == 1 else tr("{count} things need a look.")
-            self._say(fill(words, {"count": count}), "danger", "warning")
+            self._say(tr("%n thing(s) need a look.", count), "danger", "warning")
         else:
             self._say(tr("Nothing here keeps others out."), "ok", "confirm")
 

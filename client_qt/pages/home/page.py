@@ -14,7 +14,6 @@ from client_qt.widgets.layouts import SLENDER, column, page, row, scrolled
 from client_qt.widgets.tiles import Door, ShelfTile, Shelter
 from client_qt.widgets.two_columns import Turned
 from netgame.games import GAMES
-from netgame.text import fill
 from protocol.limits import MAX_NAME
 
 __all__ = ["HomePage", "RecordRow", "ResumeRow"]
@@ -250,13 +249,8 @@ def _lead_words() -> str:
 
 
 def _open_words(count: int) -> str:
-    few = {1: tr("one table open"), 2: tr("two tables open"), 3: tr("three tables open")}
-    return few.get(count) or fill(tr("{count} tables open"), {"count": count})
+    return tr("%n table(s) open", count)
 
 
 def _near_words(count: int) -> str:
-    few = {
-        0: tr("Nothing is open near you yet."), 1: tr("One table is open near you."),
-        2: tr("Two tables are open near you."), 3: tr("Three tables are open near you."),
-    }  # fmt: skip
-    return few.get(count) or fill(tr("{count} tables are open near you."), {"count": count})
+    return tr("%n table(s) open near you.", count) if count else tr("No table is open near you yet.")

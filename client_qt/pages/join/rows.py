@@ -12,7 +12,6 @@ from client_qt.theme import Theme, card, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, WrappedLabel
 from client_qt.widgets.layouts import column, row
 from client_qt.widgets.tiles import Tile, game_scene
-from netgame.text import fill
 
 PLAYERS, PING, VERSION, ARROW = 8.0, 5.0, 4.4, 1.6  # widths of columns, in em
 PLAYERS_SMALL = 5.4  # em, where what is played needs the room
@@ -160,8 +159,7 @@ class TableEntryGroup(QWidget):
             widget.show_opening(opening)
             widget.choose(opening.key == chosen)
         count = len(wanted)
-        one = fill(tr("{count} table"), {"count": count})
-        self._note.setText(one if count == 1 else fill(tr("{count} tables"), {"count": count}))
+        self._note.setText(tr("%n table(s)", count))
         self.setVisible(bool(wanted))
 
     def set_small(self, small: bool) -> None:

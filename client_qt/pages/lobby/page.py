@@ -140,7 +140,7 @@ class LobbyPage(QWidget):
 
     def show_people(self, rows: Sequence[PersonRow], count: int) -> None:
         """Who is here; `count` may be more than are listed."""
-        self._people_heading.setText(f"{tr('Who is here')} ({count})" if count else tr("Who is here"))
+        self._people_heading.setText(tr("Who is here") + (f" ({count})" if count else ""))
         if tuple(rows) != self._people:
             self._people = tuple(rows)
             self._person_rows.show_rows([(who, self.moderates) for who in rows], foot=len(rows) < 2)

@@ -122,7 +122,7 @@ def _menu_button(theme: Theme, id: str, name: str, parent: QWidget) -> tuple[QTo
     more, menu = QToolButton(parent), QMenu(parent)
     more.setObjectName(f"more_{id}")
     more.setToolTip(tr("More"))
-    more.setAccessibleName(f"{tr('More')}: {name}")
+    more.setAccessibleName(tr("More") + f": {name}")
     theme.bind_icon(more, "more", "ink_muted")
     more.setMenu(menu)
     more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

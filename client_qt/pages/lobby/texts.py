@@ -130,9 +130,7 @@ def _note(info: TableInfo, now: int) -> str:
     words = {"first": names[0] if names else "", "second": names[-1] if names else ""}
     who = fill(tr("{first} and {second}"), words) if len(names) == 2 else words["first"]
     since = fill(tr("for {time}"), {"time": ago_words(now - (info.started or info.made))})
-    watching = ""
-    if info.watching:
-        watching = tr("1 looks on") if info.watching == 1 else fill(tr("{n} look on"), {"n": info.watching})
+    watching = tr("%n watching", info.watching) if info.watching else ""
     return DOT.join(part for part in (who, f"{state_words(info)} {since}", watching) if part)
 
 

@@ -70,8 +70,6 @@ def minutes_words(minutes: int) -> str:
     """For how long."""
     if minutes == 0:
         return tr("until it is lifted")
-    units = ((24 * 60, tr("one day"), tr("{n} days")), (60, tr("one hour"), tr("{n} hours")))
-    for length, one, many in units:
-        if minutes % length == 0:
-            return one if minutes == length else fill(many, {"n": minutes // length})
-    return fill(tr("{n} minutes"), {"n": minutes})
+    if minutes % (24 * 60) == 0:
+        return tr("%n day(s)", minutes // (24 * 60))
+    return tr("%n hour(s)", minutes // 60) if minutes % 60 == 0 else tr("%n minute(s)", minutes)

@@ -86,7 +86,7 @@ def allowed_words(match: Match) -> str:
     if not isinstance(match.turn, ToMove) or match.phase != "playing":
         return ""
     count = sum(isinstance(pick, int) for pick in match.game.picks(match.state, ()).next)
-    return tr("1 place") if count == 1 else fill(tr("{count} places"), {"count": count})
+    return tr("%n place(s)", count)
 
 
 # ---- what is expected

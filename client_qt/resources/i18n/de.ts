@@ -599,7 +599,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/board/cell_names.py" />
-            <location filename="../../../netgame/games/koom/game.py" />
             <source>goal</source>
             <translation>Ziel</translation>
         </message>
@@ -645,7 +644,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/board/cell_names.py" />
-            <location filename="../../../netgame/games/blooms/selection.py" />
             <source>threatened</source>
             <translation>bedroht</translation>
         </message>
@@ -1113,13 +1111,6 @@
             <translation>{name} hat etwas geschrieben</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/feedback/sound_choice.py" />
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <location filename="../../../netgame/match/time_control.py" />
-            <source>move</source>
-            <translation>Zug</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/feedback/sounds.py" />
             <source>No loudspeaker was found on this computer.</source>
             <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
@@ -1164,15 +1155,13 @@
             <source>Hosting has stopped. Games that are not over are kept and open the next time.</source>
             <translation>Es wird nicht mehr angeboten. Partien, die nicht zu Ende sind, bleiben erhalten und öffnen beim nächsten Mal.</translation>
         </message>
-        <message>
+        <message numerus="yes">
             <location filename="../../../client_qt/hosting/background.py" />
-            <source>Hosting in the background since {since}, one game.</source>
-            <translation>Im Hintergrund angeboten seit {since}, eine Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Hosting in the background since {since}, {count} games.</source>
-            <translation>Im Hintergrund angeboten seit {since}, {count} Partien.</translation>
+            <source>Hosting in the background since {since}, %n game(s).</source>
+            <translation>
+                <numerusform>Im Hintergrund angeboten seit {since}, %n Partie.</numerusform>
+                <numerusform>Im Hintergrund angeboten seit {since}, %n Partien.</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../../client_qt/hosting/background.py" />
@@ -1263,6 +1252,15 @@
             <source>The server does not answer. Try it again in a moment.</source>
             <translation>Der Server antwortet nicht. Versuche es gleich noch einmal.</translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/join/rows.py" />
+            <source>%n table(s)</source>
+            <translation>
+                <numerusform>%n Tisch</numerusform>
+                <numerusform>%n Tische</numerusform>
+            </translation>
+        </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms.py" />
@@ -1333,23 +1331,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <location filename="../../../netgame/cli/text_report.py" />
-            <location filename="../../../netgame/match/events.py" />
-            <location filename="../../../netgame/match/time_control.py" />
-            <location filename="../../../netgame/options.py" />
-            <location filename="../../../protocol/discovery/announcement.py" />
-            <location filename="../../../protocol/messages/tables.py" />
-            <source>none</source>
-            <translation>keine</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>one table</source>
-            <translation>ein Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/lobby/texts.py" />
             <location filename="../../../client_qt/pages/profile/texts.py" />
             <location filename="../../../client_qt/pages/table/result_controller.py" />
@@ -1380,11 +1361,6 @@
             <location filename="../../../client_qt/net/table_list.py" />
             <source>{ms} ms</source>
             <translation>{ms} ms</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>{n} tables</source>
-            <translation>{n} Tische</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -1479,12 +1455,6 @@
             <location filename="../../../client_qt/pages/account/controller.py" />
             <source>You come back with your name and your password, or with a code of another computer.</source>
             <translation>Zurück kommst du mit Namen und Passwort oder mit einem Code von einem anderen Computer.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>registered</source>
-            <translation>registriert</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/devices.py" />
@@ -1857,6 +1827,14 @@
             <source>{width} x {height} at {scale} % by {platform}</source>
             <translation>{width} x {height} bei {scale} % über {platform}</translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>%n thing(s) need a look.</source>
+            <translation>
+                <numerusform>%n Sache solltest du ansehen.</numerusform>
+                <numerusform>%n Sachen solltest du ansehen.</numerusform>
+            </translation>
+        </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
             <source>Address of your friend</source>
@@ -1919,18 +1897,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>One thing needs a look.</source>
-            <translation>Eine Sache solltest du ansehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
             <source>Stopped before the end.</source>
             <translation>Vor dem Ende angehalten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>{count} things need a look.</source>
-            <translation>{count} Dinge solltest du ansehen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
@@ -1978,6 +1946,22 @@
             <source>your turn</source>
             <translation>du bist am Zug</translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>%n table(s) open</source>
+            <translation>
+                <numerusform>%n Tisch offen</numerusform>
+                <numerusform>%n Tische offen</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>%n table(s) open near you.</source>
+            <translation>
+                <numerusform>In deiner Nähe ist %n Tisch offen.</numerusform>
+                <numerusform>In deiner Nähe sind %n Tische offen.</numerusform>
+            </translation>
+        </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>Click a game to read its rules or to host it</source>
@@ -2005,8 +1989,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Nothing is open near you yet.</source>
-            <translation>In deiner Nähe ist noch nichts offen.</translation>
+            <source>No table is open near you yet.</source>
+            <translation>In deiner Nähe ist noch kein Tisch offen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -2025,11 +2009,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <source>One table is open near you.</source>
-            <translation>In deiner Nähe ist ein Tisch offen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Pick up again</source>
             <translation>Weiterspielen</translation>
         </message>
@@ -2045,18 +2024,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Three tables are open near you.</source>
-            <translation>In deiner Nähe sind drei Tische offen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Two people, one screen, no server.</source>
             <translation>Zwei Leute, ein Bildschirm, kein Server.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Two tables are open near you.</source>
-            <translation>In deiner Nähe sind zwei Tische offen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -2067,31 +2036,6 @@
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>Your name</source>
             <translation>Dein Name</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>one table open</source>
-            <translation>ein Tisch offen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>three tables open</source>
-            <translation>drei Tische offen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>two tables open</source>
-            <translation>zwei Tische offen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>{count} tables are open near you.</source>
-            <translation>In deiner Nähe sind {count} Tische offen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>{count} tables open</source>
-            <translation>{count} Tische offen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
@@ -2257,16 +2201,6 @@
             <location filename="../../../client_qt/pages/join/rows.py" />
             <source>Version</source>
             <translation>Version</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <source>{count} table</source>
-            <translation>{count} Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <source>{count} tables</source>
-            <translation>{count} Tische</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/server_list.py" />
@@ -2490,9 +2424,17 @@
             <translation>verschlossen</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>registered</source>
+            <translation>registriert</translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <source>1 looks on</source>
-            <translation>1 sieht zu</translation>
+            <source>%n watching</source>
+            <translation>
+                <numerusform>%n sieht zu</numerusform>
+                <numerusform>%n sehen zu</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/texts.py" />
@@ -2541,11 +2483,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <location filename="../../../netgame/match/legs.py" />
-            <location filename="../../../netgame/match/offers.py" />
-            <location filename="../../../netgame/match/seats.py" />
-            <location filename="../../../netgame/match/state.py" />
             <source>paused</source>
             <translation>unterbrochen</translation>
         </message>
@@ -2590,11 +2527,6 @@
             <location filename="../../../client_qt/table/clocks.py" />
             <source>{n} h</source>
             <translation>{n} h</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <source>{n} look on</source>
-            <translation>{n} sehen zu</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/texts.py" />
@@ -2911,8 +2843,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/texts.py" />
-            <location filename="../../../netgame/match/decide.py" />
-            <location filename="../../../netgame/match/followups.py" />
             <source>aborted</source>
             <translation>abgebrochen</translation>
         </message>
@@ -3153,6 +3083,30 @@
             <source>Those too that are dealt with</source>
             <translation>Auch die erledigten</translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <source>%n day(s)</source>
+            <translation>
+                <numerusform>%n Tag</numerusform>
+                <numerusform>%n Tage</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <source>%n hour(s)</source>
+            <translation>
+                <numerusform>%n Stunde</numerusform>
+                <numerusform>%n Stunden</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <source>%n minute(s)</source>
+            <translation>
+                <numerusform>%n Minute</numerusform>
+                <numerusform>%n Minuten</numerusform>
+            </translation>
+        </message>
         <message>
             <location filename="../../../client_qt/pages/reports/texts.py" />
             <source>About {name}</source>
@@ -3205,33 +3159,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>one day</source>
-            <translation>ein Tag</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>one hour</source>
-            <translation>eine Stunde</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
             <source>until it is lifted</source>
             <translation>bis es aufgehoben wird</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>{n} days</source>
-            <translation>{n} Tage</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>{n} hours</source>
-            <translation>{n} Stunden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>{n} minutes</source>
-            <translation>{n} Minuten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/rules/first_game.py" />
@@ -3318,7 +3247,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <location filename="../../../netgame/match/time_control.py" />
             <source>days</source>
             <translation>Tage</translation>
         </message>
@@ -3786,6 +3714,11 @@
             <translation>schlägt {count}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/hint_line.py" />
+            <source>move</source>
+            <translation>Zug</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/page.py" />
             <source>Fetching the game ...</source>
             <translation>Die Partie wird geholt ...</translation>
@@ -3975,7 +3908,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
             <source>ready</source>
             <translation>bereit</translation>
         </message>
@@ -4204,10 +4136,13 @@
             <source>{name} wants to go on.</source>
             <translation>{name} möchte weitermachen.</translation>
         </message>
-        <message>
+        <message numerus="yes">
             <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>1 place</source>
-            <translation>1 Feld</translation>
+            <source>%n place(s)</source>
+            <translation>
+                <numerusform>%n Feld</numerusform>
+                <numerusform>%n Felder</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/shown.py" />
@@ -4280,11 +4215,6 @@
             <location filename="../../../client_qt/pages/table/shown.py" />
             <source>you</source>
             <translation>du</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
-            <source>{count} places</source>
-            <translation>{count} Felder</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/shown.py" />
@@ -4486,24 +4416,17 @@
             <translation>Das ist keine Aufzeichnung einer Partie und keine Datei eines anderen Programms, die hier bekannt ist.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/settings/preferences.py" />
-            <source>usual</source>
-            <translation>üblich</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/table/announcements.py" />
             <source>Battle {leg} of {legs} begins.</source>
             <translation>Runde {leg} von {legs} beginnt.</translation>
         </message>
-        <message>
+        <message numerus="yes">
             <location filename="../../../client_qt/table/announcements.py" />
-            <source>Captures one.</source>
-            <translation>Schlägt einen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>Captures {count}.</source>
-            <translation>Schlägt {count}.</translation>
+            <source>Captures %n piece(s).</source>
+            <translation>
+                <numerusform>Schlägt %n Stein.</numerusform>
+                <numerusform>Schlägt %n Steine.</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/announcements.py" />
@@ -4550,10 +4473,13 @@
             <source>{name} sits down.</source>
             <translation>{name} nimmt Platz.</translation>
         </message>
-        <message>
+        <message numerus="yes">
             <location filename="../../../client_qt/table/clocks.py" />
-            <source>a day for each move</source>
-            <translation>ein Tag je Zug</translation>
+            <source>%n day(s) for each move</source>
+            <translation>
+                <numerusform>%n Tag je Zug</numerusform>
+                <numerusform>%n Tage je Zug</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/clocks.py" />
@@ -4610,15 +4536,13 @@
             <source>{base}, and {step} more with each move</source>
             <translation>{base}, und {step} mehr mit jedem Zug</translation>
         </message>
-        <message>
+        <message numerus="yes">
             <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base}, then one period of {step}</source>
-            <translation>{base}, dann eine Periode zu {step}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{base}, then {n} periods of {step}</source>
-            <translation>{base}, dann {n} Perioden zu {step}</translation>
+            <source>{base}, then %n period(s) of {step}</source>
+            <translation>
+                <numerusform>{base}, dann %n Periode zu {step}</numerusform>
+                <numerusform>{base}, dann %n Perioden zu {step}</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/clocks.py" />
@@ -4629,11 +4553,6 @@
             <location filename="../../../client_qt/table/clocks.py" />
             <source>{days} d {hours} h</source>
             <translation>{days} d {hours} h</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{days} days for each move</source>
-            <translation>{days} Tage je Zug</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/clocks.py" />
@@ -5124,6 +5043,17 @@
             <translation>ein Code hat mindestens einen Buchstaben oder eine Ziffer</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/table/terms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>none</source>
+            <translation>keine</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/table/variation.py" />
             <source>The game has not begun: there is nothing to try yet.</source>
             <translation>Die Partie hat nicht begonnen: Es gibt noch nichts zu probieren.</translation>
@@ -5562,6 +5492,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
+            <source>Blue</source>
+            <translation>Blau</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>Captures that win</source>
             <translation>Geschlagene Steine zum Sieg</translation>
         </message>
@@ -5577,6 +5512,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
+            <source>Red</source>
+            <translation>Rot</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>Repeated positions</source>
             <translation>Wiederholte Stellungen</translation>
         </message>
@@ -5589,6 +5529,12 @@
             <location filename="../../../netgame/games/blooms/game.py" />
             <source>as usual on this board</source>
             <translation>wie üblich auf diesem Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>blue</source>
+            <translation>Blau</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
@@ -5640,6 +5586,12 @@
             <location filename="../../../netgame/games/blooms/game.py" />
             <source>race</source>
             <translation>Wettrennen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>red</source>
+            <translation>Rot</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
@@ -5716,16 +5668,6 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/moves.py" />
-            <source>blue</source>
-            <translation>Blau</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/moves.py" />
-            <source>red</source>
-            <translation>Rot</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/moves.py" />
             <source>sky</source>
             <translation>Hellblau</translation>
         </message>
@@ -5766,16 +5708,6 @@
             <location filename="../../../netgame/games/conquid/moves.py" />
             <source>{cell} is taken</source>
             <translation>{cell} ist besetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>Blue</source>
-            <translation>Blau</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>Red</source>
-            <translation>Rot</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
@@ -5994,6 +5926,12 @@
         </message>
         <message>
             <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
+            <source>Black</source>
+            <translation>Schwarz</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>Clod</source>
             <translation>Clod</translation>
         </message>
@@ -6006,8 +5944,26 @@
         <message>
             <location filename="../../../netgame/games/clod/game.py" />
             <location filename="../../../netgame/games/royalclod/game.py" />
+            <source>White</source>
+            <translation>Weiß</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>White wins</source>
             <translation>Weiß gewinnt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
+            <source>black stone</source>
+            <translation>schwarzer Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
+            <source>white stone</source>
+            <translation>weißer Stein</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/files.py" />
@@ -6431,6 +6387,12 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>Dwarfs</source>
+            <translation>Zwerge</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
             <source>Dwarfs beside the Rock to move it</source>
             <translation>Zwerge neben dem Fels, um ihn zu bewegen</translation>
         </message>
@@ -6443,6 +6405,12 @@
             <location filename="../../../netgame/games/koom/game.py" />
             <source>Rock {count} from the goal</source>
             <translation>Fels {count} vor dem Ziel</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>Trolls</source>
+            <translation>Trolle</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
@@ -6461,10 +6429,7 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/koom/moves.py" />
-            <location filename="../../../netgame/games/shared/octagon_moves.py" />
             <location filename="../../../netgame/games/thud/game.py" />
-            <location filename="../../../netgame/games/thud/moves.py" />
             <source>dwarf</source>
             <translation>Zwerg</translation>
         </message>
@@ -6503,10 +6468,7 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/koom/moves.py" />
-            <location filename="../../../netgame/games/shared/octagon_moves.py" />
             <location filename="../../../netgame/games/thud/game.py" />
-            <location filename="../../../netgame/games/thud/moves.py" />
             <source>troll</source>
             <translation>Troll</translation>
         </message>
@@ -6706,23 +6668,8 @@
         </message>
         <message>
             <location filename="../../../netgame/games/shared/dice_game.py" />
-            <source>Black</source>
-            <translation>Schwarz</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/shared/dice_game.py" />
-            <source>White</source>
-            <translation>Weiß</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/shared/dice_game.py" />
             <source>a roll is two dice from 1 to {sides}</source>
             <translation>ein Wurf sind zwei Würfel von 1 bis {sides}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/shared/dice_game.py" />
-            <source>black stone</source>
-            <translation>schwarzer Stein</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/shared/dice_game.py" />
@@ -6765,11 +6712,6 @@
             <translation>auf {cell} liegt schon ein Stein</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/shared/dice_game.py" />
-            <source>white stone</source>
-            <translation>weißer Stein</translation>
-        </message>
-        <message>
             <location filename="../../../netgame/games/shared/dice_notation.py" />
             <source>a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows</source>
             <translation>eine Stellung ist B oder W, ein Leerzeichen, ein Wurf wie 42 oder - oder !, ein Leerzeichen und die Reihen</translation>
@@ -6793,16 +6735,6 @@
             <location filename="../../../netgame/games/shared/dice_selection.py" />
             <source>Choose one of the marked cells for your stone.</source>
             <translation>Wähle eines der markierten Felder für deinen Stein.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/shared/octagon_moves.py" />
-            <source>Dwarfs</source>
-            <translation>Zwerge</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/shared/octagon_moves.py" />
-            <source>Trolls</source>
-            <translation>Trolle</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/shared/octagon_moves.py" />
@@ -7184,6 +7116,11 @@
             <location filename="../../../netgame/match/time_control.py" />
             <source>{what} must be from {low} to {high}</source>
             <translation>{what} muss von {low} bis {high} gehen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/options.py" />
+            <source>usual</source>
+            <translation>üblich</translation>
         </message>
         <message>
             <location filename="../../../netgame/options.py" />
@@ -7636,16 +7573,6 @@
             <location filename="../../../protocol/diagnostics/firewall.py" />
             <source>The firewall of this computer ({name}) is on. This program cannot read its rules</source>
             <translation>Die Firewall dieses Computers ({name}) ist an. Dieses Programm kann ihre Regeln nicht lesen</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/firewall.py" />
-            <source>Windows</source>
-            <translation>Windows</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/diagnostics/firewall.py" />
-            <source>macOS</source>
-            <translation>macOS</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/machine.py" />
@@ -8136,7 +8063,6 @@
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <location filename="../../../server/tables/actor.py" />
             <source>The server cannot read or write its disk. Nothing has changed. Try again later</source>
             <translation>Der Server kann seine Festplatte nicht lesen oder beschreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
@@ -8147,7 +8073,6 @@
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <location filename="../../../server/net/account_requests.py" />
             <source>This device no longer belongs to the account</source>
             <translation>Dieses Gerät gehört nicht mehr zum Konto</translation>
         </message>
@@ -8192,6 +8117,16 @@
             <translation>Ein solches Gerät hast du nicht</translation>
         </message>
         <message>
+            <location filename="../../../server/errors.py" />
+            <source>Another server is just starting in this data folder. Join it, stop it, or choose another folder</source>
+            <translation>Ein anderer Server startet gerade in diesem Datenordner. Tritt ihm bei, beende ihn oder wähle einen anderen Ordner</translation>
+        </message>
+        <message>
+            <location filename="../../../server/errors.py" />
+            <source>Another server serves this data folder on port {port}. Join it, stop it, or choose another folder</source>
+            <translation>Ein anderer Server nutzt diesen Datenordner auf Port {port}. Tritt ihm bei, beende ihn oder wähle einen anderen Ordner</translation>
+        </message>
+        <message>
             <location filename="../../../server/lobby/broadcast.py" />
             <source>{text}</source>
             <translation>{text}</translation>
@@ -8213,7 +8148,6 @@
         </message>
         <message>
             <location filename="../../../server/lobby/chat.py" />
-            <location filename="../../../server/refusals.py" />
             <source>There is no such table</source>
             <translation>Diesen Tisch gibt es nicht</translation>
         </message>

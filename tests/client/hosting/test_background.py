@@ -76,7 +76,7 @@ async def test_the_game_goes_on_without_the_window_and_the_next_start_finds_it(t
 
         async with client(theme, tmp_path / "a", "Ann") as ann:
             await until(lambda: "Hosting in the background since" in banner(ann))
-            assert "one game" in banner(ann)
+            assert "1 game" in banner(ann)
             await press(ann.window.home, f"continue_{table}")
             await until(lambda: goes_on(ann) and goes_on(bob))
             await play_one(await mover(ann, bob))
@@ -203,6 +203,6 @@ async def test_a_second_window_is_told_who_hosts_and_joins_the_games_of_the_firs
         second.leave()
 
 
-@pytest.mark.parametrize(("games", "words"), [(1, "one game"), (0, "0 games"), (3, "3 games")])
+@pytest.mark.parametrize(("games", "words"), [(1, "1 game"), (0, "0 games"), (3, "3 games")])
 async def test_what_runs_in_the_background_is_counted(games: int, words: str) -> None:
     assert words in words_of(InBackground(1_700_000_000_000, games))

@@ -47,7 +47,7 @@ def test_rows_appear_one_by_one_with_their_sign_and_what_to_do(new_window: MainW
     assert progress is not None
     assert progress.isVisible()
     page.show_done()
-    assert "One thing needs a look." in seen(page)
+    assert "1 thing needs a look." in seen(page)
     assert not progress.isVisible()
 
 

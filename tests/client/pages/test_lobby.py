@@ -59,7 +59,7 @@ def test_a_stranger_joins_what_is_free_and_watches_what_is_played(new_window: Ma
     assert not any(found.objectName() == "join_t2" for found in lobby.findChildren(QWidget))
     words = words_in(lobby)
     assert "adjourned for 3 min" in words
-    assert "3 look on" in words
+    assert "3 watching" in words
     assert "plays at The long war" in words
 
 

@@ -146,7 +146,7 @@ def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> 
 
 @pytest.mark.parametrize(
     ("minutes", "expected"),
-    [(0, "until it is lifted"), (10, "10 minutes"), (60, "one hour"), (1440, "one day"), (10080, "7 days")],
+    [(0, "until it is lifted"), (10, "10 minutes"), (60, "1 hour"), (1440, "1 day"), (10080, "7 days")],
 )
 def test_the_length_of_a_measure_is_told_in_words(minutes: int, expected: str) -> None:
     assert minutes_words(minutes) == expected

@@ -1,14 +1,17 @@
 """The language of the window: chosen or the system's, with Qt's own words and with its numbers and dates."""
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, Qt, QTranslator
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from client_qt.text import language
 from client_qt.text.rules_text import say, tr
 from netgame.text import Text
+from tests.words import Message, compile_to, write
 
 
 @pytest.fixture
@@ -20,50 +23,69 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
     QLocale.setDefault(before)
 
 
-def test_the_languages_name_themselves() -> None:
-    assert language.languages() == [("en", "English"), ("de", "Deutsch")]
+def add_language(folder: Path, code: str, translation: str) -> None:
+    """Write a translation file with one word, next to those that are there."""
+    write(folder / f"{code}.ts", {"Confirm": Message("Confirm", (), (translation,), is_finished=True)})
+    compile_to(folder / f"{code}.ts", folder / f"{code}.qm")
 
 
-def test_german_is_spoken_after_it_was_chosen(app: QApplication) -> None:
+def test_german_is_used_after_it_was_chosen(app: QApplication) -> None:
     language.install(app, "de")
     assert tr("Confirm") == "Bestätigen"
-    assert tr("no such words") == "no such words"
+    assert tr("no such text") == "no such text"
 
 
-def test_the_words_of_qt_are_of_the_same_language(app: QApplication) -> None:
+def test_texts_of_qt_have_the_same_language(app: QApplication) -> None:
     language.install(app, "de")
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     assert box.button(QDialogButtonBox.StandardButton.Cancel).text() == "Abbrechen"
 
 
-def test_english_takes_the_place_of_german(app: QApplication) -> None:
+def test_english_replaces_german(app: QApplication) -> None:
     language.install(app, "de")
     language.install(app, "en")
     assert tr("Confirm") == "Confirm"
-    assert not app.findChildren(QTranslator)
 
 
-def test_without_a_choice_it_is_the_language_of_the_system(app: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Austrian(QLocale):
-        @staticmethod
-        def system() -> QLocale:
-            return QLocale("de_AT")
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four languages with one word each."""
+    folder = tmp_path_factory.mktemp("languages")
+    for code, word in {"en": "Confirm", "de": "Bestätigen", "pt_BR": "Confirmar", "zh_TW": "確認"}.items():
+        add_language(folder, code, word)
+    return folder
 
-    monkeypatch.setattr(language, "QLocale", Austrian)
-    language.install(app, "")
-    assert tr("Confirm") == "Bestätigen"
+
+def test_languages_have_names_in_their_own_language(folder: Path) -> None:
+    names = [("en", "English"), ("de", "Deutsch"), ("pt_BR", "Português (Brasil)"), ("zh_TW", "繁體中文 (台灣)")]
+    assert language.languages(folder) == names
+
+
+@pytest.mark.parametrize(
+    ("system", "chosen", "shown"),
+    [
+        ("de_AT", "", "Bestätigen"),
+        ("de_AT", "xx", "Bestätigen"),
+        ("de_AT", "en", "Confirm"),
+        ("fr_FR", "", "Confirm"),
+        ("C", "", "Confirm"),
+        ("pt_BR", "", "Confirmar"),
+        ("pt_PT", "", "Confirm"),
+        ("zh_TW", "", "確認"),
+        ("en_GB", "zh_TW", "確認"),
+    ],
+)
+def test_the_language_is_the_chosen_one_or_that_of_the_system(
+    app: QApplication, folder: Path, system: str, chosen: str, shown: str
+) -> None:
+    language.install(app, chosen, QLocale(system), folder)
+
+    assert tr("Confirm") == shown
+
+
+def test_german_in_austria_has_austrian_formats(app: QApplication) -> None:
+    language.install(app, "", QLocale("de_AT"))
     assert QLocale().name() == "de_AT"
-
-
-def test_a_choice_that_is_not_there_any_more_is_as_none(app: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    class French(QLocale):
-        @staticmethod
-        def system() -> QLocale:
-            return QLocale("fr_FR")
-
-    monkeypatch.setattr(language, "QLocale", French)
-    language.install(app, "xx")
-    assert tr("Confirm") == "Confirm"
 
 
 def test_numbers_and_dates_follow_the_language(app: QApplication) -> None:
@@ -95,7 +117,16 @@ def test_a_reason_inside_of_a_sentence_is_translated_where_it_is_one_of_the_rule
     )
 
 
-def test_questions_about_one_thing_and_about_many_have_their_own_words(app: QApplication) -> None:
-    language.install(app, "de")
-    assert tr("One table is open near you.") == "In deiner Nähe ist ein Tisch offen."
-    assert tr("{count} tables are open near you.") == "In deiner Nähe sind {count} Tische offen."
+@pytest.mark.parametrize(("code", "one", "many"), [("en", "1 table", "2 tables"), ("de", "1 Tisch", "2 Tische")])
+def test_a_number_selects_the_plural_form(app: QApplication, code: str, one: str, many: str) -> None:
+    language.install(app, code)
+    assert [tr("%n table(s)", n) for n in (1, 2)] == [one, many]
+
+
+def test_english_shows_where_a_translation_is_missing(app: QApplication, tmp_path: Path) -> None:
+    add_language(tmp_path, "de", "Bestätigen")
+    shutil.copy(language.TRANSLATIONS / "en.qm", tmp_path)
+
+    language.install(app, "de", folder=tmp_path)
+
+    assert tr("%n table(s)", 2) == "2 tables"

@@ -21,8 +21,7 @@ from client_qt.theme import Button, Theme
 from tests.client.clicks import settle
 from tests.client.stretched import Longer, longer, misfits
 from tests.screenshots.pictures import Scenario
-from tests.words import linguist
-from tests.words.__main__ import FOLDER
+from tests.words import FOLDER, load
 
 SMALL, USUAL = (800, 560), (1280, 800)
 NO_ROOM = ("WhatIfBar", "DiceCard")  # in a small window with text twice as large
@@ -112,7 +111,7 @@ def test_words_that_are_forty_percent_longer_fit_and_all_of_them_are_known_to_th
         assert wrong_in(theme, SMALL) | wrong_in(theme, USUAL, without=PAGES) == {}
     finally:
         app.removeTranslator(words)
-    unknown = words.asked - linguist.load(FOLDER / "de.ts").keys()
+    unknown = words.asked - load(FOLDER / "de.ts").keys()
     assert not unknown, "the window asks for these, and ./run words does not find them"
 
 

@@ -115,7 +115,7 @@ class Rail(QWidget):
         """Whether there is a room to talk in, and how much is new there."""
         self.chat_button.setVisible(there)
         self.chat_button.set_dot(unread > 0)
-        words = f"{tr('Chat')} ({unread})" if unread else tr("Chat")
+        words = tr("Chat") + (f" ({unread})" if unread else "")
         self.chat_button.setToolTip(words)
         self.chat_button.setAccessibleName(words)
 

@@ -54,7 +54,7 @@ def test_tenths_are_never_more_than_there_is() -> None:
     [
         ("none", "no clock"), ("move 30", "30 s for each move"), ("sudden 600", "10 min for each side"),
         ("fischer 300+5", "5 min, and 5 s more with each move"), ("byoyomi 600+5x30", "10 min, then 5 periods of 30 s"),
-        ("days 1", "a day for each move"), ("days 3", "3 days for each move"),
+        ("days 1", "1 day for each move"), ("days 3", "3 days for each move"),
         ("bronstein 3600+10", "1 h, and up to 10 s of each move are free"),
     ],
 )  # fmt: skip

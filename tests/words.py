@@ -18,7 +18,7 @@ from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
 from netgame.options import options_of
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "client_qt" / "resources" / "i18n"
 CONTEXT = "words"  # of `client_qt.text.translation.tr`
 PLURAL = "%n"

@@ -1,0 +1,112 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+    <context>
+        <name>words</name>
+        <message numerus="yes">
+            <location filename="../../../client_qt/hosting/background.py" />
+            <source>Hosting in the background since {since}, %n game(s).</source>
+            <translation>
+                <numerusform>Hosting in the background since {since}, %n game.</numerusform>
+                <numerusform>Hosting in the background since {since}, %n games.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/join/rows.py" />
+            <source>%n table(s)</source>
+            <translation>
+                <numerusform>%n table</numerusform>
+                <numerusform>%n tables</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>%n thing(s) need a look.</source>
+            <translation>
+                <numerusform>%n thing needs a look.</numerusform>
+                <numerusform>%n things need a look.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>%n table(s) open</source>
+            <translation>
+                <numerusform>%n table open</numerusform>
+                <numerusform>%n tables open</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>%n table(s) open near you.</source>
+            <translation>
+                <numerusform>%n table is open near you.</numerusform>
+                <numerusform>%n tables are open near you.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <source>%n watching</source>
+            <translation>
+                <numerusform>%n watching</numerusform>
+                <numerusform>%n watching</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <source>%n day(s)</source>
+            <translation>
+                <numerusform>%n day</numerusform>
+                <numerusform>%n days</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <source>%n hour(s)</source>
+            <translation>
+                <numerusform>%n hour</numerusform>
+                <numerusform>%n hours</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <source>%n minute(s)</source>
+            <translation>
+                <numerusform>%n minute</numerusform>
+                <numerusform>%n minutes</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/table/shown.py" />
+            <source>%n place(s)</source>
+            <translation>
+                <numerusform>%n place</numerusform>
+                <numerusform>%n places</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>Captures %n piece(s).</source>
+            <translation>
+                <numerusform>Captures %n piece.</numerusform>
+                <numerusform>Captures %n pieces.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>%n day(s) for each move</source>
+            <translation>
+                <numerusform>%n day for each move</numerusform>
+                <numerusform>%n days for each move</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{base}, then %n period(s) of {step}</source>
+            <translation>
+                <numerusform>{base}, then %n period of {step}</numerusform>
+                <numerusform>{base}, then %n periods of {step}</numerusform>
+            </translation>
+        </message>
+    </context>
+</TS>

@@ -1,1 +1,0 @@
-"""The texts that people read, found in the code: `./run words`."""

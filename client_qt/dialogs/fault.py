@@ -1,102 +1,75 @@
-"""A mistake of the program: what happened, what is safe, what to do. The details are there to copy, not in the face."""
+"""Dialog for an unexpected error: what happened, what is safe, what to do. Details are hidden until asked for."""
 
 import traceback
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from client_qt import program_info as thisprogram
+from client_qt import program_info
+from client_qt.dialogs.dialog import Dialog
 from client_qt.feedback.screen_reader import announce
 from client_qt.text.rules_text import tr
-from client_qt.theme import Button, Theme, label
-from client_qt.widgets.layouts import column, row
+from client_qt.theme import Theme, label
 from netgame.text import fill
 
-WIDTH, HIGH = 40.0, 14.0  # em; of the dialog, of the details
-KEPT = 10  # of them
-LONGEST = 20_000  # characters of details; the end of them says more
+WIDTH, DETAILS_HEIGHT = 40.0, 14.0  # em
+MAX_ERRORS = 10
+MAX_DETAILS = 20_000  # characters; the end of a traceback says most, so the beginning is cut
 
 
-class FaultDialog(QDialog):
-    """One at a time: what breaks again while it is open is added to the details."""
+class FaultDialog(Dialog):
+    """Only one is open: errors that follow are added to its details."""
 
     def __init__(self, theme: Theme, log_path: Path | None, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("fault")
-        self.setWindowTitle(tr("That was a mistake of the program"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(theme, "fault", tr("Unexpected error"), parent)
         self.setMinimumWidth(min(theme.px(WIDTH), parent.width() - theme.px(2)))
-        self._faults: list[str] = []
+        self._errors: list[str] = []
+        self._sentences = [
+            tr("Your last action may not have been carried out. Your games are safe, and you can go on."),
+            tr("If it happens again, restart the program, and send the details to its developers."),
+        ]
+        if log_path is not None:
+            self._sentences.append(fill(tr("The details are also in {file}."), {"file": str(log_path)}))
+        self.add_heading(tr("Unexpected error"))
+        for sentence in self._sentences:
+            words = label(sentence, wrap=True)
+            words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self.add(words)
         self._details = QPlainTextEdit(self)
         self._details.setObjectName("fault_details")
         self._details.setReadOnly(True)
         self._details.setTabChangesFocus(True)
         self._details.setAccessibleName(tr("Details"))
-        theme.scale(self._details.setMinimumHeight, HIGH)
+        self._details.setMinimumHeight(theme.px(DETAILS_HEIGHT))
         self._details.hide()
-        self._log_path = log_path
-        self._lay_out(theme)
+        self.body.addWidget(self._details, 1)
+        self._show = self.button("show_details", tr("Show details"), self._toggle_details, "ghost")
+        copy = self.button(
+            "copy_details", tr("Copy details"), lambda: QGuiApplication.clipboard().setText(self.details), icon="copy"
+        )
+        close = self.button("close", tr("Close"), self.accept, "primary")
+        self.add_buttons([self._show, copy], [close])
+        close.setFocus()
 
-    def add(self, error: BaseException) -> None:
-        """This is what broke."""
-        told = "".join(traceback.format_exception(error)).strip()
-        if told not in self._faults:  # what breaks while something is painted breaks each time
-            self._faults = [*self._faults, told][-KEPT:]
+    def add_exception(self, error: BaseException) -> None:
+        words = "".join(traceback.format_exception(error)).strip()
+        if words not in self._errors:  # an error in a paint event comes with every repaint
+            self._errors = [*self._errors, words][-MAX_ERRORS:]
         self._details.setPlainText(self.details)
 
     @property
     def details(self) -> str:
-        """For whoever looks into it: what broke where, and on what the program runs."""
-        return "\n\n".join([thisprogram.details(), *self._faults])[-LONGEST:]
+        """Versions of the program and the system, then the tracebacks."""
+        return "\n\n".join([program_info.details(), *self._errors])[-MAX_DETAILS:]
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        announce(self, f"{self.windowTitle()}. {' '.join(self._sentences())}", urgent=True)
+        announce(self, f"{self.windowTitle()}. {' '.join(self._sentences)}", urgent=True)
 
-    def _lay_out(self, theme: Theme) -> None:
-        whole = column(theme, self, gap="m", margin="xl")
-        whole.addWidget(label(tr("That was a mistake of the program"), "heading", wrap=True))
-        for sentence in self._sentences():
-            words = label(sentence, "body", wrap=True)
-            words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            whole.addWidget(words)
-        whole.addWidget(self._details, 1)
-        whole.addLayout(self._buttons(theme))
-        self._close.setFocus()
-
-    def _sentences(self) -> list[str]:
-        words = [
-            tr("What you were doing may not have happened. Your games are safe, and you can go on."),
-            tr("If it happens again, open the window anew, and send the details to whoever gave you this program."),
-        ]  # fmt: skip
-        if self._log_path is not None:
-            words.append(fill(tr("They are also written in {file}."), {"file": str(self._log_path)}))
-        return words
-
-    def _buttons(self, theme: Theme) -> QHBoxLayout:
-        self._show = Button(theme, tr("Show details"), kind="ghost")
-        self._show.setObjectName("show_details")
-        self._show.clicked.connect(self._show_details)
-        copy = Button(theme, tr("Copy details"), "copy")
-        copy.setObjectName("copy_details")
-        copy.clicked.connect(self._copy)
-        self._close = Button(theme, tr("Close"), kind="primary")
-        self._close.setObjectName("close")
-        self._close.clicked.connect(self.accept)
-        line = row(theme, gap="m")
-        line.addWidget(self._show)
-        line.addWidget(copy)
-        line.addStretch(1)
-        line.addWidget(self._close)
-        return line
-
-    def _show_details(self) -> None:
-        shown = self._details.isHidden()
-        self._details.setVisible(shown)
-        self._show.setText(tr("Hide details") if shown else tr("Show details"))
+    def _toggle_details(self) -> None:
+        show = self._details.isHidden()
+        self._details.setVisible(show)
+        self._show.setText(tr("Hide details") if show else tr("Show details"))
         self.adjustSize()
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.details)

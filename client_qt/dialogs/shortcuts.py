@@ -1,126 +1,170 @@
-"""Help > Keyboard shortcuts: all keys there are, in groups, to be looked at beside the game."""
+"""Help > Keyboard shortcuts: all keys in groups. The menus and the games provide theirs; the rest is listed here."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QLineEdit, QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QMenu, QMenuBar, QWidget
 
-from client_qt.app.keyboard import without_letter
-from client_qt.dialogs.shortcut_list import KeyGroup, KeyLine, groups
+from client_qt.dialogs.dialog import Dialog
 from client_qt.text.rules_text import tr
-from client_qt.theme import Button, Theme, card, keycap, label
+from client_qt.theme import Theme, card, keycap, label, without_underline
 from client_qt.widgets.layouts import column, row, scrolled
+from netgame.games import GAMES
 
 WIDTH, HEIGHT = 54.0, 36.0  # em, as far as the window has room
-NATIVE = QKeySequence.SequenceFormat.NativeText
+
+
+@dataclass(frozen=True)
+class KeyLine:
+    keys: str
+    words: str
+
+
+@dataclass(frozen=True)
+class KeyGroup:
+    title: str
+    lines: tuple[KeyLine, ...]
+
+
+def key_groups(bar: QMenuBar) -> tuple[KeyGroup, ...]:
+    groups = (*menu_keys(bar), _board_keys(), _text_keys(), *game_keys())
+    return tuple(group for group in groups if group.lines)
 
 
 def menu_keys(bar: QMenuBar) -> Iterator[KeyGroup]:
-    """A group for each menu, with what in it has a key."""
+    """A group for each menu, with the entries that have a key."""
     for top in bar.actions():
         menu = top.menu()
         if isinstance(menu, QMenu):
-            lines = tuple(KeyLine(keys_of(action), without_letter(action.iconText())) for action in _within(menu))
-            yield KeyGroup(without_letter(top.text()), lines)
+            lines = tuple(KeyLine(keys_of(action), without_underline(action.iconText())) for action in _with_keys(menu))
+            yield KeyGroup(without_underline(top.text()), lines)
 
 
 def keys_of(action: QAction) -> str:
-    """As they are written on this system."""
-    return action.shortcut().toString(NATIVE)
+    """Return the shortcut as it is written on this system."""
+    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def _within(menu: QMenu) -> Iterator[QAction]:
+def _with_keys(menu: QMenu) -> Iterator[QAction]:
     for action in menu.actions():
-        inner = action.menu()
-        if isinstance(inner, QMenu):
-            yield from _within(inner)
+        submenu = action.menu()
+        if isinstance(submenu, QMenu):
+            yield from _with_keys(submenu)
         elif not action.shortcut().isEmpty():
             yield action
 
 
-class ShortcutsDialog(QDialog):
-    """Two columns of groups, and a field that leaves only what has its words."""
+def _board_keys() -> KeyGroup:
+    return KeyGroup(tr("On the board"), (
+        KeyLine(tr("Arrows"), tr("Move the cursor over the cells")),
+        KeyLine("7 9 1 3", tr("Move diagonally (numeric keypad)")),
+        KeyLine(tr("Space"), tr("Choose the cell under the cursor")),
+        KeyLine(tr("Enter"), tr("Play a complete turn, or choose the cell")),
+        KeyLine(tr("Esc"), tr("Cancel the turn")),
+        KeyLine("U", tr("Undo the last choice")),
+        KeyLine("/", tr("Type the move")),
+        KeyLine("F7", tr("Have a screen reader say the state of the game")),
+        KeyLine("F6", tr("Go to the buttons of a banner")),
+        KeyLine(tr("Space and mouse"), tr("Pan the zoomed board")),
+    ))  # fmt: skip
+
+
+def _text_keys() -> KeyGroup:
+    return KeyGroup(tr("In lists and fields"), (
+        KeyLine(tr("Tab"), tr("Go to the next control")),
+        KeyLine(tr("Left, Right"), tr("Walk through the moves, in their list")),
+        KeyLine(tr("Home, End"), tr("Go to the first move, or to the last")),
+        KeyLine(tr("Del"), tr("Remove a variation from the list of moves")),
+        KeyLine(tr("Ctrl+Enter"), tr("Finish a comment")),
+        KeyLine(tr("Esc"), tr("Leave the field, or the page")),
+    ))  # fmt: skip
+
+
+def game_keys() -> tuple[KeyGroup, ...]:
+    """A group for each game, with its buttons that are a single letter."""
+    return tuple(
+        KeyGroup(
+            game.title,
+            tuple(KeyLine(pick.upper(), tr(words)) for pick, words in game.buttons.items() if len(pick) == 1),
+        )
+        for game in GAMES.values()
+    )
+
+
+class ShortcutsDialog(Dialog):
+    """One or two columns of groups, and a field that filters them. It stays open beside the game."""
 
     def __init__(self, theme: Theme, bar: QMenuBar, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("shortcuts")
-        self.setWindowTitle(tr("Keyboard shortcuts"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._theme = theme
-        self._cards: list[tuple[QFrame, list[tuple[str, QWidget, QWidget]]]] = []
+        super().__init__(theme, "shortcuts", tr("Keyboard shortcuts"), parent)
+        space = theme.px(theme.tokens.space.l)
+        self.body.setContentsMargins(space, space, space, space)
+        self._groups: list[tuple[QFrame, list[tuple[str, QWidget, QWidget]]]] = []
         self.search = QLineEdit(self)
         self.search.setObjectName("shortcuts_search")
         self.search.setPlaceholderText(tr("Find a key or a word"))
         self.search.setAccessibleName(tr("Find a key or a word"))
         self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._find)
-        self._nothing = label(tr("No key has these words."), "body", "muted")
-        self._nothing.hide()
-        self._lay_out(groups(menu_keys(bar)), 1 if theme.is_narrow(parent.width()) else 2)
-        self.resize(self._size(parent))
-
-    def _size(self, parent: QWidget) -> QSize:
-        room, px = parent.size(), self._theme.px
-        return QSize(px(WIDTH), px(HEIGHT)).boundedTo(room - QSize(px(2), px(4)))
-
-    def _lay_out(self, shown: tuple[KeyGroup, ...], across: int) -> None:
-        theme, inner = self._theme, QWidget(self)
-        sides = row(theme, inner, gap="m", margin=(0, 0, 0.8, 0))
-        columns = [column(theme, gap="m") for _ in range(across)]
-        heights = [0] * across
-        for group in shown:  # each where there is less so far
-            side = heights.index(min(heights))
-            columns[side].addWidget(self._card(group))
-            heights[side] += len(group.lines) + 2
+        self.search.textChanged.connect(self._filter)
+        self.nothing_found = label(tr("No matches"), "body", "muted")
+        self.nothing_found.hide()
+        inner = QWidget(self)
+        sides = row(theme, inner, gap="m")
+        sides.setContentsMargins(0, 0, theme.px(0.8), 0)
+        columns = [column(theme, gap="m") for _ in range(1 if theme.is_narrow(parent.width()) else 2)]
+        heights = [0] * len(columns)
+        for group in key_groups(bar):
+            shortest = heights.index(min(heights))
+            columns[shortest].addWidget(self._card(group))
+            heights[shortest] += len(group.lines) + 2
         for lines in columns:
             lines.addStretch(1)
             sides.addLayout(lines, 1)
         area = scrolled(inner, self)
-        area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the keys scroll it
+        area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the arrow keys scroll it
         area.setAccessibleName(tr("Keyboard shortcuts"))
-        close = Button(theme, tr("Close"))
-        close.setObjectName("close")
-        close.clicked.connect(self.accept)
-        head, foot = row(theme, gap="m"), row(theme)
+        head = row(theme, gap="m")
         head.addWidget(label(tr("Keyboard shortcuts"), "heading"), 1)
         head.addWidget(self.search, 1)
-        foot.addStretch(1)
-        foot.addWidget(close)
-        whole = column(theme, self, gap="m", margin="l")
-        whole.addLayout(head)
-        whole.addWidget(self._nothing)
-        whole.addWidget(area, 1)
-        whole.addLayout(foot)
+        self.body.addLayout(head)
+        self.add(self.nothing_found)
+        self.body.addWidget(area, 1)
+        self.add_buttons([], [self.button("close", tr("Close"), self.accept)])
+        room = parent.size() - QSize(theme.px(2), theme.px(4))
+        self.resize(QSize(theme.px(WIDTH), theme.px(HEIGHT)).boundedTo(room))
 
     def _card(self, group: KeyGroup) -> QFrame:
-        theme, frame = self._theme, card("surface")
+        theme, frame = self.theme, card("surface")
         lines = column(theme, frame, gap="s", margin="m")
         lines.addWidget(label(group.title, "name", wrap=True))
         grid = QGridLayout()
-        theme.scale(grid.setHorizontalSpacing, theme.tokens.space.m)
-        theme.scale(grid.setVerticalSpacing, theme.tokens.space.xs)
+        grid.setHorizontalSpacing(theme.px(theme.tokens.space.m))
+        grid.setVerticalSpacing(theme.px(theme.tokens.space.xs))
         grid.setColumnStretch(0, 1)
-        made: list[tuple[str, QWidget, QWidget]] = []
+        rows: list[tuple[str, QWidget, QWidget]] = []
         for number, line in enumerate(group.lines):
             words, key = label(line.words, "body", wrap=True), keycap(line.keys)
             grid.addWidget(words, number, 0)
             grid.addWidget(key, number, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-            made.append((f"{group.title} {line.words} {line.keys}".casefold(), words, key))
+            rows.append((f"{group.title} {line.words} {line.keys}".casefold(), words, key))
         lines.addLayout(grid)
-        self._cards.append((frame, made))
+        self._groups.append((frame, rows))
         return frame
 
-    def _find(self, text: str) -> None:
+    def _filter(self, text: str) -> None:
         wanted = text.casefold().split()
-        any_left = False
-        for frame, lines in self._cards:
-            left = False
-            for spoken, *widgets in lines:
-                shown = all(word in spoken for word in wanted)
-                left = left or shown
-                for widget in widgets:
-                    widget.setVisible(shown)
-            frame.setVisible(left)
-            any_left = any_left or left
-        self._nothing.setVisible(not any_left)
+        for frame, rows in self._groups:
+            for searched, words, key in rows:
+                matches = all(word in searched for word in wanted)
+                words.setVisible(matches)
+                key.setVisible(matches)
+            frame.setVisible(any(not words.isHidden() for _searched, words, _key in rows))
+        self.nothing_found.setVisible(all(frame.isHidden() for frame, _rows in self._groups))
+
+
+def show_shortcuts(theme: Theme, bar: QMenuBar, window: QWidget) -> None:
+    """Open the list, or bring the open one to the front."""
+    dialog = window.findChild(ShortcutsDialog) or ShortcutsDialog(theme, bar, window)
+    dialog.show()  # not modal: the game goes on
+    dialog.activateWindow()

@@ -4,15 +4,7 @@ from typing import Literal
 
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QDialog,
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from client_qt.theme import Theme
 
@@ -118,14 +110,10 @@ class _BesideBar(QObject):
             self._layout.setContentsMargins(0, 0, room if self._bar.maximum() else 0, room)
 
 
-class Patient(QDialog):
-    """A dialog that waits for answers. One that comes after it was cancelled finds nobody, and breaks nothing."""
-
-    @property
-    def is_there(self) -> bool:
-        """Whether it is still open: Qt deletes what is closed."""
-        return shiboken6.isValid(self)
-
-    def accept(self) -> None:
-        if self.is_there:
-            super().accept()
+def clear(layout: QLayout) -> None:
+    """Remove and delete all widgets of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()

@@ -1,42 +1,43 @@
-"""For moderators: what people report, with the last lines of the place, and what to do about it."""
+"""Reports about players, for moderators: each with the last lines of the chat and what to do about it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
-from client_qt.pages.reports.texts import ReportRow
+from client_qt.text.locale_formats import moment
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel, PageHeader
-from client_qt.widgets.layouts import column, listed, page, page_column, row
+from client_qt.widgets.layouts import clear, column, listed, page, page_column, row
 from client_qt.widgets.two_columns import Turned
+from netgame.text import fill
+from protocol.messages.accounts import ReportInfo
 
+DOT = "  ·  "
 WIDEST, BUTTONS = 56.0, 34.0  # em; narrower cards have a button a line
 
 
 class ReportsPage(QWidget):
-    """Shows what it is given; says what somebody clicked."""
-
     back = Signal()
     more = Signal()
-    asked = Signal()  # list them anew: with or without those that are dealt with
+    reload = Signal()  # with or without the resolved reports
     opened = Signal(str)  # table
-    measure = Signal(str, str)  # account, name
-    close_report = Signal(int)
+    moderate = Signal(str, str)  # account, name
+    resolved = Signal(int)  # number of the report
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("reports")
         self._theme = theme
         page(self)
-        theme = self._theme
         header = PageHeader(theme, tr("Reports"))
         header.back.connect(self.back)
-        self.closed = QCheckBox(tr("Those too that are dealt with"))
-        self.closed.setObjectName("reports_closed")
-        self.closed.clicked.connect(self.asked)
-        header.add(self.closed)
+        self.show_resolved = QCheckBox(tr("Show resolved"))
+        self.show_resolved.setObjectName("reports_closed")
+        self.show_resolved.clicked.connect(self.reload)
+        header.add(self.show_resolved)
         self._note = label("", "body", "muted", wrap=True)
         self._note.setObjectName("reports_note")
         inner = QWidget(self)
@@ -48,64 +49,64 @@ class ReportsPage(QWidget):
         whole.addWidget(self._note)
         whole.addWidget(listed(theme, inner, self), 1)
 
-    def say(self, sentence: str) -> None:
-        """What is not listed, and why."""
+    def show_note(self, sentence: str) -> None:
         self._note.setText(sentence)
         self._note.setVisible(bool(sentence))
 
-    def show_rows(self, rows: Sequence[ReportRow], more: bool) -> None:
-        """List these."""
-        while (item := self._cards.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        for what in rows:
-            self._cards.addWidget(self._card(what))
+    def show_reports(self, reports: Sequence[ReportInfo], more: bool) -> None:
+        """Show these, the newest first, and a button for older ones."""
+        clear(self._cards)
+        for report in reports:
+            self._cards.addWidget(self._card(report))
         if more:
-            button = Button(self._theme, tr("Older ones"))
+            button = Button(self._theme, tr("Show older"))
             button.setObjectName("reports_more")
             button.clicked.connect(self.more)
             self._cards.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.say("" if rows else tr("Nobody has reported anything."))
+        self.show_note("" if reports else tr("There are no reports."))
 
-    def _card(self, what: ReportRow) -> QWidget:
-        theme = self._theme
+    def _card(self, report: ReportInfo) -> QWidget:
+        theme, number = self._theme, report.report
         frame = card("surface", self)
-        frame.setObjectName(f"report_{what.report}")
+        frame.setObjectName(f"report_{number}")
         inside = column(theme, frame, gap="s", margin="l")
-        inside.addWidget(ElidedLabel(what.title, "heading"))
-        inside.addWidget(ElidedLabel(what.note, "small", "muted"))
-        inside.addWidget(label(what.text, "body", wrap=True))
-        if what.lines:
-            inside.addWidget(self._lines(what))
-        inside.addLayout(self._buttons(what, frame))
-        return frame
-
-    def _lines(self, what: ReportRow) -> QWidget:
-        frame = card("sunken", self)
-        inside = column(self._theme, frame, gap="xs", margin="s")
-        for name, text in what.lines:
-            accused = name == what.name
-            inside.addWidget(label(f"{name}: {text}", "small", "ink" if accused else "muted", wrap=True))
-        return frame
-
-    def _buttons(self, what: ReportRow, frame: QWidget) -> QHBoxLayout:
-        buttons = row(self._theme, gap="s")
-        if what.table:
-            look = Button(self._theme, tr("Open the table"), "watch")
-            look.setObjectName(f"open_{what.report}")
-            look.clicked.connect(lambda: self.opened.emit(what.table))
-            buttons.addWidget(look)
+        inside.addWidget(ElidedLabel(fill(tr("About {name}"), {"name": report.name}), "heading"))
+        inside.addWidget(ElidedLabel(_note(report), "small", "muted"))
+        inside.addWidget(label(report.text, "body", wrap=True))
+        if report.lines:
+            lines = card("sunken", self)
+            said = column(theme, lines, gap="xs", margin="s")
+            for line in report.lines:
+                tone = "ink" if line.name == report.name else "muted"
+                said.addWidget(label(f"{line.name}: {line.text}", "small", tone, wrap=True))
+            inside.addWidget(lines)
+        buttons = row(theme, gap="s")
+        if report.table:
+            open_table = Button(theme, tr("Open the table"), "watch")
+            open_table.setObjectName(f"open_{number}")
+            open_table.clicked.connect(lambda: self.opened.emit(report.table))
+            buttons.addWidget(open_table)
         buttons.addStretch(1)
-        act = Button(self._theme, tr("Mute, kick, ban ..."), kind="danger")
-        act.setObjectName(f"measure_{what.report}")
-        act.clicked.connect(lambda: self.measure.emit(what.account, what.name))
-        buttons.addWidget(act)
-        if not what.closed:
-            done = Button(self._theme, tr("Dealt with"), "confirm")
-            done.setObjectName(f"close_{what.report}")
-            done.clicked.connect(lambda: self.close_report.emit(what.report))
-            buttons.addWidget(done)
-        Turned(self._theme, frame, buttons, BUTTONS)
-        return buttons
+        moderate = Button(theme, tr("Mute, kick, ban ..."), kind="danger")
+        moderate.setObjectName(f"measure_{number}")
+        moderate.clicked.connect(lambda: self.moderate.emit(report.account, report.name))
+        buttons.addWidget(moderate)
+        if not report.closed_by:
+            resolve = Button(theme, tr("Resolve"), "confirm")
+            resolve.setObjectName(f"close_{number}")
+            resolve.clicked.connect(lambda: self.resolved.emit(number))
+            buttons.addWidget(resolve)
+        inside.addLayout(buttons)
+        Turned(theme, frame, buttons, BUTTONS)
+        return frame
+
+
+def _note(report: ReportInfo) -> str:
+    notes = [
+        fill(tr("from {name}"), {"name": report.by_name}),
+        tr("at a table") if report.table else tr("in the lobby"),
+        moment(datetime.fromtimestamp(report.at / 1000)),
+    ]
+    if report.closed_by:
+        notes.append(fill(tr("resolved by {name}"), {"name": report.closed_by}))
+    return DOT.join(notes)

@@ -1,0 +1,135 @@
+"""Base of the dialogs, and the question with one button for each answer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
+
+from client_qt.feedback.screen_reader import announce
+from client_qt.text.rules_text import tr
+from client_qt.theme import Button, Theme, label, title_text
+from client_qt.theme.controls import Kind
+from client_qt.widgets.layouts import Gap, column, row
+
+
+class Dialog(QDialog):
+    """A column of widgets with a row of buttons. Open it with `open`: `exec` would stop the trio tasks.
+
+    Qt deletes the dialog when it is closed. `show_error` and `accept` do nothing after that, so that the server may
+    answer late.
+    """
+
+    def __init__(self, theme: Theme, name: str, title: str, parent: QWidget, gap: Gap = "m") -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.setObjectName(name)
+        self.setWindowTitle(title_text(title))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.body = column(theme, self, gap, margin="xl")
+        self.error = label("", "body", "danger", wrap=True)
+        self.error.setObjectName(f"{name}_error")
+        self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.error.hide()
+
+    @property
+    def is_open(self) -> bool:
+        return shiboken6.isValid(self)
+
+    def add(self, *widgets: QWidget) -> None:
+        for widget in widgets:
+            self.body.addWidget(widget)
+
+    def add_heading(self, text: str, width_em: float = 0) -> None:
+        heading = label(text, "heading", wrap=not width_em)
+        heading.setMinimumWidth(self.theme.px(width_em))
+        self.add(heading)
+
+    def add_field(self, field: QWidget, name: str, words: str) -> QLabel:
+        """Add a field below its label; the label is returned."""
+        caption = label(words, "small", "muted")
+        name_field(field, name, caption)
+        self.add(caption, field)
+        return caption
+
+    def button(
+        self, name: str, words: str, slot: Callable[[], object], kind: Kind = "plain", icon: str | None = None
+    ) -> Button:
+        button = Button(self.theme, words, icon, kind)
+        button.setObjectName(name)
+        button.clicked.connect(slot)
+        return button
+
+    def cancel_button(self, words: str = "") -> Button:
+        button = self.button("cancel", words or tr("Cancel"), self.reject, "ghost")
+        button.setAutoDefault(False)
+        return button
+
+    def add_buttons(self, left: Sequence[Button], right: Sequence[Button]) -> None:
+        line = row(self.theme, gap="m")
+        for button in left:
+            line.addWidget(button)
+        line.addStretch(1)
+        for button in right:
+            line.addWidget(button)
+        self.body.addLayout(line)
+
+    def show_error(self, sentence: str) -> None:
+        if self.is_open:
+            self.error.setText(sentence)
+            self.error.setVisible(bool(sentence))
+
+    def accept(self) -> None:
+        if self.is_open:
+            super().accept()
+
+
+def name_field(field: QWidget, name: str, caption: QLabel) -> None:
+    """Give a field its object name, and the words of its label to screen readers."""
+    field.setObjectName(name)
+    field.setAccessibleName(caption.text())
+    caption.setBuddy(field)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One button of a question."""
+
+    text: str
+    kind: Kind
+    then: Callable[[], None]
+    name: str
+
+
+class QuestionDialog(Dialog):
+    """Cancel at the left, the answers at the right. Without answers it is a message with a button to close it."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        sentences: Sequence[str],
+        answers: Sequence[Answer],
+        parent: QWidget,
+        cancel: str = "",
+    ) -> None:
+        super().__init__(theme, "ask", title, parent, gap="l")
+        self.add_heading(title)
+        for sentence in sentences:
+            words = label(sentence, "body", wrap=True)
+            words.setMinimumWidth(theme.px(28))
+            self.add(words)
+        leave = self.button("cancel", cancel or tr("Cancel"), self.reject, "ghost" if answers else "plain")
+        buttons = [self.button(answer.name, answer.text, self.accept, answer.kind) for answer in answers]
+        for button, answer in zip(buttons, answers, strict=True):
+            button.clicked.connect(answer.then)
+        self.add_buttons([leave] if answers else [], buttons or [leave])
+        leave.setFocus()
+        self._alert = "" if answers else " ".join((f"{title}.", *sentences))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._alert:
+            announce(self, self._alert, urgent=True)

@@ -1,0 +1,216 @@
+"""Dialogs for saving a picture of the board or a replay as an animation, and its progress."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout, QProgressBar, QWidget
+
+from client_qt.board.export import LEAST_PX, MOST_PX
+from client_qt.dialogs.dialog import Dialog, name_field
+from client_qt.records.animation import LAST_TIMES, MOST_PIXELS, AnimationForm
+from client_qt.text.rules_text import tr
+from client_qt.theme import SpinBox, Theme, label
+from netgame.text import fill
+
+ANIMATION_PX = 160, 1600  # smallest and largest width
+Height = Callable[[int, bool], int]  # of a picture: from its width, with or without coordinates
+
+
+@dataclass(frozen=True)
+class PictureOptions:
+    format: Literal["png", "svg"] = "png"
+    width_px: int = 1200
+    coordinates: bool = True
+
+
+@dataclass(frozen=True)
+class AnimationOptions:
+    """Moves are counted from 1; 0 is the position before the first."""
+
+    format: AnimationForm = "gif"
+    width_px: int = 640
+    pause_ms: int = 1000
+    first: int = 0
+    last: int = 0
+    coordinates: bool = True
+
+
+class _ExportDialog(Dialog):
+    """The fields that both kinds have: format, width, coordinates."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        kind: str,
+        title: str,
+        formats: Sequence[tuple[str, str]],
+        options: PictureOptions | AnimationOptions,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(theme, f"ask_{kind}", title, parent, gap="s" if kind == "picture" else "m")
+        self.format, self.across = QComboBox(self), SpinBox(theme, self)
+        for words, name in formats:
+            self.format.addItem(words, name)
+        self.format.setCurrentIndex(self.format.findData(options.format))
+        self.across.setRange(*((LEAST_PX, MOST_PX) if kind == "picture" else ANIMATION_PX))
+        self.across.setSingleStep(100 if kind == "picture" else 80)
+        self.across.setValue(options.width_px)
+        self.coordinates = QCheckBox(tr("With coordinates"), self)
+        self.coordinates.setObjectName(f"{kind}_coordinates")
+        self.coordinates.setChecked(options.coordinates)
+        self.note = label("", "small", "muted", wrap=kind == "animation")
+        self.save = self.button(f"{kind}_save", tr("Save ..."), self._save, "primary", "save")
+        self.save.setDefault(True)
+        self.add_heading(title, 28)
+        self.format.currentIndexChanged.connect(self._show)
+        self.across.valueChanged.connect(self._show)
+        self.coordinates.toggled.connect(self._show)
+
+    def _show(self) -> None:
+        raise NotImplementedError
+
+    def _save(self) -> None:
+        raise NotImplementedError
+
+
+class PictureDialog(_ExportDialog):
+    save_requested = Signal(object)  # PictureOptions
+    copy_requested = Signal(object)
+
+    def __init__(self, theme: Theme, options: PictureOptions, height: Height, parent: QWidget) -> None:
+        formats = ((tr("PNG: pixels, for everywhere"), "png"), (tr("SVG: shapes, sharp at any size"), "svg"))
+        super().__init__(theme, "picture", tr("Picture of the board"), formats, options, parent)
+        self._height = height
+        self.add_field(self.format, "picture_form", tr("Format"))
+        self.add_field(self.across, "picture_width", tr("Width in pixels"))
+        self.add(self.note, self.coordinates)
+        self._copy_button = self.button("picture_copy", tr("Copy"), self._copy, icon="copy")
+        self._copy_button.setAutoDefault(False)
+        self.add_buttons([self.cancel_button()], [self._copy_button, self.save])
+        self._show()
+
+    @property
+    def options(self) -> PictureOptions:
+        return PictureOptions(self.format.currentData(), self.across.value(), self.coordinates.isChecked())
+
+    def _show(self) -> None:
+        options = self.options
+        size = {"width": options.width_px, "height": self._height(options.width_px, options.coordinates)}
+        self.note.setText(fill(tr("{width} times {height} pixels"), size))
+        self._copy_button.setEnabled(options.format == "png")
+
+    def _save(self) -> None:
+        options = self.options
+        self.accept()
+        self.save_requested.emit(options)
+
+    def _copy(self) -> None:
+        options = self.options
+        self.accept()
+        self.copy_requested.emit(options)
+
+
+class AnimationDialog(_ExportDialog):
+    """`missing_command` installs the library that writes animations; empty where it is installed."""
+
+    save_requested = Signal(object)  # AnimationOptions
+
+    def __init__(
+        self,
+        theme: Theme,
+        options: AnimationOptions,
+        moves: int,
+        height: Height,
+        missing_command: str,
+        parent: QWidget,
+    ) -> None:
+        formats = ((tr("GIF: plays everywhere"), "gif"), (tr("WebP: smaller, with all colours"), "webp"))
+        super().__init__(theme, "animation", tr("Animated replay"), formats, options, parent)
+        self._height, self._missing_command = height, missing_command
+        self.first, self.last, self.pause = SpinBox(theme, self), SpinBox(theme, self), QDoubleSpinBox(self)
+        for field, value in ((self.first, options.first), (self.last, options.last)):
+            field.setRange(0, moves)
+            field.setValue(value)
+            field.valueChanged.connect(self._show)
+        self.pause.setRange(0.1, 10.0)
+        self.pause.setSingleStep(0.1)
+        self.pause.setDecimals(1)
+        self.pause.lineEdit().setTextMargins(theme.px(0.6), 0, 0, 0)
+        self.pause.setValue(options.pause_ms / 1000)
+        self.pause.valueChanged.connect(self._show)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.px(1))
+        grid.setColumnStretch(1, 1)
+        rows: tuple[tuple[QWidget, str, str], ...] = (
+            (self.format, "animation_form", tr("Format")),
+            (self.across, "animation_width", tr("Width in pixels")),
+            (self.pause, "animation_pause", tr("Seconds a move")),
+            (self.first, "animation_first", tr("From move")),
+            (self.last, "animation_last", tr("To move")),
+        )
+        for line, (widget, name, words) in enumerate(rows):
+            caption = label(words, "body", "muted")
+            name_field(widget, name, caption)
+            grid.addWidget(caption, line, 0)
+            grid.addWidget(widget, line, 1)
+        self.body.addLayout(grid)
+        self.add(self.coordinates, self.note, self.error)
+        self.add_buttons([self.cancel_button()], [self.save])
+        self._show()
+
+    @property
+    def options(self) -> AnimationOptions:
+        return AnimationOptions(
+            self.format.currentData(),
+            self.across.value(),
+            round(self.pause.value() * 1000),
+            self.first.value(),
+            self.last.value(),
+            self.coordinates.isChecked(),
+        )
+
+    def _show(self) -> None:
+        options = self.options
+        count = options.last - options.first + 1
+        seconds = max(0, count - 1 + LAST_TIMES) * options.pause_ms / 1000
+        words: dict[str, str | int] = {"count": max(0, count), "seconds": f"{seconds:.0f}"}
+        self.note.setText(fill(tr("{count} pictures, {seconds} seconds"), words))
+        problem = self._problem(options, count)
+        self.show_error(problem)
+        self.save.setEnabled(not problem)
+
+    def _problem(self, options: AnimationOptions, count: int) -> str:
+        if self._missing_command:
+            words = tr("This needs the library Pillow, which is not installed. To install it: {command}")
+            return fill(words, {"command": self._missing_command})
+        if count < 2:
+            return tr("The last move must come after the first one.")
+        if count * options.width_px * self._height(options.width_px, options.coordinates) > MOST_PIXELS:
+            return tr("That is too much for one file. Choose fewer moves or a smaller width.")
+        return ""
+
+    def _save(self) -> None:
+        options = self.options
+        self.accept()
+        self.save_requested.emit(options)
+
+
+class ProgressDialog(Dialog):
+    """A bar for work that takes a while; `rejected` means that the user stopped it."""
+
+    def __init__(self, theme: Theme, words: str, maximum: int, parent: QWidget) -> None:
+        super().__init__(theme, "progress", words, parent)
+        caption = label(words, "strong")
+        caption.setMinimumWidth(theme.px(24))
+        self._bar = QProgressBar(self)
+        self._bar.setRange(0, maximum)
+        self._bar.setAccessibleName(words)
+        self._bar.setTextVisible(False)
+        self.add(caption, self._bar)
+        self.add_buttons([], [self.button("cancel", tr("Cancel"), self.reject)])
+
+    def show_done(self, count: int) -> None:
+        if self.is_open:
+            self._bar.setValue(count)

@@ -1,0 +1,91 @@
+"""Dialog for a moderator: the action, its length, the reason."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
+
+from client_qt.dialogs.dialog import Dialog
+from client_qt.text.rules_text import tr
+from client_qt.theme import Theme
+from client_qt.widgets.form_card import let_shrink
+from netgame.text import fill
+from protocol.messages.accounts import MAX_REASON, Moderate, ModerationAction
+
+MINUTES = (10, 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60, 0)  # of a mute or a ban; 0: no end
+TIMED: tuple[ModerationAction, ...] = ("mute", "ban")
+WITH_REASON: tuple[ModerationAction, ...] = ("kick", "ban")
+
+
+class ModerationDialog(Dialog):
+    """It stays open until the server has accepted what `submitted` carries."""
+
+    submitted = Signal(object)  # Moderate
+
+    def __init__(self, theme: Theme, account: str, name: str, parent: QWidget) -> None:
+        title = fill(tr("Moderate {name}"), {"name": name})
+        super().__init__(theme, "ask_measure", title, parent, gap="s")
+        self._account = account
+        self.action, self.minutes, self.reason = QComboBox(self), QComboBox(self), QLineEdit(self)
+        for action, words in _actions().items():
+            self.action.addItem(words, action)
+        for minutes in MINUTES:
+            self.minutes.addItem(minutes_words(minutes), minutes)
+        self.reason.setMaxLength(MAX_REASON)
+        self.address = QCheckBox(tr("Their address as well (others may share it)"))
+        self.address.setObjectName("measure_address")
+        self.add_heading(title, 33)  # wide enough for the actions in German
+        self.add_field(self.action, "measure", tr("Action"))
+        self._minutes_label = self.add_field(self.minutes, "measure_minutes", tr("For how long"))
+        self._reason_label = self.add_field(self.reason, "measure_reason", tr("Reason (the player reads it)"))
+        for box in (self.action, self.minutes):
+            let_shrink(box)
+        self._go = self.button("measure_go", tr("Apply"), self._submit, "danger")
+        self.add(self.address, self.error)
+        self.add_buttons([self.cancel_button()], [self._go])
+        self.action.currentIndexChanged.connect(self._show_fields)
+        self._show_fields()
+
+    def show_error(self, sentence: str) -> None:
+        super().show_error(sentence)
+        if self.is_open:
+            self._go.setEnabled(True)
+
+    def _show_fields(self) -> None:
+        action = self.action.currentData()
+        for widget in (self.minutes, self._minutes_label):
+            widget.setVisible(action in TIMED)
+        for widget in (self.reason, self._reason_label):
+            widget.setVisible(action in WITH_REASON)
+        self.address.setVisible(action == "ban")
+
+    def _submit(self) -> None:
+        action = self.action.currentData()
+        self._go.setEnabled(False)
+        self.submitted.emit(
+            Moderate(
+                account=self._account,
+                what=action,
+                minutes=self.minutes.currentData() if action in TIMED else 0,
+                reason=self.reason.text().strip() if action in WITH_REASON else "",
+                address=action == "ban" and self.address.isChecked(),
+            )
+        )
+
+
+def _actions() -> dict[ModerationAction, str]:
+    return {
+        "mute": tr("Mute: nobody reads their messages"),
+        "kick": tr("Kick: disconnect them; they may come back"),
+        "ban": tr("Ban: disconnect them and keep them out"),
+        "unmute": tr("Unmute: everybody reads their messages again"),
+        "unban": tr("Unban: let them in again"),
+    }
+
+
+def minutes_words(minutes: int) -> str:
+    if minutes == 0:
+        return tr("until a moderator lifts it")
+    units = ((24 * 60, tr("one day"), tr("{n} days")), (60, tr("one hour"), tr("{n} hours")))
+    for length, one, many in units:
+        if minutes % length == 0:
+            return one if minutes == length else fill(many, {"n": minutes // length})
+    return fill(tr("{n} minutes"), {"n": minutes})

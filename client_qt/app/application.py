@@ -11,7 +11,6 @@ from client_qt.app.context import AppContext, Nurseries
 from client_qt.app.first_page import Shell
 from client_qt.app.notifications import Notifications
 from client_qt.app.shutdown import Shutdown
-from client_qt.dialogs.help_controller import HelpController
 from client_qt.feedback.attention import Attention
 from client_qt.hosting.background import Background
 from client_qt.hosting.own_server import Hosting
@@ -146,12 +145,15 @@ class Application(QObject):
             self.window, self.servers, self.lobby_controller, self.player_key, self._tasks
         )
         self._ratings = Ratings(self)
-        self.reports_controller = ReportsController(self.window, self.servers, self.lobby_controller)
+        window = self.window
+        self.reports_controller = ReportsController(
+            window, window.reports, window.lobby, window.table, self.servers, self.lobby_controller
+        )  # fmt: skip
         yield
 
     def _take_window(self) -> Iterator[None]:
         around, nurseries, window = self._around, self._nurseries, self.window
-        self.rules_controller, self.help_controller = RulesController(window), HelpController(window)
+        self.rules_controller = RulesController(window)
         self.host_card_controller = HostCardController(window, self.hosting, around.interfaces, nurseries.discovery)
         self.check_setup_controller = CheckSetupController(
             window, self.hosting, self._settings, around, nurseries.discovery

@@ -99,6 +99,8 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.stack)
         self._actions = Actions(self, theme)
         self.action("quit").triggered.connect(self.close)
+        self.action("shortcuts").triggered.connect(self.show_shortcuts)
+        self.action("about").triggered.connect(self.show_about)
         self._make_menus()
         self._corner = Corner(theme, self._actions, self.menuBar())
         theme.changed.connect(self._size_text)
@@ -224,8 +226,18 @@ class MainWindow(QMainWindow):
         shown = self.findChild(FaultDialog)
         if shown is None or not shown.isVisible():
             shown = FaultDialog(self.theme, self.log_path, self)
-        shown.add(error)
+        shown.add_exception(error)
         shown.open()
+
+    def show_shortcuts(self) -> None:
+        from client_qt.dialogs.shortcuts import show_shortcuts
+
+        show_shortcuts(self.theme, self.menuBar(), self)
+
+    def show_about(self) -> None:
+        from client_qt.dialogs.about import AboutDialog
+
+        AboutDialog(self.theme, self).open()
 
     def ask(self, title: str, sentences: Sequence[str], answers: "Sequence[Answer]", cancel: str = "") -> None:
         """Ask a question, once: one that is asked again takes the place of the one that is open."""

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTabWidget, QWidget
 
 from client_qt import program_info
 from client_qt.dialogs.dialog import Dialog
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, program_icon
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill

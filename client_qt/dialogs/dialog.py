@@ -1,18 +1,15 @@
-"""Base of the dialogs, and the question with one button for each answer."""
+"""Base of the dialogs."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
-from client_qt.feedback.screen_reader import announce
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, title_text
 from client_qt.theme.controls import Kind
-from client_qt.widgets.layouts import Gap, column, row
+from client_qt.widgets.layouts import Length, column, row
 
 
 class Dialog(QDialog):
@@ -22,13 +19,15 @@ class Dialog(QDialog):
     answer late.
     """
 
-    def __init__(self, theme: Theme, name: str, title: str, parent: QWidget, gap: Gap = "m") -> None:
+    def __init__(
+        self, theme: Theme, name: str, title: str, parent: QWidget, *, gap: Length = "m", margin: Length = "xl"
+    ) -> None:
         super().__init__(parent)
         self.theme = theme
         self.setObjectName(name)
         self.setWindowTitle(title_text(title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.body = column(theme, self, gap, margin="xl")
+        self.body = column(theme, self, gap, margin)
         self.error = label("", "body", "danger", wrap=True)
         self.error.setObjectName(f"{name}_error")
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -44,7 +43,7 @@ class Dialog(QDialog):
 
     def add_heading(self, text: str, width_em: float = 0) -> None:
         heading = label(text, "heading", wrap=not width_em)
-        heading.setMinimumWidth(self.theme.px(width_em))
+        self.theme.scale(heading.setMinimumWidth, width_em)
         self.add(heading)
 
     def add_field(self, field: QWidget, name: str, words: str) -> QLabel:
@@ -91,45 +90,3 @@ def name_field(field: QWidget, name: str, caption: QLabel) -> None:
     field.setObjectName(name)
     field.setAccessibleName(caption.text())
     caption.setBuddy(field)
-
-
-@dataclass(frozen=True)
-class Answer:
-    """One button of a question."""
-
-    text: str
-    kind: Kind
-    then: Callable[[], None]
-    name: str
-
-
-class QuestionDialog(Dialog):
-    """Cancel at the left, the answers at the right. Without answers it is a message with a button to close it."""
-
-    def __init__(
-        self,
-        theme: Theme,
-        title: str,
-        sentences: Sequence[str],
-        answers: Sequence[Answer],
-        parent: QWidget,
-        cancel: str = "",
-    ) -> None:
-        super().__init__(theme, "ask", title, parent, gap="l")
-        self.add_heading(title)
-        for sentence in sentences:
-            words = label(sentence, "body", wrap=True)
-            words.setMinimumWidth(theme.px(28))
-            self.add(words)
-        leave = self.button("cancel", cancel or tr("Cancel"), self.reject, "ghost" if answers else "plain")
-        buttons = [self.button(answer.name, answer.text, self.accept, answer.kind) for answer in answers]
-        for button, answer in zip(buttons, answers, strict=True):
-            button.clicked.connect(answer.then)
-        self.add_buttons([leave] if answers else [], buttons or [leave])
-        leave.setFocus()
-        self._alert = "" if answers else " ".join((f"{title}.", *sentences))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._alert:
-            announce(self, self._alert, urgent=True)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout,
 from client_qt.board.export import LEAST_PX, MOST_PX
 from client_qt.dialogs.dialog import Dialog, name_field
 from client_qt.records.animation import LAST_TIMES, MOST_PIXELS, AnimationForm
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import SpinBox, Theme, label
 from netgame.text import fill
 
@@ -137,11 +137,11 @@ class AnimationDialog(_ExportDialog):
         self.pause.setRange(0.1, 10.0)
         self.pause.setSingleStep(0.1)
         self.pause.setDecimals(1)
-        self.pause.lineEdit().setTextMargins(theme.px(0.6), 0, 0, 0)
+        theme.scale(self.pause.lineEdit().setTextMargins, 0.6, 0, 0, 0)
         self.pause.setValue(options.pause_ms / 1000)
         self.pause.valueChanged.connect(self._show)
         grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.px(1))
+        theme.scale(grid.setHorizontalSpacing, 1)
         grid.setColumnStretch(1, 1)
         rows: tuple[tuple[QWidget, str, str], ...] = (
             (self.format, "animation_form", tr("Format")),
@@ -203,7 +203,7 @@ class ProgressDialog(Dialog):
     def __init__(self, theme: Theme, words: str, maximum: int, parent: QWidget) -> None:
         super().__init__(theme, "progress", words, parent)
         caption = label(words, "strong")
-        caption.setMinimumWidth(theme.px(24))
+        theme.scale(caption.setMinimumWidth, 24)
         self._bar = QProgressBar(self)
         self._bar.setRange(0, maximum)
         self._bar.setAccessibleName(words)

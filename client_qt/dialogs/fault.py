@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from client_qt import program_info
 from client_qt.dialogs.dialog import Dialog
 from client_qt.feedback.screen_reader import announce
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme, label
 from netgame.text import fill
 
@@ -42,7 +42,7 @@ class FaultDialog(Dialog):
         self._details.setReadOnly(True)
         self._details.setTabChangesFocus(True)
         self._details.setAccessibleName(tr("Details"))
-        self._details.setMinimumHeight(theme.px(DETAILS_HEIGHT))
+        theme.scale(self._details.setMinimumHeight, DETAILS_HEIGHT)
         self._details.hide()
         self.body.addWidget(self._details, 1)
         self._show = self.button("show_details", tr("Show details"), self._toggle_details, "ghost")

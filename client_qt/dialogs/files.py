@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 
 Filter = tuple[str, tuple[str, ...]]  # words, suffixes without dot
 
@@ -60,10 +60,7 @@ def _dialog(parent: QWidget, title: str, folder: str, filters: Sequence[Filter])
     dialog = QFileDialog(parent, title, folder)
     dialog.setObjectName("files")
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setNameFilters(
-        [
-            f"{words} ({' '.join(f'*.{suffix}' if suffix else '*' for suffix in suffixes)})"
-            for words, suffixes in filters
-        ]  # fmt: skip
-    )
+    patterns = [" ".join(f"*.{suffix}" if suffix else "*" for suffix in suffixes) for _words, suffixes in filters]
+    names = [words for words, _suffixes in filters]
+    dialog.setNameFilters([f"{name} ({pattern})" for name, pattern in zip(names, patterns, strict=True)])
     return dialog

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from client_qt.dialogs.dialog import Dialog
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
 from client_qt.widgets.labels import WrappedLabel
@@ -30,11 +30,10 @@ class FormDialog(Dialog):
         parent: QWidget,
         note: str = "",
     ) -> None:
-        super().__init__(theme, "ask_form", title, parent)
-        self.body.setContentsMargins(0, 0, 0, 0)
+        super().__init__(theme, "ask_form", title, parent, margin=0)
         self.form = FormCard(theme, name, title, fields, button, note)
         self.form.setProperty("card", None)
-        self.form.setMinimumWidth(theme.px(30))
+        theme.scale(self.form.setMinimumWidth, 30)
         self.form.sent.connect(self.submitted)
         self.form.button.setDefault(True)
         self.form.buttons.insertWidget(0, self.cancel_button())
@@ -54,7 +53,7 @@ class TableCodeDialog(Dialog):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "ask_code", tr("The code of the table"), parent)
         note = label(tr("This table asks for a code. Ask the player who opened it."), wrap=True)
-        note.setMinimumWidth(theme.px(24))
+        theme.scale(note.setMinimumWidth, 24)
         self.field = QLineEdit(self)
         self.field.setObjectName("code_field")
         self.field.setMaxLength(MAX_CODE)
@@ -91,12 +90,12 @@ class ReportDialog(Dialog):
         super().__init__(theme, "ask_report", title, parent)
         words = tr("What happened? The moderators of this server get your report with the last lines of this chat.")
         note = WrappedLabel(words, "body", "muted")
-        note.setMinimumWidth(theme.px(28))
+        theme.scale(note.setMinimumWidth, 28)
         self.field = QPlainTextEdit(self)
         self.field.setObjectName("report_text")
         self.field.setAccessibleName(tr("What happened"))
         self.field.setTabChangesFocus(True)
-        self.field.setFixedHeight(theme.px(8))
+        theme.scale(self.field.setFixedHeight, 8)
         self.field.textChanged.connect(self._edited)
         self._left = label("", "small", "muted")
         self._left.setObjectName("report_left")

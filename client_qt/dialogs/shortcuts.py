@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QMenu, QMenuBar, QWidget
 
 from client_qt.dialogs.dialog import Dialog
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme, card, keycap, label, without_underline
 from client_qt.widgets.layouts import column, row, scrolled
 from netgame.games import GAMES
@@ -97,9 +97,7 @@ class ShortcutsDialog(Dialog):
     """One or two columns of groups, and a field that filters them. It stays open beside the game."""
 
     def __init__(self, theme: Theme, bar: QMenuBar, parent: QWidget) -> None:
-        super().__init__(theme, "shortcuts", tr("Keyboard shortcuts"), parent)
-        space = theme.px(theme.tokens.space.l)
-        self.body.setContentsMargins(space, space, space, space)
+        super().__init__(theme, "shortcuts", tr("Keyboard shortcuts"), parent, margin="l")
         self._groups: list[tuple[QFrame, list[tuple[str, QWidget, QWidget]]]] = []
         self.search = QLineEdit(self)
         self.search.setObjectName("shortcuts_search")
@@ -110,8 +108,7 @@ class ShortcutsDialog(Dialog):
         self.nothing_found = label(tr("No matches"), "body", "muted")
         self.nothing_found.hide()
         inner = QWidget(self)
-        sides = row(theme, inner, gap="m")
-        sides.setContentsMargins(0, 0, theme.px(0.8), 0)
+        sides = row(theme, inner, gap="m", margin=(0, 0, 0.8, 0))
         columns = [column(theme, gap="m") for _ in range(1 if theme.is_narrow(parent.width()) else 2)]
         heights = [0] * len(columns)
         for group in key_groups(bar):
@@ -139,8 +136,8 @@ class ShortcutsDialog(Dialog):
         lines = column(theme, frame, gap="s", margin="m")
         lines.addWidget(label(group.title, "name", wrap=True))
         grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.px(theme.tokens.space.m))
-        grid.setVerticalSpacing(theme.px(theme.tokens.space.xs))
+        theme.scale(grid.setHorizontalSpacing, theme.tokens.space.m)
+        theme.scale(grid.setVerticalSpacing, theme.tokens.space.xs)
         grid.setColumnStretch(0, 1)
         rows: list[tuple[str, QWidget, QWidget]] = []
         for number, line in enumerate(group.lines):

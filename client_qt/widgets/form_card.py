@@ -1,32 +1,38 @@
-"""A small form in a card: fields under each other, what is wrong below the field that it is about, one button."""
+"""Forms: a card with labelled fields, error messages below the fields, and one button."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from client_qt.pages.account.model import Problem, form_problem
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, row
 
 HIDDEN = QLineEdit.EchoMode.Password
+TYPED_TWICE = ("new", "password", "passphrase")  # the field "again" repeats the first of these
 
 
 @dataclass(frozen=True)
 class FieldInfo:
-    """One line to fill in."""
-
     name: str
     words: str
     secret: bool = False
     longest: int = 256
 
 
+@dataclass(frozen=True)
+class Problem:
+    """An error in a form; `field` is empty where it concerns the whole form."""
+
+    field: str
+    words: str
+
+
 class FormCard(QFrame):
-    """`sent` hands over what was filled in, once; then the form waits for `say` or `done`."""
+    """Emits `sent` once, then its button is disabled until `say` or `done` is called."""
 
     sent = Signal(dict)  # field -> text
 
@@ -133,3 +139,34 @@ class FormCard(QFrame):
                 wrong.hide()
                 restyle(self.fields[name], wrong="false")
         self._trouble.hide()
+
+
+def form_problem(values: Mapping[str, str]) -> Problem | None:
+    """Return the error that needs no server: an empty field, or two different passwords."""
+    for name, value in values.items():
+        if not value.strip():
+            return Problem(name, tr("Please fill this in."))
+    first = next((values[name] for name in TYPED_TWICE if name in values), "")
+    if values.get("again", first) != first:
+        return Problem("again", tr("These are not the same. Type it again."))
+    return None
+
+
+def let_shrink(box: QComboBox) -> None:
+    """Let a combo box be narrower than its longest item."""
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(6)
+
+
+def ignore_wheel(field: QWidget) -> None:
+    """Let the mouse wheel scroll the page instead of changing a field without focus."""
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    field.installEventFilter(_WheelFilter(field))
+
+
+class _WheelFilter(QObject):
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return False

@@ -4,18 +4,16 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.help_controller import HelpController
 from client_qt.pages.preferences.choices import groups
 from client_qt.settings.preferences import Preferences
 
 
 def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     """Each group of preferences, and the dialogs of the menu Help."""
-    desk = HelpController(window)
     for group in groups():
         yield f"preferences_{group.name}", partial(_preferences, window, group.name)
-    yield "dialog_keys", desk.show_keys
-    yield "dialog_about", desk.show_about
+    yield "dialog_keys", window.show_shortcuts
+    yield "dialog_about", window.show_about
     yield "dialog_fault", partial(_fault, window)
 
 

@@ -5,16 +5,16 @@ from functools import partial
 from itertools import cycle
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.moderation import ModerationDialog
-from client_qt.dialogs.report import ReportDialog
-from client_qt.pages.account.model import Membership, Problem, State, device_rows
+from client_qt.dialogs.form import ReportDialog
+from client_qt.pages.account.model import Membership, State, device_rows
 from client_qt.pages.lobby.texts import person_rows, table_rows
 from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.pages.records.page import Found
-from client_qt.pages.reports.texts import report_rows
+from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say, tr
 from client_qt.widgets.chat import Spoken
+from client_qt.widgets.form_card import Problem
 from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.text import Text
@@ -155,20 +155,20 @@ def _reports(window: MainWindow) -> None:
         ),
     ]  # fmt: skip
     window.show_page("reports")
-    window.reports.show_rows(report_rows(infos), more=True)
+    window.reports.show_reports(infos, more=True)
 
 
 def _ask_report(window: MainWindow) -> None:
     _lobby(window)
-    asking = ReportDialog(window.theme, "Mika", lambda _text: None, window)
+    asking = ReportDialog(window.theme, "Mika", window)
     asking.field.setPlainText("Mika calls me names.")
     asking.open()
 
 
 def _ask_measure(window: MainWindow) -> None:
     _reports(window)
-    asking = ModerationDialog(window.theme, "Mika", "Mika", lambda _order: None, window)
-    asking.what.setCurrentIndex(asking.what.findData("ban"))
+    asking = ModerationDialog(window.theme, "Mika", "Mika", window)
+    asking.action.setCurrentIndex(asking.action.findData("ban"))
     asking.open()
 
 

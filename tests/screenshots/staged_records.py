@@ -6,8 +6,7 @@ from functools import partial
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
-from client_qt.dialogs.animation_export import AnimationDialog, AnimationWish, Progress
-from client_qt.dialogs.picture_export import PictureDialog, PictureWish
+from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
 from client_qt.pages.table.variation_controller import VariationController
 from client_qt.table.variation import VariationTable
 from client_qt.table.walk import is_stop
@@ -114,18 +113,18 @@ def _before_a_roll(match: Match) -> int:
 
 def _picture(window: MainWindow) -> None:
     _staged(window)
-    PictureDialog(window.theme, PictureWish(), lambda width, _names: width, _nothing, _nothing, window).open()
+    PictureDialog(window.theme, PictureOptions(), lambda width, _names: width, window).open()
 
 
 def _animation(window: MainWindow, missing: str) -> None:
     _staged(window)
-    wish = AnimationWish(last=30)
-    AnimationDialog(window.theme, wish, 30, lambda width, _names: width, _nothing, missing, window).open()
+    wish = AnimationOptions(last=30)
+    AnimationDialog(window.theme, wish, 30, lambda width, _names: width, missing, window).open()
 
 
 def _progress(window: MainWindow) -> None:
     _staged(window)
-    progress = Progress(window.theme, tr("Painting the animation"), 60, window)
+    progress = ProgressDialog(window.theme, tr("Painting the animation"), 60, window)
     progress.show_done(21)
     progress.open()
 
@@ -133,7 +132,3 @@ def _progress(window: MainWindow) -> None:
 def _here(window: MainWindow) -> None:
     window.here.set_up(BATTLES, {}, None)
     window.show_page("here")
-
-
-def _nothing(_wish: object) -> None:
-    """No file is written for a picture."""

@@ -106,15 +106,15 @@ def _replay(window: "MainWindow", show: Show) -> None:
 
 
 def _code(window: "MainWindow") -> None:
-    from client_qt.dialogs.table_code import TableCodeDialog
+    from client_qt.dialogs.form import TableCodeDialog
 
     window.show_page("join")
-    TableCodeDialog(window.theme, _nothing, window).open()
+    TableCodeDialog(window.theme, window).open()
 
 
 def _key(window: "MainWindow") -> None:
     from client_qt.dialogs.form import FormDialog
-    from client_qt.widgets.form_card import FieldInfo, FormCard
+    from client_qt.widgets.form_card import FieldInfo
 
     window.show_page("account")
     lines = (
@@ -123,9 +123,4 @@ def _key(window: "MainWindow") -> None:
     )
     note = tr("Whoever has the file and the passphrase is you. Without the passphrase the file is good for nothing.")
     title = tr("Save a copy of the key")
-    form = FormCard(window.theme, "export", title, lines, tr("Choose a file"), note)
-    FormDialog(window.theme, form, title, window).open()
-
-
-def _nothing(_words: str) -> None:
-    """A picture needs no answer."""
+    FormDialog(window.theme, "export", title, lines, tr("Choose a file"), window, note).open()

@@ -7,9 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
-from client_qt.dialogs.moderation import ModerationDialog
-from client_qt.dialogs.report import ReportDialog
-from client_qt.dialogs.table_code import TableCodeDialog
+from client_qt.dialogs.form import ReportDialog, TableCodeDialog
+from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.theme import Theme
 from tests.client.clicks import settle
 from tests.client.program import until
@@ -30,13 +29,13 @@ async def to_code(made: Scene, _other: str) -> str:
 
 
 async def to_report(made: Scene, other: str) -> str:
-    made.app.reports_controller._ask_report(link_to(made), other, "Bob", "")
+    made.app.reports_controller.ask_report(link_to(made), other, "Bob", "")
     return "report_go"
 
 
 async def to_measure(made: Scene, other: str) -> str:
     made.app.lobby_controller.follow(link_to(made))
-    made.app.reports_controller._ask_measure(other, "Bob")
+    made.app.reports_controller.ask_measure(other, "Bob")
     return "measure_go"
 
 

@@ -11,11 +11,10 @@ from client_qt.dialogs.files import ask_open, ask_save, usual_folder
 from client_qt.dialogs.form import FormDialog
 from client_qt.dialogs.question import Answer
 from client_qt.net.player_key import PlayerKey
-from client_qt.pages.account.model import Problem
 from client_qt.pages.account.page import AccountPage
 from client_qt.text.rules_text import say, tr
 from client_qt.trio_guest import Starts
-from client_qt.widgets.form_card import FieldInfo, FormCard
+from client_qt.widgets.form_card import FieldInfo, Problem
 from netgame.text import fill
 from protocol.errors import KeyFileError
 from protocol.identity.device_key import MIN_PASSPHRASE, DeviceKey
@@ -42,21 +41,21 @@ class KeyController(QObject):
         note = tr(
             "Whoever has the file and the passphrase is you. Without the passphrase the file is good for nothing."
         )
-        form = FormCard(
-            self._window.theme, "export", tr("Save a copy of the key"), (passphrase, again), tr("Choose a file"), note
+        title = tr("Save a copy of the key")
+        dialog = FormDialog(
+            self._window.theme, "export", title, (passphrase, again), tr("Choose a file"), self._window, note
         )
-        asking = FormDialog(self._window.theme, form, tr("Save a copy of the key"), self._window)
 
-        def sent(values: dict[str, str]) -> None:
+        def save(values: dict[str, str]) -> None:
             if len(values["passphrase"]) < MIN_PASSPHRASE:
                 words = fill(tr("A passphrase has at least {low} characters."), {"low": MIN_PASSPHRASE})
-                form.say(Problem("passphrase", words))
+                dialog.show_problem(Problem("passphrase", words))
                 return
-            asking.accept()
+            dialog.accept()
             self._ask_where(values["passphrase"])
 
-        form.sent.connect(sent)
-        asking.open()
+        dialog.submitted.connect(save)
+        dialog.open()
 
     def _ask_where(self, passphrase: str) -> None:
         def chosen(path: str, _kind: int) -> None:
@@ -78,22 +77,21 @@ class KeyController(QObject):
     def _ask_to_open(self, path: str) -> None:
         passphrase = FieldInfo("passphrase", tr("Passphrase"), secret=True)
         note = fill(tr("It opens {file}."), {"file": Path(path).name})
-        form = FormCard(self._window.theme, "import", tr("Use a copy of a key"), (passphrase,), tr("Open it"), note)
-        asking = FormDialog(self._window.theme, form, tr("Use a copy of a key"), self._window)
+        title = tr("Use a copy of a key")
+        dialog = FormDialog(self._window.theme, "import", title, (passphrase,), tr("Open it"), self._window, note)
 
-        def read(key: DeviceKey) -> None:
-            if asking.is_there:
-                asking.accept()
+        def use(key: DeviceKey) -> None:
+            if dialog.is_open:
+                dialog.accept()
                 self._ask_to_replace(key)
 
         def failed(error: KeyFileError) -> None:
-            if asking.is_there:
-                form.say(Problem("passphrase", say(error.text)))
+            dialog.show_problem(Problem("passphrase", say(error.text)))
 
-        form.sent.connect(
-            lambda values: self._do(lambda: self._key.read(Path(path), values["passphrase"]), read, failed)
+        dialog.submitted.connect(
+            lambda values: self._do(lambda: self._key.read(Path(path), values["passphrase"]), use, failed)
         )
-        asking.open()
+        dialog.open()
 
     def _ask_to_replace(self, key: DeviceKey) -> None:
         own = self._key.key

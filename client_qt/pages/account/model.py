@@ -7,6 +7,7 @@ from typing import Literal
 
 from client_qt.text.locale_formats import day as day_in_figures
 from client_qt.text.rules_text import tr
+from client_qt.widgets.form_card import Problem
 from netgame.text import fill
 from protocol.messages.accounts import Device
 
@@ -18,9 +19,6 @@ FIELDS_OF_CODES: Mapping[str, tuple[str, ...]] = {  # of a refusal: the first of
     "bad_name": ("name",), "name_taken": ("name",), "registered": ("name",),
     "weak_password": ("new", "password"), "bad_password": ("old", "password"), "bad_link": ("code",),
 }  # fmt: skip
-
-
-TWICE = ("new", "password", "passphrase")  # which of these is typed again
 
 
 @dataclass(frozen=True)
@@ -46,14 +44,6 @@ class DeviceRow:
     here: bool = False
 
 
-@dataclass(frozen=True)
-class Problem:
-    """What is wrong with a form; `field` is empty where it is none of them."""
-
-    field: str
-    words: str
-
-
 def membership_words(who: Membership) -> str:
     """What the player is there, and what for."""
     if who.state == "registered":
@@ -67,17 +57,6 @@ def membership_words(who: Membership) -> str:
             {"name": who.name},
         )
     return who.trouble or tr("You are not signed in here.")
-
-
-def form_problem(values: Mapping[str, str]) -> Problem | None:
-    """What can be seen without asking the server: something is empty, or two that should be the same differ."""
-    for name, value in values.items():
-        if not value.strip():
-            return Problem(name, tr("Please fill this in."))
-    first = next((values[name] for name in TWICE if name in values), "")
-    if values.get("again", first) != first:
-        return Problem("again", tr("These are not the same. Type it again."))
-    return None
 
 
 def refusal_problem(code: str, words: str, fields: Iterable[str]) -> Problem:

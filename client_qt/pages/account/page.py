@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from client_qt.pages.account.devices import CodeCard, DevicesCard, KeyCard
-from client_qt.pages.account.model import DeviceRow, FormName, Membership, Problem, membership_words
+from client_qt.pages.account.model import DeviceRow, FormName, Membership, membership_words
 from client_qt.text.rules_text import tr
 from client_qt.theme import Theme, label, restyle
-from client_qt.widgets.form_card import FieldInfo, FormCard
+from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import column, listed, page, page_column, row
 from client_qt.widgets.two_columns import TURNED, Turned

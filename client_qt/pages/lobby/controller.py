@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.table_code import TableCodeDialog
+from client_qt.dialogs.form import TableCodeDialog
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
 from client_qt.pages.lobby.texts import person_rows, table_rows
@@ -184,9 +184,10 @@ class LobbyController(QObject):
             self.opened.emit(model)
 
         def tried(code: str) -> None:
-            go(table, entered, lambda why: asking.say(say(why)), code)
+            go(table, entered, lambda why: asking.show_error(say(why)), code)
 
-        asking = TableCodeDialog(self._window.theme, tried, self._window)
+        asking = TableCodeDialog(self._window.theme, self._window)
+        asking.submitted.connect(tried)
         asking.open()
 
     def _invite(self, table: str, account: str) -> None:

@@ -6,10 +6,10 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSlider, QWidget
 
 from client_qt.pages.preferences.choices import PreferenceChoice
-from client_qt.pages.setup.fields import give_way, leave_to_the_page
 from client_qt.settings.preferences import VOLUMES
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, label
+from client_qt.widgets.form_card import ignore_wheel, let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
@@ -46,8 +46,8 @@ class ChoiceRow(PreferenceRow):
         self.box = QComboBox(self)
         for value, text in words.items():
             self.box.addItem(text, value)
-        give_way(self.box)
-        leave_to_the_page(self.box)
+        let_shrink(self.box)
+        ignore_wheel(self.box)
         self._name(self.box)
         self.box.activated.connect(lambda _index: self._edited(self.box.currentData()))
         _beside(theme, self, taste, self.box)
@@ -93,7 +93,7 @@ class VolumeRow(PreferenceRow):
         self.slider.setSingleStep(5)
         self.slider.setPageStep(20)
         self.slider.setTracking(False)  # kept when it is let go, not at each step on the way
-        leave_to_the_page(self.slider)
+        ignore_wheel(self.slider)
         self._name(self.slider)
         self._shown = label("", "body")
         self._shown.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from client_qt.dialogs.dialog import Dialog
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from client_qt.widgets.form_card import let_shrink
 from netgame.text import fill
@@ -51,10 +51,10 @@ class ModerationDialog(Dialog):
 
     def _show_fields(self) -> None:
         action = self.action.currentData()
-        for widget in (self.minutes, self._minutes_label):
-            widget.setVisible(action in TIMED)
-        for widget in (self.reason, self._reason_label):
-            widget.setVisible(action in WITH_REASON)
+        for timed in (self.minutes, self._minutes_label):
+            timed.setVisible(action in TIMED)
+        for reasoned in (self.reason, self._reason_label):
+            reasoned.setVisible(action in WITH_REASON)
         self.address.setVisible(action == "ban")
 
     def _submit(self) -> None:
@@ -84,8 +84,6 @@ def _actions() -> dict[ModerationAction, str]:
 def minutes_words(minutes: int) -> str:
     if minutes == 0:
         return tr("until a moderator lifts it")
-    units = ((24 * 60, tr("one day"), tr("{n} days")), (60, tr("one hour"), tr("{n} hours")))
-    for length, one, many in units:
-        if minutes % length == 0:
-            return one if minutes == length else fill(many, {"n": minutes // length})
-    return fill(tr("{n} minutes"), {"n": minutes})
+    if minutes % (24 * 60) == 0:
+        return tr("%n day(s)", minutes // (24 * 60))
+    return tr("%n hour(s)", minutes // 60) if minutes % 60 == 0 else tr("%n minute(s)", minutes)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from client_qt.text.locale_formats import moment
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel, PageHeader
 from client_qt.widgets.layouts import clear, column, listed, page, page_column, row

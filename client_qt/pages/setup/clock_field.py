@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from client_qt.pages.setup.fields import give_way
 from client_qt.text.rules_text import tr
 from client_qt.theme import SpinBox, Theme, label
+from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.match.time_control import DAY_MS, read_control
 
@@ -46,7 +46,7 @@ class ClockField(QWidget):
         self.kind.setObjectName("clock_kind")
         for key, kind in self._kinds.items():
             self.kind.addItem(kind.words, key)
-        give_way(self.kind)
+        let_shrink(self.kind)
         self.minutes = self._number(theme, "clock_minutes", 10, 9999)
         self.periods = self._number(theme, "clock_periods", 5, 99)
         self.step = self._number(theme, "clock_step", 10, 9999)

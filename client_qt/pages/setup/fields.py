@@ -1,33 +1,12 @@
 """The fields of the options form: one kind of field for each kind of option."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QHBoxLayout, QWidget
 
 from client_qt.text.rules_text import tr, value_words
 from client_qt.theme import SpinBox, Theme
+from client_qt.widgets.form_card import ignore_wheel, let_shrink
 from netgame.options import OptionInfo, OptionValue
-
-
-class _Unmoved(QObject):
-    """Keeps the wheel from changing a field that somebody only scrolls past."""
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
-            event.ignore()
-            return True
-        return False
-
-
-def leave_to_the_page(field: QWidget) -> None:
-    """Who only scrolls past a field does not change it."""
-    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    field.installEventFilter(_Unmoved(field))
-
-
-def give_way(box: QComboBox) -> None:
-    """A box takes the width that it is given, and not that of its longest words."""
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(6)
 
 
 class ChoiceField(QComboBox):
@@ -41,8 +20,8 @@ class ChoiceField(QComboBox):
         offered: tuple[OptionValue, ...] = info.choices if info.kind == "choice" else info.offered
         for value in ((None,) if info.optional else ()) + offered:
             self.addItem(value_words(info, value), value)
-        give_way(self)
-        leave_to_the_page(self)
+        let_shrink(self)
+        ignore_wheel(self)
         self.currentIndexChanged.connect(self.edited)
 
     def value(self) -> OptionValue:
@@ -105,7 +84,7 @@ class NumberField(QWidget):
         assert info.high is not None
         self.number = _Number(theme, info.low, info.high, self)
         self.number.setAccessibleName(tr(info.label))
-        leave_to_the_page(self.number)
+        ignore_wheel(self.number)
         self.setFocusProxy(self.number)
         self.none = QCheckBox(value_words(info, None), self) if info.optional else None
         row = QHBoxLayout(self)

@@ -6,9 +6,10 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from client_qt.pages.setup.fields import Field, give_way, make_field
+from client_qt.pages.setup.fields import Field, make_field
 from client_qt.text.rules_text import GameClass, applies, problem_words, tr
 from client_qt.theme import Theme, label
+from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, row
 from netgame.errors import OptionError
@@ -85,7 +86,7 @@ class OptionsForm(QWidget):
         presets = QComboBox(self)
         presets.setObjectName("presets")
         presets.setAccessibleName(tr("Preset"))
-        give_way(presets)
+        let_shrink(presets)
         presets.addItem(tr("own choice"), None)
         for words, values in self._named():
             presets.addItem(words, values)

@@ -6,11 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QWidget
 
 from client_qt.pages.setup.clock_field import ClockField
-from client_qt.pages.setup.fields import give_way
 from client_qt.table.clocks import control_words, policy_words
 from client_qt.table.terms import Terms, new_code
 from client_qt.text.rules_text import say, tr
 from client_qt.theme import Button, Theme, label, restyle
+from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.match.time_control import read_control
 from protocol.messages import MAX_CODE
@@ -129,7 +129,7 @@ class TermsForm(QWidget):
         box.setObjectName(name)
         for words, value in entries:
             box.addItem(words, value)
-        give_way(box)
+        let_shrink(box)
         return box
 
     def _switch(self, name: str, words: str) -> QCheckBox:

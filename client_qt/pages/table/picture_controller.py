@@ -14,9 +14,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_state import last_of
 from client_qt.board.export import Portrait, Sight, picture_size
-from client_qt.dialogs.animation_export import AnimationDialog, AnimationWish, Progress
+from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
 from client_qt.dialogs.files import ask_save
-from client_qt.dialogs.picture_export import PictureDialog, PictureWish
 from client_qt.pages.records.controller import RecordsController
 from client_qt.records.animation import Cancelled, Frame, command, is_possible, write_animation
 from client_qt.records.files import suggested_name
@@ -31,6 +30,7 @@ from netgame.text import Text, fill
 from protocol.files import write_whole
 
 T = TypeVar("T")
+Sights = Sequence[Callable[[], Sight]]
 log = logging.getLogger(__name__)
 
 
@@ -43,7 +43,7 @@ class PictureController(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._theme, self._records_controller, self._nursery = window, theme, records_controller, nursery
-        self._wish, self._animation = PictureWish(), AnimationWish()
+        self._wish, self._animation = PictureOptions(), AnimationOptions()
         for name, slot in (
             ("export_picture", self.ask_picture), ("copy_picture", self.copy_picture),
             ("export_animation", self.ask_animation),
@@ -57,36 +57,38 @@ class PictureController(QObject):
         sight = self._sight()
         if sight is not None:
             sized = partial(_height, sight)
-            copy = partial(self._copy, sight)
-            PictureDialog(self._theme, self._wish, sized, partial(self._where, sight), copy, self._window).open()
+            asking = PictureDialog(self._theme, self._wish, sized, self._window)
+            asking.save_requested.connect(partial(self._where, sight))
+            asking.copy_requested.connect(partial(self._copy, sight))
+            asking.open()
 
     def copy_picture(self) -> None:
         """To the clipboard, as the last picture was wanted."""
         sight = self._sight()
         if sight is not None:
-            self._copy(sight, replace(self._wish, form="png"))
+            self._copy(sight, replace(self._wish, format="png"))
 
-    def _where(self, sight: Sight, wish: PictureWish) -> None:
+    def _where(self, sight: Sight, wish: PictureOptions) -> None:
         self._wish = wish
         words = {"png": tr("Pictures"), "svg": tr("Drawings")}
-        filters = [(words[wish.form], (wish.form,))]
+        filters = [(words[wish.format], (wish.format,))]
         chosen = partial(self._save, sight, wish)
         ask_save(self._window, tr("Save the picture"), self._records_controller.folder(), self._name(), filters, chosen)
 
-    def _save(self, sight: Sight, wish: PictureWish, path: str, _kind: int) -> None:
+    def _save(self, sight: Sight, wish: PictureOptions, path: str, _kind: int) -> None:
         self._nursery.start_soon(self._write_picture, sight, wish, Path(path))
 
-    async def _write_picture(self, sight: Sight, wish: PictureWish, path: Path) -> None:
+    async def _write_picture(self, sight: Sight, wish: PictureOptions, path: Path) -> None:
         sight = replace(sight, coordinates=wish.coordinates)
         portrait = Portrait(self._theme, sight, wish.width_px)
-        if wish.form == "svg":
+        if wish.format == "svg":
             data = await _made(portrait.drawing(sight, path.stem))
             work = partial(write_whole, path, data)
         else:
             work = partial(_write_png, path, await _made(portrait.image(sight)))
         await self._written(path, work)
 
-    def _copy(self, sight: Sight, wish: PictureWish) -> None:
+    def _copy(self, sight: Sight, wish: PictureOptions) -> None:
         self._wish = wish
         self._nursery.start_soon(self._put_on_clipboard, replace(sight, coordinates=wish.coordinates), wish.width_px)
 
@@ -109,23 +111,24 @@ class PictureController(QObject):
             return
         wish = replace(self._animation, first=0, last=moves)
         missing = "" if is_possible() else command()
-        save, sized = partial(self._where_animation, model), partial(_height, sight)
-        AnimationDialog(self._theme, wish, moves, sized, save, missing, self._window).open()
+        asking = AnimationDialog(self._theme, wish, moves, partial(_height, sight), missing, self._window)
+        asking.save_requested.connect(partial(self._where_animation, model))
+        asking.open()
 
-    def _where_animation(self, model: TableModel, wish: AnimationWish) -> None:
+    def _where_animation(self, model: TableModel, wish: AnimationOptions) -> None:
         self._animation = wish
-        filters = [(tr("Animations"), (wish.form,))]
+        filters = [(tr("Animations"), (wish.format,))]
         assert model.match is not None
         chosen = partial(self._save_animation, self._sights(model.match, wish), wish)
         ask_save(
             self._window, tr("Save the animation"), self._records_controller.folder(), self._name(), filters, chosen
         )
 
-    def _save_animation(self, sights: "Sequence[Callable[[], Sight]]", wish: AnimationWish, path: str, _k: int) -> None:
+    def _save_animation(self, sights: Sights, wish: AnimationOptions, path: str, _k: int) -> None:
         self._nursery.start_soon(self._write_animation, sights, wish, Path(path))
 
-    async def _write_animation(self, sights: "Sequence[Callable[[], Sight]]", wish: AnimationWish, path: Path) -> None:
-        progress = Progress(self._theme, tr("Painting the animation"), 2 * len(sights), self._window)
+    async def _write_animation(self, sights: Sights, wish: AnimationOptions, path: Path) -> None:
+        progress = ProgressDialog(self._theme, tr("Painting the animation"), 2 * len(sights), self._window)
         stopped = trio.Event()
         progress.rejected.connect(stopped.set)
         progress.open()
@@ -143,7 +146,7 @@ class PictureController(QObject):
             trio.from_thread.run_sync(progress.show_done, len(sights) + count)  # is cancelled when the window closes
             return not stopped.is_set()
 
-        await self._written(path, partial(write_animation, path, frames, wish.pause_ms, wish.form, go_on))
+        await self._written(path, partial(write_animation, path, frames, wish.pause_ms, wish.format, go_on))
         if not stopped.is_set():
             progress.close()
 
@@ -160,7 +163,7 @@ class PictureController(QObject):
         over = match.over.cells if live and match.over is not None else frozenset()
         return replace(_seen(match, page.walk.index(match.history), live), over=over, sixths=page.board.turned)
 
-    def _sights(self, match: Match, wish: AnimationWish) -> "list[Callable[[], Sight]]":
+    def _sights(self, match: Match, wish: AnimationOptions) -> "list[Callable[[], Sight]]":
         """One for each move of the range, made when it is painted."""
         sixths = self._window.table.board.turned
         return [

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from client_qt.app.application import Application
 from client_qt.app.running import run
-from client_qt.dialogs.table_code import TableCodeDialog
+from client_qt.dialogs.form import TableCodeDialog
 from client_qt.settings.file import KnownServer, SettingsFile
 from client_qt.table.remote import RemoteTable
 from client_qt.table.review import ReviewTable

@@ -9,13 +9,12 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.account.model import (
     DeviceRow,
     Membership,
-    Problem,
     device_rows,
-    form_problem,
     left_words,
     refusal_problem,
 )
 from client_qt.pages.account.page import AccountPage
+from client_qt.widgets.form_card import Problem, form_problem
 from protocol.messages.accounts import Device
 from tests.client.clicks import button, press, settle, type_text
 

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit, QPlainTextE
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.moderation import ModerationDialog
-from client_qt.dialogs.report import ReportDialog
-from client_qt.pages.reports.texts import minutes_words, report_rows
+from client_qt.dialogs.form import ReportDialog
+from client_qt.pages.reports.moderation import ModerationDialog, minutes_words
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from client_qt.widgets.chat import Spoken
@@ -41,7 +40,8 @@ def words(parent: QWidget, name: str) -> str:
 
 def test_a_report_is_counted_sent_once_and_stays_open_until_it_is_taken(window: MainWindow) -> None:
     sent: list[str] = []
-    asking = ReportDialog(window.theme, "Ann", sent.append, window)
+    asking = ReportDialog(window.theme, "Ann", window)
+    asking.submitted.connect(sent.append)
     asking.open()
     settle()
     field = asking.findChild(QPlainTextEdit, "report_text")
@@ -55,8 +55,8 @@ def test_a_report_is_counted_sent_once_and_stays_open_until_it_is_taken(window: 
     press(asking, "report_go")
 
     assert sent == ["Ann says rude things"]
-    asking.say("You have reported a lot.")
-    assert words(asking, "report_wrong") == "You have reported a lot."
+    asking.show_error("You have reported a lot.")
+    assert asking.error.isVisible()
     press(asking, "cancel")
 
 
@@ -102,18 +102,19 @@ def test_who_said_a_line_is_reported_from_the_line(window: MainWindow) -> None:
 
 def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
     chosen: list[Moderate] = []
-    asking = ModerationDialog(window.theme, "c", "Cleo", chosen.append, window)
+    asking = ModerationDialog(window.theme, "c", "Cleo", window)
+    asking.submitted.connect(chosen.append)
     asking.open()
     settle()
     assert asking.minutes.isVisible()
     assert not asking.reason.isVisible()
-    asking.what.setCurrentIndex(asking.what.findData("ban"))
+    asking.action.setCurrentIndex(asking.action.findData("ban"))
     asking.minutes.setCurrentIndex(asking.minutes.findData(1440))
     type_text(asking.reason, "rude things")
     asking.address.setChecked(True)
     press(asking, "measure_go")
-    asking.say("")
-    asking.what.setCurrentIndex(asking.what.findData("kick"))
+    asking.show_error("")
+    asking.action.setCurrentIndex(asking.action.findData("kick"))
     press(asking, "measure_go")
 
     assert chosen == [
@@ -126,11 +127,11 @@ def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> 
     seen: list[object] = []
     page = window.reports
     page.opened.connect(seen.append)
-    page.measure.connect(lambda account, name: seen.append((account, name)))
-    page.close_report.connect(seen.append)
+    page.moderate.connect(lambda account, name: seen.append((account, name)))
+    page.resolved.connect(seen.append)
     page.more.connect(lambda: seen.append("more"))
     window.show_page("reports")
-    page.show_rows(report_rows([INFO]), more=True)
+    page.show_reports([INFO], more=True)
     settle()
 
     for name in ("open_7", "measure_7", "close_7", "reports_more"):
@@ -140,13 +141,13 @@ def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> 
     told = " | ".join(found.text() for found in page.findChildren(QLabel) if found.isVisible())
     assert "Ann: rude things" in told
     assert "from Cleo" in told
-    page.show_rows([], more=False)
-    assert words(page, "reports_note") == "Nobody has reported anything."
+    page.show_reports([], more=False)
+    assert words(page, "reports_note")
 
 
 @pytest.mark.parametrize(
     ("minutes", "expected"),
-    [(0, "until it is lifted"), (10, "10 minutes"), (60, "1 hour"), (1440, "1 day"), (10080, "7 days")],
+    [(0, "until a moderator lifts it"), (10, "10 minutes"), (60, "1 hour"), (1440, "1 day"), (10080, "7 days")],
 )
 def test_the_length_of_a_measure_is_told_in_words(minutes: int, expected: str) -> None:
     assert minutes_words(minutes) == expected
@@ -202,12 +203,12 @@ async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_p
         asking = await dialog(bob, ReportDialog)
         asking.findChild(QPlainTextEdit, "report_text").setPlainText("bans everybody")  # type: ignore[union-attr]
         await press_later(asking, "report_go")
-        await until(lambda: "have your report" in bob.window.banner.accessibleName())
+        await until(lambda: not bob.window.findChildren(ReportDialog))
 
         await press_later(ann.window.lobby, "lobby_reports")
         await until(lambda: ann.window.reports.findChild(QWidget, "report_1"))
         await press_later(ann.window.reports, "close_1")
-        await until(lambda: words(ann.window.reports, "reports_note") == "Nobody has reported anything.")
+        await until(lambda: not ann.window.reports.findChildren(QWidget, "report_1"))
         ann.lobby_controller.show_lobby()
         await measure_against(ann, bob, "ban", "tells tales")
         await until(lambda: link_of(bob).status == "failed")
@@ -256,7 +257,7 @@ async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: P
         asking = await dialog(bob, ReportDialog)
         asking.findChild(QPlainTextEdit, "report_text").setPlainText("plays too slowly")  # type: ignore[union-attr]
         await press_later(asking, "report_go")
-        await until(lambda: "have your report" in bob.window.banner.accessibleName())
+        await until(lambda: not bob.window.findChildren(ReportDialog))
 
         await press_later(ann.window.lobby, "lobby_reports")
         await press_later(ann.window.reports, "open_1")

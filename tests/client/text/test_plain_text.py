@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.moderation import ModerationDialog
+from client_qt.dialogs.form import ReportDialog
 from client_qt.dialogs.question import Answer
-from client_qt.dialogs.report import ReportDialog
 from client_qt.feedback.tray import Tray
 from client_qt.net.table_list import Place, ServerRow, TableEntry
 from client_qt.pages.account.model import Membership, device_rows
@@ -31,7 +30,7 @@ from client_qt.pages.home.lists import RecordRow, ResumeRow
 from client_qt.pages.lobby.texts import person_rows, table_rows
 from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.pages.records.page import Found
-from client_qt.pages.reports.texts import report_rows
+from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.theme import Button, Theme, literal, without_underline
 from client_qt.widgets.chat import Spoken
 from netgame.match.commands import MakeOffer, Sit
@@ -109,8 +108,8 @@ def reports(window: MainWindow) -> None:
     info = ReportInfo(
         report=1, at=0, by="c", by_name=BAD, account="b", name=BAD, table="t", text=BAD, lines=[line], closed_by=BAD
     )
-    window.reports.show_rows(report_rows([info]), more=True)
-    window.reports.say(BAD)
+    window.reports.show_reports([info], more=True)
+    window.reports.show_note(BAD)
 
 
 def account(window: MainWindow) -> None:
@@ -168,11 +167,11 @@ def question(window: MainWindow) -> None:
 
 
 def report(window: MainWindow) -> None:
-    ReportDialog(window.theme, BAD, print, window).open()
+    ReportDialog(window.theme, BAD, window).open()
 
 
 def measure(window: MainWindow) -> None:
-    ModerationDialog(window.theme, BAD, BAD, print, window).open()
+    ModerationDialog(window.theme, BAD, BAD, window).open()
 
 
 @pytest.mark.parametrize("fill", PAGES, ids=lambda fill: fill.__name__)

@@ -12,18 +12,15 @@ from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_names import piece_words
 from client_qt.board.widget import BoardView
 from client_qt.dialogs.about import AboutDialog
-from client_qt.dialogs.animation_export import AnimationDialog, AnimationWish, Progress
+from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
 from client_qt.dialogs.fault import FaultDialog
-from client_qt.dialogs.form import FormDialog
-from client_qt.dialogs.moderation import ModerationDialog
-from client_qt.dialogs.picture_export import PictureDialog, PictureWish
+from client_qt.dialogs.form import FormDialog, ReportDialog, TableCodeDialog
 from client_qt.dialogs.question import Answer, QuestionDialog
-from client_qt.dialogs.report import ReportDialog
 from client_qt.dialogs.shortcuts import ShortcutsDialog
-from client_qt.dialogs.table_code import TableCodeDialog
+from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.theme import Theme
-from client_qt.widgets.form_card import FieldInfo, FormCard
+from client_qt.widgets.form_card import FieldInfo
 from netgame.game import Piece
 from netgame.games import GAMES
 from tests.client.app.test_keyboard import PAGES
@@ -107,19 +104,17 @@ DIALOGS: dict[str, Make] = {
     "ask": lambda theme, parent: QuestionDialog(
         theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent
     ),
-    "code": lambda theme, parent: TableCodeDialog(theme, print, parent),
-    "report": lambda theme, parent: ReportDialog(theme, "Ann", print, parent),
-    "measure": lambda theme, parent: ModerationDialog(theme, "ann", "Ann", print, parent),
-    "form": lambda theme, parent: FormDialog(
-        theme, FormCard(theme, "sign_in", "Sign in", (FieldInfo("name", "Name"),), "Go"), "Sign in", parent
-    ),
+    "code": lambda theme, parent: TableCodeDialog(theme, parent),
+    "report": lambda theme, parent: ReportDialog(theme, "Ann", parent),
+    "measure": lambda theme, parent: ModerationDialog(theme, "ann", "Ann", parent),
+    "form": lambda theme, parent: FormDialog(theme, "sign_in", "Sign in", (FieldInfo("name", "Name"),), "Go", parent),
     "fault": lambda theme, parent: FaultDialog(theme, None, parent),
     "about": lambda theme, parent: AboutDialog(theme, parent),
     "shortcuts": lambda theme, parent: ShortcutsDialog(theme, QMenuBar(parent), parent),
-    "progress": lambda theme, parent: Progress(theme, "Painting", 60, parent),
-    "picture": lambda theme, parent: PictureDialog(theme, PictureWish(), lambda w, _n: w, print, print, parent),
+    "progress": lambda theme, parent: ProgressDialog(theme, "Painting", 60, parent),
+    "picture": lambda theme, parent: PictureDialog(theme, PictureOptions(), lambda w, _n: w, parent),
     "animation": lambda theme, parent: AnimationDialog(
-        theme, AnimationWish(last=30), 30, lambda w, _n: w, print, "", parent
+        theme, AnimationOptions(last=30), 30, lambda w, _n: w, "", parent
     ),
     "first game": lambda theme, parent: FirstGame(theme, "clod", parent),
 }

@@ -11,8 +11,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar
 
 from client_qt.app.main_window import MainWindow
-from client_qt.dialogs.animation_export import AnimationDialog, Progress
-from client_qt.dialogs.picture_export import PictureDialog
+from client_qt.dialogs.export import AnimationDialog, PictureDialog, ProgressDialog
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.pages.table.picture_controller import PictureController
 from client_qt.theme import Theme
@@ -55,7 +54,7 @@ async def test_the_board_is_saved_as_a_picture(window: MainWindow, theme: Theme,
         window._actions["export_picture"].trigger()
         dialog = window.findChild(PictureDialog)
         dialog.across.setValue(640)
-        dialog.form.setCurrentIndex(dialog.form.findData(form))
+        dialog.format.setCurrentIndex(dialog.format.findData(form))
         press(dialog, "picture_save")
         files = await until(lambda: window.findChild(QFileDialog, "files"))
         assert files.selectedFiles()[0].endswith(f".{form}")
@@ -111,11 +110,10 @@ async def test_a_match_is_saved_as_an_animation(window: MainWindow, theme: Theme
         dialog = ask_animation(window, theme, tmp_path, nursery)
         dialog.across.setValue(240)
         dialog.first.setValue(2)
-        assert dialog._told.text().startswith("7 pictures")
         press(dialog, "animation_save")
         await save_as(window, tmp_path / "a.gif")
         await until((tmp_path / "a.gif").exists)
-        await until(lambda: window.findChild(Progress) is None)
+        await until(lambda: window.findChild(ProgressDialog) is None)
 
     with Image.open(io.BytesIO((tmp_path / "a.gif").read_bytes())) as made:
         assert (made.n_frames, made.width) == (7, 240)
@@ -127,7 +125,7 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, theme:
     async with trio.open_nursery() as nursery:
         press(ask_animation(window, theme, tmp_path, nursery), "animation_save")
         await save_as(window, tmp_path / "a.gif")
-        progress = await until(lambda: window.findChild(Progress))
+        progress = await until(lambda: window.findChild(ProgressDialog))
         press(progress, "cancel")
 
     assert list(tmp_path.iterdir()) == []
@@ -142,11 +140,11 @@ async def test_how_far_the_packing_is_is_shown_and_it_can_be_stopped(
     at_table(new_window, played("clod", 12))
     async with trio.open_nursery() as nursery:
         dialog = ask_animation(new_window, theme, tmp_path, nursery)
-        dialog.form.setCurrentIndex(dialog.form.findData(form))
+        dialog.format.setCurrentIndex(dialog.format.findData(form))
         dialog.across.setValue(240)
         press(dialog, "animation_save")
         await save_as(new_window, tmp_path / f"a.{form}")
-        progress = await until(lambda: new_window.findChild(Progress))
+        progress = await until(lambda: new_window.findChild(ProgressDialog))
         bar = progress.findChild(QProgressBar)
         seen, most = list[int](), bar.maximum()
 
@@ -171,8 +169,8 @@ async def test_without_the_library_the_dialog_says_how_to_get_it(
     async with trio.open_nursery() as nursery:
         dialog = ask_animation(window, theme, tmp_path, nursery)
 
-    assert "-m pip install Pillow" in dialog._wrong.text()
-    assert not dialog.go.isEnabled()
+    assert "-m pip install Pillow" in dialog.error.text()
+    assert not dialog.save.isEnabled()
     dialog.close()
     settle()
 
@@ -184,10 +182,10 @@ async def test_what_cannot_be_animated_is_said_in_the_dialog(window: MainWindow,
         dialog = ask_animation(window, theme, tmp_path, nursery)
         dialog.first.setValue(9)
         dialog.last.setValue(3)
-        assert "after the first" in dialog._wrong.text()
-        assert not dialog.go.isEnabled()
+        assert dialog.error.isVisible()
+        assert not dialog.save.isEnabled()
         dialog.last.setValue(10)
-        assert dialog.go.isEnabled()
+        assert dialog.save.isEnabled()
         dialog.close()
         settle()
 

@@ -43,7 +43,7 @@ def menu_keys(bar: QMenuBar) -> Iterator[KeyGroup]:
 
 
 def keys_of(action: QAction) -> str:
-    """Return the shortcut as it is written on this system."""
+    """Return the shortcut in the notation of this system."""
     return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
 
 

@@ -71,13 +71,13 @@ class FormCard(QFrame):
         self._inside.addLayout(self.buttons)
 
     def fill_in(self, name: str, text: str) -> None:
-        """Write something into a field that nothing was written into, and that the player has not emptied."""
+        """Fill in an empty field, unless the player emptied it."""
         field = self.fields[name]
         if not field.text() and not field.isModified():
             field.setText(text)
 
     def say(self, problem: Problem) -> None:
-        """What was wrong; it can be sent again."""
+        """Show the error; the form can be sent again."""
         self._clear()
         self.button.setEnabled(True)
         wrong = self._wrong.get(problem.field, self._trouble)
@@ -90,7 +90,7 @@ class FormCard(QFrame):
             field.selectAll()
 
     def done(self) -> None:
-        """It was taken: nothing of it stays on the screen."""
+        """Empty the form after the server accepted it."""
         self._clear()
         self.button.setEnabled(True)
         self.show_secrets.setChecked(False)

@@ -101,6 +101,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/dialogs/form.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>Join</source>
             <translation>Mitspielen</translation>
@@ -669,9 +670,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/about.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Board games for two, across the room or across the table.</source>
-            <translation>Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
+            <source>Board games for two, over the network or at one screen.</source>
+            <translation>Brettspiele für zwei, über das Netz oder an einem Bildschirm.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/about.py" />
@@ -692,7 +692,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/about.py" />
-            <source>Free software, MIT licence. Made with Qt and PySide6, which are free by the LGPL.</source>
+            <source>Free software, MIT licence. Made with Qt and PySide6, which are free under the LGPL.</source>
             <translation>Freie Software, MIT-Lizenz. Gemacht mit Qt und PySide6, die unter der LGPL frei sind.</translation>
         </message>
         <message>
@@ -702,7 +702,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/about.py" />
-            <source>The fonts are Hanken Grotesk and Vollkorn, by the SIL Open Font License.</source>
+            <source>The fonts are Hanken Grotesk and Vollkorn, under the SIL Open Font License.</source>
             <translation>Die Schriften sind Hanken Grotesk und Vollkorn, unter der SIL Open Font License.</translation>
         </message>
         <message>
@@ -711,91 +711,112 @@
             <translation>Version {version}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>Animated replay</source>
-            <translation>Partie als Animation</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/form.py" />
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <location filename="../../../client_qt/dialogs/dialog.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <location filename="../../../client_qt/dialogs/question.py" />
-            <location filename="../../../client_qt/dialogs/report.py" />
-            <location filename="../../../client_qt/dialogs/table_code.py" />
             <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/table/hint_line.py" />
             <source>Cancel</source>
             <translation>Abbrechen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>Form</source>
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <source>Animated replay</source>
+            <translation>Partie als Animation</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <location filename="../../../client_qt/pages/account/devices.py" />
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/widgets/chat.py" />
+            <source>Copy</source>
+            <translation>Kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <source>Format</source>
             <translation>Format</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>From move</source>
             <translation>Ab Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>GIF: plays everywhere</source>
             <translation>GIF: läuft überall</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <source>PNG: pixels, for everywhere</source>
+            <translation>PNG: Pixel, für überall</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <source>Picture of the board</source>
+            <translation>Bild des Bretts</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <source>SVG: shapes, sharp at any size</source>
+            <translation>SVG: Formen, in jeder Größe scharf</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>Save ...</source>
             <translation>Speichern ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>Seconds a move</source>
             <translation>Sekunden je Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>That is too much for one file. Choose fewer moves or a smaller width.</source>
             <translation>Das ist zu viel für eine Datei. Wähle weniger Züge oder eine kleinere Breite.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <source>The last move comes after the first one.</source>
-            <translation>Der letzte Zug kommt nach dem ersten.</translation>
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <source>The last move must come after the first one.</source>
+            <translation>Der letzte Zug muss nach dem ersten kommen.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>This needs the library Pillow, which is not installed. To install it: {command}</source>
             <translation>Dafür fehlt die Bibliothek Pillow. Installiere sie mit: {command}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>To move</source>
             <translation>Bis Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>WebP: smaller, with all colours</source>
             <translation>WebP: kleiner, mit allen Farben</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>Width in pixels</source>
             <translation>Breite in Pixeln</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>With coordinates</source>
             <translation>Mit Koordinaten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/animation_export.py" />
+            <location filename="../../../client_qt/dialogs/export.py" />
             <source>{count} pictures, {seconds} seconds</source>
             <translation>{count} Bilder, {seconds} Sekunden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <source>{width} times {height} pixels</source>
+            <translation>{width} mal {height} Pixel</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/fault.py" />
@@ -804,8 +825,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>If it happens again, open the window anew, and send the details to whoever gave you this program.</source>
-            <translation>Wenn es wieder geschieht, öffne das Fenster neu, und schick die Einzelheiten an den, von dem du dieses Programm hast.</translation>
+            <source>If it happens again, restart the program, and send the details to its developers.</source>
+            <translation>Wenn es wieder geschieht, starte das Programm neu und sende die Einzelheiten an die Entwickler.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/fault.py" />
@@ -814,18 +835,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>That was a mistake of the program</source>
-            <translation>Das war ein Fehler des Programms</translation>
+            <source>The details are also in {file}.</source>
+            <translation>Die Einzelheiten stehen auch in {file}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>They are also written in {file}.</source>
-            <translation>Sie stehen auch in {file}.</translation>
+            <source>Unexpected error</source>
+            <translation>Unerwarteter Fehler</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/fault.py" />
-            <source>What you were doing may not have happened. Your games are safe, and you can go on.</source>
-            <translation>Was du gerade getan hast, ist vielleicht nicht geschehen. Deine Partien sind sicher, und du kannst weitermachen.</translation>
+            <source>Your last action may not have been carried out. Your games are safe, and you can go on.</source>
+            <translation>Deine letzte Aktion wurde vielleicht nicht ausgeführt. Deine Spiele sind sicher, und du kannst weitermachen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/files.py" />
@@ -843,233 +864,80 @@
             <translation>Aufzeichnung öffnen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>Do it</source>
-            <translation>Ausführen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>For how long</source>
-            <translation>Wie lange</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>Their address as well (others may share it)</source>
-            <translation>Auch die Adresse (andere können sie mitbenutzen)</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>What</source>
-            <translation>Was</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>What about {name}?</source>
-            <translation>Was soll mit {name} geschehen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/moderation.py" />
-            <source>Why; they read it</source>
-            <translation>Warum; die Person liest es</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <location filename="../../../client_qt/widgets/chat.py" />
-            <source>Copy</source>
-            <translation>Kopieren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>PNG: pixels, for everywhere</source>
-            <translation>PNG: Pixel, für überall</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>Picture of the board</source>
-            <translation>Bild des Bretts</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>SVG: shapes, sharp at any size</source>
-            <translation>SVG: Formen, in jeder Größe scharf</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/picture_export.py" />
-            <source>{width} times {height} pixels</source>
-            <translation>{width} mal {height} Pixel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
+            <location filename="../../../client_qt/dialogs/form.py" />
             <source>Characters left: {n}</source>
             <translation>Noch {n} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
+            <location filename="../../../client_qt/dialogs/form.py" />
             <source>Report {name}</source>
             <translation>{name} melden</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
+            <location filename="../../../client_qt/dialogs/form.py" />
             <source>Send the report</source>
             <translation>Meldung senden</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
+            <location filename="../../../client_qt/dialogs/form.py" />
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>The code of the table</source>
+            <translation>Der Code des Tisches</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/form.py" />
+            <source>This table asks for a code. Ask the player who opened it.</source>
+            <translation>Dieser Tisch fragt nach einem Code. Frage die Person, die ihn eröffnet hat.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/form.py" />
             <source>Too long by {n}</source>
             <translation>{n} Zeichen zu lang</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
+            <location filename="../../../client_qt/dialogs/form.py" />
             <source>What happened</source>
             <translation>Was geschehen ist</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/report.py" />
-            <source>What happened? The moderators of this server read it, with the last lines that were said here.</source>
-            <translation>Was ist geschehen? Die Moderatoren dieses Servers lesen es, mit den letzten Zeilen, die hier gesagt wurden.</translation>
+            <location filename="../../../client_qt/dialogs/form.py" />
+            <source>What happened? The moderators of this server get your report with the last lines of this chat.</source>
+            <translation>Was ist geschehen? Die Moderatoren dieses Servers bekommen deine Meldung mit den letzten Zeilen dieses Chats.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Arrows</source>
             <translation>Pfeiltasten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Cancel the turn</source>
+            <translation>Den Zug abbrechen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Choose the cell under the cursor</source>
             <translation>Das Feld unter dem Zeiger wählen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Ctrl+Enter</source>
             <translation>Strg+Eingabe</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Del</source>
             <translation>Entf</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>End a comment</source>
-            <translation>Einen Kommentar beenden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Enter</source>
             <translation>Eingabe</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Esc</source>
             <translation>Esc</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Go on to the next thing that can be used</source>
-            <translation>Weiter zum nächsten Bedienelement</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Go to the answers of a banner</source>
-            <translation>Zu den Antworten eines Banners gehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Go to the first move, or to the last</source>
-            <translation>Zum ersten oder letzten Zug gehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Have a screen reader say how it stands</source>
-            <translation>Vom Vorleseprogramm sagen lassen, wie es steht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Home, End</source>
-            <translation>Pos1, Ende</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>In lists and fields</source>
-            <translation>In Listen und Feldern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Leave the field, or the page</source>
-            <translation>Das Feld oder die Seite verlassen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Left, Right</source>
-            <translation>Links, Rechts</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Move it askew, by the number block</source>
-            <translation>Ihn schräg bewegen, mit dem Ziffernblock</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Move the cursor over the cells</source>
-            <translation>Den Zeiger über die Felder bewegen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>On the board</source>
-            <translation>Auf dem Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Play the turn where it is complete; choose the cell where it is not</source>
-            <translation>Den Zug ausführen, wenn er fertig ist; sonst das Feld wählen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Push the board about, where it is larger than its place</source>
-            <translation>Das Brett verschieben, wenn es größer ist als sein Platz</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Space</source>
-            <translation>Leertaste</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Space and mouse</source>
-            <translation>Leertaste und Maus</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Tab</source>
-            <translation>Tab</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Take a line of other moves out of the list of moves</source>
-            <translation>Eine Variante aus der Zugliste entfernen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Take back the last choice</source>
-            <translation>Die letzte Wahl zurücknehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Take back what is chosen</source>
-            <translation>Das Gewählte zurücknehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Walk through the moves, in their list</source>
-            <translation>In der Liste durch die Züge gehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcut_list.py" />
-            <source>Write the move in words</source>
-            <translation>Den Zug als Text schreiben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
@@ -1078,25 +946,113 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <source>No key has these words.</source>
-            <translation>Zu diesen Wörtern gibt es keine Taste.</translation>
+            <source>Finish a comment</source>
+            <translation>Einen Kommentar abschließen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/table_code.py" />
-            <source>Go in</source>
-            <translation>Eintreten</translation>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Go to the buttons of a banner</source>
+            <translation>Zu den Schaltflächen eines Banners gehen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/table_code.py" />
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>The code of the table</source>
-            <translation>Der Code des Tisches</translation>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Go to the first move, or to the last</source>
+            <translation>Zum ersten oder letzten Zug gehen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/dialogs/table_code.py" />
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>This table asks for a code. Whoever made it can tell you.</source>
-            <translation>Dieser Tisch fragt nach einem Code. Wer ihn aufgemacht hat, kann ihn dir sagen.</translation>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Go to the next control</source>
+            <translation>Zum nächsten Bedienelement gehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Have a screen reader say the state of the game</source>
+            <translation>Den Spielstand vom Bildschirmleser vorlesen lassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Home, End</source>
+            <translation>Pos1, Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>In lists and fields</source>
+            <translation>In Listen und Feldern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Leave the field, or the page</source>
+            <translation>Das Feld oder die Seite verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Left, Right</source>
+            <translation>Links, Rechts</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Move diagonally (numeric keypad)</source>
+            <translation>Schräg bewegen (Ziffernblock)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Move the cursor over the cells</source>
+            <translation>Den Zeiger über die Felder bewegen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>No matches</source>
+            <translation>Keine Treffer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>On the board</source>
+            <translation>Auf dem Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Pan the zoomed board</source>
+            <translation>Das vergrößerte Brett verschieben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Play a complete turn, or choose the cell</source>
+            <translation>Einen fertigen Zug ausführen oder das Feld wählen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Remove a variation from the list of moves</source>
+            <translation>Eine Variante aus der Zugliste entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Space</source>
+            <translation>Leertaste</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Space and mouse</source>
+            <translation>Leertaste und Maus</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Tab</source>
+            <translation>Tab</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Type the move</source>
+            <translation>Den Zug eintippen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Undo the last choice</source>
+            <translation>Die letzte Wahl zurücknehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Walk through the moves, in their list</source>
+            <translation>In der Liste durch die Züge gehen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/feedback/attention.py" />
@@ -1654,16 +1610,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/model.py" />
-            <source>Please fill this in.</source>
-            <translation>Bitte ausfüllen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>These are not the same. Type it again.</source>
-            <translation>Das ist nicht das Gleiche. Tippe es noch einmal.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
             <source>You are not signed in here.</source>
             <translation>Du bist hier nicht angemeldet.</translation>
         </message>
@@ -1964,6 +1910,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Board games for two, across the room or across the table.</source>
+            <translation>Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Click a game to read its rules or to host it</source>
             <translation>Klicke ein Spiel an, um die Regeln zu lesen oder es anzubieten</translation>
         </message>
@@ -2093,6 +2044,11 @@
             <location filename="../../../client_qt/pages/join/details.py" />
             <source>Take the free seat</source>
             <translation>Freien Platz nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <source>This table asks for a code. Whoever made it can tell you.</source>
+            <translation>Dieser Tisch fragt nach einem Code. Wer ihn aufgemacht hat, kann ihn dir sagen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/details.py" />
@@ -3044,33 +3000,107 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/controller.py" />
-            <source>It is done.</source>
-            <translation>Es ist geschehen.</translation>
+            <source>Done.</source>
+            <translation>Erledigt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/controller.py" />
-            <source>The moderators have your report.</source>
-            <translation>Die Moderatoren haben deine Meldung.</translation>
+            <source>The report was sent to the moderators.</source>
+            <translation>Die Meldung ist bei den Moderatoren.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/controller.py" />
             <source>There is nobody to report at this table.</source>
             <translation>An diesem Tisch ist niemand zu melden.</translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>%n day(s)</source>
+            <translation>
+                <numerusform>%n Tag</numerusform>
+                <numerusform>%n Tage</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>%n hour(s)</source>
+            <translation>
+                <numerusform>%n Stunde</numerusform>
+                <numerusform>%n Stunden</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>%n minute(s)</source>
+            <translation>
+                <numerusform>%n Minute</numerusform>
+                <numerusform>%n Minuten</numerusform>
+            </translation>
+        </message>
         <message>
-            <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Dealt with</source>
-            <translation>Erledigt</translation>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Action</source>
+            <translation>Maßnahme</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Apply</source>
+            <translation>Anwenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Ban: disconnect them and keep them out</source>
+            <translation>Sperren: Verbindung trennen und nicht mehr hereinlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>For how long</source>
+            <translation>Wie lange</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Kick: disconnect them; they may come back</source>
+            <translation>Hinauswerfen: Verbindung trennen; die Person darf wiederkommen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Moderate {name}</source>
+            <translation>Maßnahme gegen {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Mute: nobody reads their messages</source>
+            <translation>Stummschalten: niemand liest die Nachrichten der Person</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Reason (the player reads it)</source>
+            <translation>Grund (die Person liest ihn)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Their address as well (others may share it)</source>
+            <translation>Auch die Adresse (andere können sie mitbenutzen)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Unban: let them in again</source>
+            <translation>Entsperren: wieder hereinlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>Unmute: everybody reads their messages again</source>
+            <translation>Stummschaltung aufheben: alle lesen die Nachrichten wieder</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
+            <source>until a moderator lifts it</source>
+            <translation>bis ein Moderator es aufhebt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Nobody has reported anything.</source>
-            <translation>Niemand hat etwas gemeldet.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Older ones</source>
-            <translation>Ältere</translation>
+            <source>About {name}</source>
+            <translation>Über {name}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/page.py" />
@@ -3080,87 +3110,43 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/reports/page.py" />
-            <source>Those too that are dealt with</source>
-            <translation>Auch die erledigten</translation>
-        </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>%n day(s)</source>
-            <translation>
-                <numerusform>%n Tag</numerusform>
-                <numerusform>%n Tage</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>%n hour(s)</source>
-            <translation>
-                <numerusform>%n Stunde</numerusform>
-                <numerusform>%n Stunden</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>%n minute(s)</source>
-            <translation>
-                <numerusform>%n Minute</numerusform>
-                <numerusform>%n Minuten</numerusform>
-            </translation>
+            <source>Resolve</source>
+            <translation>Als erledigt markieren</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>About {name}</source>
-            <translation>Über {name}</translation>
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>Show older</source>
+            <translation>Ältere zeigen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>Ban: they are put out and not let in</source>
-            <translation>Aussperren: muss gehen und wird nicht mehr eingelassen</translation>
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>Show resolved</source>
+            <translation>Erledigte zeigen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>Kick: they are put out, and may come back</source>
-            <translation>Hinauswerfen: muss gehen und darf wiederkommen</translation>
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>There are no reports.</source>
+            <translation>Es gibt keine Meldungen.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>Mute: nobody reads what they write</source>
-            <translation>Stummschalten: niemand liest, was geschrieben wird</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>Unban: they are let in again</source>
-            <translation>Aussperren aufheben: wird wieder eingelassen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>Unmute: everybody reads them again</source>
-            <translation>Stummschalten aufheben: alle lesen wieder mit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <location filename="../../../client_qt/pages/reports/page.py" />
             <source>at a table</source>
             <translation>an einem Tisch</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>dealt with by {name}</source>
-            <translation>erledigt von {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <location filename="../../../client_qt/pages/reports/page.py" />
             <source>from {name}</source>
             <translation>von {name}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <location filename="../../../client_qt/pages/reports/page.py" />
             <source>in the lobby</source>
             <translation>in der Lobby</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/reports/texts.py" />
-            <source>until it is lifted</source>
-            <translation>bis es aufgehoben wird</translation>
+            <location filename="../../../client_qt/pages/reports/page.py" />
+            <source>resolved by {name}</source>
+            <translation>erledigt von {name}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/rules/first_game.py" />
@@ -5250,8 +5236,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/widgets/form_card.py" />
+            <source>Please fill this in.</source>
+            <translation>Bitte ausfüllen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/widgets/form_card.py" />
             <source>Show the password</source>
             <translation>Passwort zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/widgets/form_card.py" />
+            <source>These are not the same. Type it again.</source>
+            <translation>Das ist nicht das Gleiche. Tippe es noch einmal.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/match_row.py" />

@@ -53,7 +53,7 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
             <source>%n day(s)</source>
             <translation>
                 <numerusform>%n day</numerusform>
@@ -61,7 +61,7 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
             <source>%n hour(s)</source>
             <translation>
                 <numerusform>%n hour</numerusform>
@@ -69,7 +69,7 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/pages/reports/texts.py" />
+            <location filename="../../../client_qt/pages/reports/moderation.py" />
             <source>%n minute(s)</source>
             <translation>
                 <numerusform>%n minute</numerusform>

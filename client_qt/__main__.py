@@ -86,9 +86,9 @@ def interfaces_of_environment() -> "Interfaces":
 def check_up(args: argparse.Namespace, interfaces: "Interfaces") -> int:
     """The doctor on a terminal; he knows the server that has the folder for games, if there is one."""
     from client_qt.app.check_setup import check_up as check
+    from protocol.control.client import request
+    from protocol.control.messages import ControlError
     from protocol.diagnostics import OwnServer
-    from server.admin.control.client import request
-    from server.admin.control.protocol import ControlError
     from server.config.settings import default_data
     from server.storage.data_folder import CONTROL_FILE
 
@@ -225,6 +225,7 @@ class Unattended:
     async def start(self, data: Path, name: str) -> None:
         await _loaded("server.cli.background")
         from server.cli.background import start
+
         from server.config.settings import Config
 
         await self._do(start, Config(data=data, name=name, hosts=self._hosts, announce=self._announce))

@@ -17,6 +17,7 @@ import trio
 from netgame.games import GAMES
 from netgame.match import Games, Match
 from protocol.address import Address
+from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.discovery.announcement import MAX_TABLES
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
@@ -59,7 +60,6 @@ from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import (
     ACCOUNTS_FILE,
-    CONTROL_FILE,
     SOCIAL_FILE,
     FolderLock,
     hold,
@@ -237,6 +237,7 @@ class Serving:
     server_name: str
     reload: Callable[[Config], None]
     services: Services
+    control: ControlService
 
     def match(self, table: str) -> Match | None:
         """Return the match at a table in memory."""
@@ -246,11 +247,6 @@ class Serving:
     def connections(self) -> int:
         """The number of connections."""
         return len(self.services.admission.connections)
-
-    @property
-    def was_reached(self) -> bool:
-        """Whether a connection has come from another computer."""
-        return self.services.admission.was_reached
 
 
 async def serve(
@@ -316,10 +312,14 @@ def _publish_address(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket
         log.error("port and fingerprint could not be written beside the lock: %s", error.strerror)
 
 
-def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> dict[str, str | int]:
+def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> Fields:
     """Return what an operator wants to see first."""
     port = sockets[0].getsockname()[1]
-    return {"name": config.name, "data": str(config.data), "port": port, "fingerprint": tls.fingerprint}
+    addresses = list(map(str, _addresses(sockets)))
+    return {
+        "name": config.name, "data": str(config.data), "port": port, "fingerprint": tls.fingerprint,
+        "addresses": addresses,
+    }  # fmt: skip
 
 
 async def has_unfinished(data: Path) -> bool:
@@ -379,7 +379,9 @@ async def _run(
                 services.policy.update(policy_of(replace(fresh, plain=config.plain, proxies=config.proxies)))
 
             log.info("%s listens on port %d", config.name, port)
-            task_status.started(Serving(port, tls.fingerprint, _addresses(sockets), config.name, reload, services))
+            task_status.started(
+                Serving(port, tls.fingerprint, _addresses(sockets), config.name, reload, services, control)
+            )
 
 
 def policy_of(config: Config) -> Policy:

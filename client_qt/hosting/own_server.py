@@ -1,163 +1,156 @@
-"""Hosting from this window: the server run inside the client, and what a page shows of it."""
+"""Hosting on this computer: the state of the server process, and what the window asks of it."""
 
-import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Literal
 
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess, ServerStatus
+from client_qt.text.locale_formats import moment, time_of_day
+from client_qt.text.rules_text import tr
 from client_qt.trio_guest import Starts
-from netgame.text import Text
-from protocol.address import Address
-from protocol.diagnostics import OwnServer
+from netgame.text import Arg, Text, fill
 
-log = logging.getLogger(__name__)
-MOST_ADDRESSES = 3  # to choose from; a computer may have dozens
+POLL_S = 1.0
 State = Literal["off", "starting", "on", "stopping"]
 
 
 @dataclass(frozen=True)
-class Served:
-    """Where the own server is reached."""
-
-    port: int
-    fingerprint: str
-    addresses: tuple[str, ...]  # as a friend types them, best first
+class _Request:
     name: str
-    reached: Callable[[], bool] = field(default=lambda: False, compare=False)  # has another computer come here?
-
-    def to_tell(self, host_name: str) -> tuple[str, ...]:
-        """The addresses, and behind them the name of this computer on the network, where it has one."""
-        name = (str(Address(host_name, self.port)),) if host_name.endswith(".local") else ()
-        return (*self.addresses[:MOST_ADDRESSES], *name)
-
-
-class FolderBusy(Exception):
-    """Another running program serves from the data folder."""
-
-    def __init__(self, port: int, fingerprint: str) -> None:
-        super().__init__(port, fingerprint)
-        self.port = port
-        self.fingerprint = fingerprint
-
-
-class CannotServe(Exception):
-    """The server does not start; `text` says why and what to do."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
-
-
-Unfinished = Callable[[Path], Awaitable[bool]]  # does the data folder hold matches to go on with?
-ErrorT = TypeVar("ErrorT", bound=Exception)
-
-
-def first_of(group: BaseExceptionGroup[Any], kind: type[ErrorT]) -> ErrorT:
-    """The first error of that kind. How deep it is nested depends on the tasks that it came through, and on the Python:
-    3.11.2 wraps once more what is raised in an `except*`."""
-    for error in group.exceptions:
-        if isinstance(error, kind):
-            return error
-        if isinstance(error, BaseExceptionGroup) and error.subgroup(kind) is not None:
-            return first_of(error, kind)
-    raise group
-
-
-Ready = Callable[[Served], object]
-Failed = Callable[[Text | FolderBusy], object]
-
-
-class Serve(Protocol):
-    """The server as the composition root hands it in. Calls `task_status.started(Served(...))`, runs until cancelled,
-    and then stops in order within five seconds. Raises `FolderBusy` or `CannotServe`."""
-
-    def __call__(self, data: Path, name: str, *, task_status: trio.TaskStatus[Served]) -> Awaitable[Any]: ...
+    ready: Callable[[ServerStatus], object]
+    failed: Callable[[Text | HostedElsewhere], object]
+    if_unfinished: bool = False
 
 
 class Hosting(QObject):
-    """The own server: off, or on with an address. `changed` after every change of state."""
+    """The server of this computer, while this window hosts. It stops when the window ends, unless it is kept."""
 
-    changed = Signal()
+    changed = Signal()  # state or status
+    stopped = Signal()  # at the request of this window
+    lost = Signal()  # the server has ended without such a request
+    cannot_stop = Signal(object)  # Text
 
-    def __init__(
-        self, serve: Serve, unfinished: Unfinished, data: Path, nursery: Starts, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, server: ServerProcess, nursery: Starts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state: State = "off"
-        self.served: Served | None = None
-        self.elsewhere: OwnServer | None = None  # the own server, where it runs without this window
-        self._serve, self._unfinished, self._data, self._nursery = serve, unfinished, data, nursery
+        self.served: ServerStatus | None = None
+        self.was_running = False  # did the server run before this window hosted?
+        self.is_kept = False  # does the server go on when the window ends?
+        self._server, self._nursery = server, nursery
         self._scope = trio.CancelScope()
-        self._off = trio.Event()  # another one for each time that it serves
-        self._off.set()
         self._one_at_a_time = trio.Lock()
-        self._asked: list[tuple[Ready, Failed]] = []
+        self._waiting: list[_Request] = []
 
-    def start(self, name: str, ready: Ready, failed: Failed) -> None:
-        """Serve, or go on serving; `ready` or `failed` is called once, perhaps at once."""
+    def start(
+        self,
+        name: str,
+        ready: Callable[[ServerStatus], object],
+        failed: Callable[[Text | HostedElsewhere], object],
+        *,
+        if_unfinished: bool = False,
+    ) -> None:
+        """Host, or go on hosting. `ready` or `failed` is called once, perhaps at once.
+
+        `if_unfinished`: only if a server runs already, or if there are unfinished matches. Otherwise call nothing.
+        """
         if self.served is not None and self.state == "on":
             ready(self.served)
             return
-        self._asked.append((ready, failed))
-        if len(self._asked) == 1:
-            self._nursery.start_soon(self._run, name)
-
-    def resume(self, name: str, ready: Ready, failed: Failed) -> None:
-        """Serve if there are unfinished matches; otherwise nothing happens."""
-        self._nursery.start_soon(self._resume, name, ready, failed)
+        self._waiting.append(_Request(name, ready, failed, if_unfinished))
+        if len(self._waiting) == 1:
+            self._nursery.start_soon(self._run)
 
     def stop(self) -> None:
-        """Tell the players and stop; the tables stay on disk."""
-        if self.state in ("on", "starting"):
+        """Stop the server. Its games are kept."""
+        if self.state in ("starting", "on"):
+            self.is_kept = False
             self._set("stopping", None)
             self._scope.cancel()
 
-    async def until_off(self) -> None:
-        """Wait until nothing is served here any more, and the folder is free."""
-        await self._off.wait()
+    def keep(self, kept: bool) -> None:
+        """Let the server go on when the window ends, until it is idle; or no longer."""
+        self.is_kept = kept
+        if self.state == "on":
+            self._nursery.start_soon(trio.to_thread.run_sync, self._server.hold, not kept)
 
     # ---- in trio
 
-    async def _resume(self, name: str, ready: Ready, failed: Failed) -> None:
-        if await self._unfinished(self._data):
-            self.start(name, ready, failed)
-
-    async def _run(self, name: str) -> None:
-        async with self._one_at_a_time:  # a start asked for while the last server still says goodbye waits for it
-            self._scope = trio.CancelScope()
+    async def _run(self) -> None:
+        async with self._one_at_a_time:  # a server that is asked for while the last one stops waits for it
+            problem: Text | HostedElsewhere | None = None
+            self._scope, self.is_kept = trio.CancelScope(), False
             self._set("starting", None)
-            problem: Text | FolderBusy = Text("Hosting was stopped.")
             try:
                 with self._scope:
-                    await self._serve_until_stopped(name)
-            except* FolderBusy as group:
-                problem = first_of(group, FolderBusy)
-            except* CannotServe as group:
-                problem = first_of(group, CannotServe).text
+                    status = await self._open()
+                    if status is not None:
+                        await self._follow(status)
+            except CannotServe as error:
+                problem = error.text
+            except HostedElsewhere as error:
+                problem = error
             finally:
-                self._set("off", None)
-            for _ready, failed in self._taken():
-                failed(problem)
+                await self._close()
+            if self._scope.cancelled_caught:
+                self.stopped.emit()
+                problem = Text("Hosting was stopped.")
+            for request in self._take_requests():
+                if problem is not None:
+                    request.failed(problem)
 
-    async def _serve_until_stopped(self, name: str) -> None:
-        async with trio.open_nursery() as nursery:
-            served: Served = await nursery.start(self._serve, self._data, name)
-            self._set("on", served)
-            for ready, _failed in self._taken():
-                ready(served)
+    async def _open(self) -> ServerStatus | None:
+        """Find the server or start it; None if it was asked for only if there are unfinished matches."""
+        status = await trio.to_thread.run_sync(self._server.find)
+        self.was_running = status is not None
+        while status is None:
+            start = partial(self._server.start, self._waiting[0].name)
+            if_unfinished = all(request.if_unfinished for request in self._waiting)
+            status = await trio.to_thread.run_sync(partial(start, if_unfinished=if_unfinished))
+            if if_unfinished and all(request.if_unfinished for request in self._waiting):
+                break
+        return status
 
-    def _taken(self) -> list[tuple[Ready, Failed]]:
-        asked, self._asked = self._asked, []
-        return asked
+    async def _follow(self, status: ServerStatus) -> None:
+        """Keep the status up to date until the server has ended."""
+        self._set("on", status)
+        for request in self._take_requests():
+            request.ready(status)
+        while True:
+            await trio.sleep(POLL_S)
+            fresh = await trio.to_thread.run_sync(self._server.status)
+            if fresh is None:
+                self.lost.emit()
+                return
+            if fresh != self.served:
+                self._set("on", fresh)
 
-    def _set(self, state: State, served: Served | None) -> None:
+    async def _close(self) -> None:
+        try:
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(self._server.close if self.is_kept else self._server.stop)
+        except CannotServe as error:
+            self.cannot_stop.emit(error.text)
+        self._set("off", None)
+
+    def _take_requests(self) -> list[_Request]:
+        taken, self._waiting = self._waiting, []
+        return taken
+
+    def _set(self, state: State, served: ServerStatus | None) -> None:
         self.state, self.served = state, served
-        if state == "off":
-            self._off.set()
-        elif self._off.is_set():
-            self._off = trio.Event()
         self.changed.emit()
+
+
+def since_text(status: ServerStatus) -> str:
+    """Return a sentence about how long a server has been running, and how many games it has."""
+    begun = datetime.fromtimestamp(status.since_ms / 1000)
+    today = begun.date() == datetime.now().date()
+    words: dict[str, Arg] = {"since": time_of_day(begun) if today else moment(begun), "count": status.games}
+    if status.games == 1:
+        return fill(tr("Hosting in the background since {since}, one game."), words)
+    return fill(tr("Hosting in the background since {since}, {count} games."), words)

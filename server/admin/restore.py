@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from protocol.control.messages import CONTROL_FILE
 from server.admin.archive import Contents, unpack
 from server.admin.databases import (
     DATABASES,
@@ -20,7 +21,7 @@ from server.admin.databases import (
     reason_of,
 )
 from server.errors import DataFolderBusy
-from server.storage.data_folder import CONTROL_FILE, LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE, hold
+from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE, hold
 from server.storage.migrations import version_of
 
 ASIDE = "before-restore-"

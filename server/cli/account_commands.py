@@ -48,8 +48,8 @@ def _minutes(word: str) -> int:
 
 def _request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[Row], Row]:
     """Make the running server do it, or do it in the folder of a stopped one."""
-    from server.admin.control.client import request
-    from server.admin.control.protocol import NoServer
+    from protocol.control.client import request
+    from protocol.control.messages import NoServer
 
     config = config_of(args)
     try:
@@ -95,8 +95,8 @@ def _passwd(args: argparse.Namespace) -> int:
 
 def _hash(args: argparse.Namespace) -> str:
     """Return the hash of a password typed twice at the terminal, or read from the standard input."""
+    from protocol.control.messages import ControlError
     from server.accounts.passwords import checked_password, hash_password
-    from server.admin.control.protocol import ControlError
     from server.errors import RequestRefused
 
     if args.stdin:

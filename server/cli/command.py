@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from protocol.control.messages import CONTROL_FILE
 from server.config.loading import read_config
 from server.config.settings import Config
-from server.storage.data_folder import CONTROL_FILE
 
 Action = Callable[[argparse.Namespace], int]  # returns the exit code
 

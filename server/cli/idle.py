@@ -1,18 +1,20 @@
-"""Decide when a server without a window may exit: `run --exit-when-idle`."""
+"""Decide when a server may exit by itself: `run --exit-when-idle`."""
 
 import math
 
 import trio
 
+from server.admin.control.service import Hold
 from server.lobby.lobby import Lobby, PeerT
 
 ABANDONED_S = 24 * 3600.0  # without connections, after which an unfinished match keeps no computer busy
 
 
-async def until_idle(lobby: Lobby[PeerT], idle_s: float) -> None:
+async def until_idle(lobby: Lobby[PeerT], hold: Hold, idle_s: float) -> None:
     """Return when no match was played for `idle_s`, or no player was connected for very long.
 
-    While players are connected, wait ten times as long: they may want another match.
+    While players are connected, wait ten times as long: they may want another match. While a window holds the server,
+    it is not idle.
     """
     changed = trio.Event()
 
@@ -21,9 +23,11 @@ async def until_idle(lobby: Lobby[PeerT], idle_s: float) -> None:
 
     lobby.on_change.append(notice)
     lobby.on_people.append(notice)
+    hold.on_change = notice
     last_played = last_present = trio.current_time()
     while True:
-        plays, present, now = is_played(lobby), bool(lobby.peers), trio.current_time()
+        plays, present = hold.is_held or is_played(lobby), hold.is_held or bool(lobby.peers)
+        now = trio.current_time()
         end = min(
             math.inf if plays else last_played + (idle_s * 10 if present else idle_s),
             math.inf if present else last_present + ABANDONED_S,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from protocol.control.messages import ControlError
 from server.cli.account_commands import add_account_commands
 from server.cli.command import Commands
 from server.cli.folder_commands import add_folder_commands
@@ -30,7 +31,7 @@ def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> 
     args = parser(faults).parse_args(given)
     try:
         return int(args.run(args))
-    except ServerError as error:
+    except (ServerError, ControlError) as error:
         sys.stderr.writelines(f"netgame-server: {line}\n" for line in str(error).split("\n"))
         return 1
 
@@ -50,6 +51,12 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
         const=60.0,
         metavar="SECONDS",
         help="exit after that time without a match, by default 60; ten times as long while players are connected",
+    )
+    run.add_argument(
+        "--if-unfinished", action="store_true", help="exit at once if the data folder has no unfinished matches"
+    )
+    run.add_argument(
+        "--json", action="store_true", help="print the address, or why it does not start, as a line of JSON"
     )
     run.set_defaults(run=partial(_run, faults=faults))
     check = commands.add_parser(

@@ -1,21 +1,20 @@
 """`netgame-server run`: the server as a process, with its signals."""
 
 import argparse
+import json
 import logging
 import os
 import signal
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import fields, replace
 from functools import partial
 
 import trio
 
 from protocol.identity.fingerprint_words import digits_of, words_of
-from server.app import Serving, serve
-from server.cli.background import marked
+from server.app import Serving, has_unfinished, serve
 from server.cli.idle import until_idle
 from server.config.loading import read_config
 from server.config.settings import Config, settings
@@ -44,15 +43,23 @@ def run(args: argparse.Namespace, faults: Faults) -> int:
         return _complain([ROOT], 2)
     logs.set_up(config.log, config.log_format)
     allow_connections(config.limits.connections)
-    problems: list[str] = []
+    errors: list[ServerError] = []
     try:
         trio.run(_run, args, config, faults)
     except* ServerError as group:
-        problems += map(str, _leaves(group))
-    return _complain(problems, 1) if problems else 0
+        errors += _leaves(group)
+    if errors and args.json:
+        print_json({"error": errors[0].text.template, "args": dict(errors[0].text.args)})
+    return _complain(list(map(str, errors)), 1) if errors else 0
 
 
-def _leaves(group: BaseExceptionGroup[ServerError]) -> Iterator[BaseException]:
+def print_json(message: dict[str, object]) -> None:
+    """Print one line of JSON at once, for the program that has started this one."""
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def _leaves(group: BaseExceptionGroup[ServerError]) -> Iterator[ServerError]:
     for error in group.exceptions:
         if isinstance(error, BaseExceptionGroup):
             yield from _leaves(error)
@@ -66,6 +73,8 @@ def _complain(problems: Sequence[str], code: int) -> int:
 
 
 async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None:
+    if args.if_unfinished and not await has_unfinished(config.data):
+        return
     with trio.open_signal_receiver(*STOP_SIGNALS, *RELOAD_SIGNALS) as signals:
         async with trio.open_nursery() as nursery:
             handler = _SignalHandler(args, config, nursery.cancel_scope)
@@ -73,13 +82,14 @@ async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None
             serving: Serving = await nursery.start(_serve, config, faults, nursery.cancel_scope)
             handler.serving = serving
             freeze_garbage_collector()
-            _print_addresses(serving)
+            if args.json:
+                print_json({"port": serving.port, "fingerprint": serving.fingerprint})
+            else:
+                _print_addresses(serving)
             is_alive = partial(store_answers, serving.services.store)
             nursery.start_soon(keep_notified, is_alive, partial(_status, serving))
-            with nullcontext() if args.exit_when_idle is None else marked(config.data):
-                if args.exit_when_idle is None:
-                    await trio.sleep_forever()
-                await until_idle(serving.services.lobby, args.exit_when_idle)
+            if args.exit_when_idle is not None:
+                await until_idle(serving.services.lobby, serving.control.hold, args.exit_when_idle)
                 log.info("no match is played any more; exiting")
                 nursery.cancel_scope.cancel()
 

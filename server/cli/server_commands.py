@@ -64,7 +64,7 @@ def _seconds(word: str) -> int:
 
 
 def _request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    from server.admin.control.client import request
+    from protocol.control.client import request
 
     return request(control_path(config_of(args)), do, **fields)
 
@@ -134,7 +134,7 @@ def _say(args: argparse.Namespace) -> int:
 
 
 def _drain(args: argparse.Namespace) -> int:
-    from server.admin.control.client import Client
+    from protocol.control.client import Client
 
     if args.cancel:
         _request(args, "cancel_drain")
@@ -156,11 +156,12 @@ def _drain(args: argparse.Namespace) -> int:
 
 
 def _health(args: argparse.Namespace) -> int:
+    from protocol.control.messages import ControlError
     from server.admin.control.health import check_health
 
     try:
         health = check_health(config_of(args), control_path(config_of(args)), args.timeout)
-    except ServerError as error:
+    except (ServerError, ControlError) as error:
         if args.json:
             say_json({"healthy": False, "reason": str(error)})
             return 1

@@ -12,7 +12,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TextIO
 
-from server.ops.log_formats import escaped, facts_of, traceback_of
+from protocol.log_text import escaped, traceback_of
+from server.ops.log_formats import facts_of
 
 SOCKET = "/run/systemd/journal/socket"
 MAX_VALUE = 32 * 1024  # characters of one field: a datagram holds some 200 KB

@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Literal, TextIO
 
+from protocol.log_text import TextFormatter
 from server.ops.journald import JournaldHandler, is_journal
-from server.ops.log_formats import PairsFormatter, TextFormatter, pairs
+from server.ops.log_formats import PairsFormatter, pairs
 from server.ops.rate_limit import RateLimit, RateLimiter
 from server.ops.remote import Remote
 

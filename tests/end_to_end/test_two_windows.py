@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 import trio
+from server.cli.background import find, stop
 
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server, Session
-from server.cli.background import find, stop
 from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import host
 from tests.end_to_end.test_window_dies import window

@@ -1,18 +1,23 @@
-"""From the form of the Host page to an open table, and hosted tables of before opened again."""
+"""Hosts tables on this computer or at another server, and goes on with tables that were hosted before."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from client_qt.hosting.own_server import FolderBusy, Hosting, Served
+from client_qt.dialogs.question import Answer
+from client_qt.hosting.own_server import Hosting, since_text
+from client_qt.hosting.server_process import HostedElsewhere, ServerStatus
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
 from client_qt.pages.join.server_trust import to_compare
+from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say, tr
+from client_qt.widgets.banner import Action
 from netgame.text import Text
 from protocol.address import Address
 
@@ -20,61 +25,85 @@ HERE = "127.0.0.1"
 
 
 class HostController(QObject):
-    """`opened` hands over the new table; `said` what went wrong or is odd while no page asks for it."""
+    """Opens tables from the form of the page. `server_name` is the name of a server on this computer."""
 
     opened = Signal(object)  # RemoteTable
-    said = Signal(str, str)  # words, tone
-    found_host = Signal(object, object)  # FolderBusy: another program hosts; and what opens the table there, or None
+    entered = Signal(object)  # ServerSession, whose lobby is to be shown
 
     def __init__(
-        self, page: SetupPage, hosting: Hosting, servers: KnownServers, name: Callable[[], str], parent: QObject
+        self,
+        window: Navigation,
+        page: SetupPage,
+        hosting: Hosting,
+        servers: KnownServers,
+        server_name: Callable[[], str],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._page, self._hosting, self._servers, self._name = page, hosting, servers, name
-        self._codes: dict[str, str] = {}  # of tables that were made here by code
-        self._at = ""  # the fingerprint of the server where the next table is made; here if empty
+        self._window, self._page, self._hosting, self._servers = window, page, hosting, servers
+        self._server_name = server_name
+        self._codes: dict[str, str] = {}  # of private tables that were made here, by table
+        self._fingerprint = ""  # of the server for the next table; empty for this computer
         page.go.connect(self._go)
+        hosting.stopped.connect(self._stopped)
+        hosting.lost.connect(self._lost)
+        hosting.cannot_stop.connect(lambda text: window.say(say(text), "danger"))
 
     def begin(self, session: ServerSession | None = None) -> None:
-        """The next table is made at that server, or hosted here; the form says so."""
-        self._at = session.fingerprint if session is not None else ""
-        self._page.show_place(self._servers.name_of(self._at) if self._at else "")
+        """Make the next table at a server, or on this computer; the form shows which."""
+        self._fingerprint = session.fingerprint if session is not None else ""
+        self._page.show_place(self._servers.name_of(self._fingerprint) if self._fingerprint else "")
 
     @property
     def may_rate(self) -> bool:
         """May this player have rated matches where the next table is made?"""
         served = self._hosting.served
-        session = self._servers.sessions.get(self._at or (served.fingerprint if served is not None else ""))
+        session = self._servers.sessions.get(self._fingerprint or (served.fingerprint if served is not None else ""))
         return session is not None and session.registered
 
-    def server_name(self) -> str:
-        """What a server of this computer is called."""
-        return self._name()
+    def resume(self) -> None:
+        """Host the unfinished matches, if there are any, or join the server that already runs in the background."""
 
-    def again(self) -> None:
-        """Host the matches that are not over, if there are any, with the same key and port as before."""
-        self._hosting.resume(self._name(), self._own_link, self._not_again)
+        def ready(status: ServerStatus) -> None:
+            self._own_session(status)
+            if self._hosting.was_running:
+                self.show_status()
+
+        def failed(problem: Text | HostedElsewhere) -> None:
+            if not isinstance(problem, HostedElsewhere):
+                self._window.say(say(problem), "danger")
+                return
+            words = tr("Another window of this program hosts games on this computer.")
+            self._say(words, (tr("Show its games"), partial(self._enter, problem)))
+
+        self._hosting.start(self._server_name(), ready, failed, if_unfinished=True)
+
+    def show_status(self) -> None:
+        """Show that this computer hosts, and since when."""
+        if self._hosting.served is not None:
+            self._say(since_text(self._hosting.served), (tr("Stop"), self._hosting.stop))
 
     def invitation(self, model: TableModel | None) -> tuple[tuple[str, ...], str]:
-        """How a friend reaches that table: addresses where it is hosted here, and a link wherever it is."""
+        """The addresses of a table that is hosted here, and a link to a table anywhere."""
         served, session = self._hosting.served, self._servers.of(model)
         if not isinstance(model, RemoteTable) or session is None:
             return (), ""
         if served is not None and session.fingerprint == served.fingerprint:
             invitation = Address.parse(served.addresses[0])[0].link(model.table) if served.addresses else ""
-            return served.to_tell(self._name()), invitation
+            return served.addresses_to_share(self._server_name()), invitation
         return (), session.server.addresses[0].link(model.table) if session.server.addresses else ""
 
     def code(self, model: TableModel | None) -> str:
-        """What others need who want to sit down there; empty if nothing."""
+        """The code that others need for a private table that was made here."""
         return self._codes.get(model.table, "") if isinstance(model, RemoteTable) else ""
 
     def words(self, model: TableModel | None) -> str:
-        """What is the same on both screens: the words of the server."""
+        """The words of the server's fingerprint, which are the same on both screens."""
         session = self._servers.of(model)
         return to_compare(session.fingerprint) if session is not None and session.fingerprint else ""
 
     def copy_invitation(self, model: TableModel | None) -> None:
+        """Copy the link to a table."""
         _addresses, invitation = self.invitation(model)
         if invitation:
             QGuiApplication.clipboard().setText(invitation)
@@ -85,55 +114,66 @@ class HostController(QObject):
         session = self._servers.sessions.get(served.fingerprint) if served is not None else None
         return session is not None and session.is_played_at
 
-    def _go(self, wanted: SetupChoice) -> None:
-        if self._at:
-            self._open(self._servers.session_to(self._at), wanted)
+    def _go(self, choice: SetupChoice) -> None:
+        if self._fingerprint:
+            self._open(self._servers.session_to(self._fingerprint), choice)
             return
 
-        def ready(served: Served) -> None:
-            self._open(self._own_link(served), wanted)
-
-        def failed(problem: Text | FolderBusy) -> None:
-            if not isinstance(problem, FolderBusy):
-                self._page.say(say(problem))
-            elif problem.port:
+        def failed(problem: Text | HostedElsewhere) -> None:
+            if isinstance(problem, HostedElsewhere):
                 self._page.say("")
-                self.found_host.emit(problem, lambda: self._open(self.session_of(problem), wanted))
+                open_there = partial(self._open, self._own_session(problem), choice)
+                ask_about_other_window(self._window, partial(self._enter, problem), open_there)
             else:
-                self._page.say(tr("Another window of this program is just starting to host. Try again in a moment."))
+                self._page.say(say(problem))
 
-        self._hosting.start(self._name(), ready, failed)
+        self._hosting.start(self._server_name(), lambda status: self._open(self._own_session(status), choice), failed)
 
-    def _open(self, session: ServerSession, wanted: SetupChoice) -> None:
-        agreed = wanted.terms.agreed() if wanted.terms is not None else {}
+    def _open(self, session: ServerSession, choice: SetupChoice) -> None:
+        terms = choice.terms.agreed() if choice.terms is not None else {}
 
         def opened(model: RemoteTable) -> None:
             self._page.say("")
-            if agreed.get("code"):
-                self._codes[model.table] = agreed["code"]
-            self._servers.remember(session, model, wanted.game)
+            if terms.get("code"):
+                self._codes[model.table] = terms["code"]
+            self._servers.remember(session, model, choice.game)
             self.opened.emit(model)
 
         def failed(text: Text) -> None:
             self._page.say(say(text))
 
-        what = (wanted.game, dict(wanted.options), wanted.title, wanted.player, wanted.position)
-        session.make_table(*what, opened, failed, **agreed)
+        table = (choice.game, dict(choice.options), choice.title, choice.player, choice.position)
+        session.make_table(*table, opened, failed, **terms)
 
-    def _own_link(self, served: Served) -> ServerSession:
-        return self._servers.session_to(served.fingerprint, (Address(HERE, served.port),), served.name)
+    def _enter(self, other: HostedElsewhere) -> None:
+        self._window.banner.hide_text()
+        self.entered.emit(self._own_session(other))
 
-    def session_of(self, busy: FolderBusy) -> ServerSession:
-        """The session at the server of another program on this computer."""
-        return self.session_here(busy.fingerprint, busy.port)
+    def _own_session(self, server: ServerStatus | HostedElsewhere) -> ServerSession:
+        """The session at a server of this computer."""
+        return self._servers.session_to(server.fingerprint, (Address(HERE, server.port),), self._server_name())
 
-    def session_here(self, fingerprint: str, port: int) -> ServerSession:
-        """The session at a server of this computer that is not in this window."""
-        return self._servers.session_to(fingerprint, (Address(HERE, port),), self._name())
+    def _stopped(self) -> None:
+        self._window.say(tr("Hosting has stopped. Games that are not over are kept and open the next time."))
 
-    def _not_again(self, problem: Text | FolderBusy) -> None:
-        """Another window may be hosting the same tables, or a server without one."""
-        if not isinstance(problem, FolderBusy):
-            self.said.emit(say(problem), "danger")
-        elif problem.port:
-            self.found_host.emit(problem, None)
+    def _lost(self) -> None:
+        if not self._hosting.is_kept:
+            words = tr("The server on this computer has ended. Games that are not over are kept.")
+            self._say(words, (tr("Start it again"), self.resume), "danger")
+
+    def _say(self, words: str, action: Action, tone: str = "turn") -> None:
+        banner = self._window.banner
+        banner.show_text(words, tone, (action, (tr("Close"), banner.hide_text)))
+
+
+def ask_about_other_window(window: Navigation, show: Callable[[], object], open_there: Callable[[], object]) -> None:
+    """Ask where a table shall be opened: there is one server for a data folder, and another window has it."""
+    words = [
+        tr("Another window of this program hosts games on this computer already, and there can be only one."),
+        tr("You can join its games, or open your table there: everybody finds it just the same."),
+    ]
+    answers = [
+        Answer(tr("Show its games"), "plain", show, "show_its_games"),
+        Answer(tr("Open the table there"), "primary", open_there, "open_there"),
+    ]
+    window.ask(tr("Another window hosts"), words, answers)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import trio
 
+from protocol.control.messages import ControlError, Fields
 from protocol.messages import MAX_REASON
 from server.accounts.moderation import Moderation
 from server.accounts.sanctions import Sanctions
-from server.admin.control.protocol import Answer, ControlError, Fields, number_field, text_field
+from server.admin.control.requests import Answer, number_field, text_field
 from server.admin.databases import check_owner
 from server.errors import DataFolderBusy
 from server.lobby.lobby import Lobby

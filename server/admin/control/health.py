@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol import messages as m
+from protocol.control.client import request
+from protocol.control.messages import ControlError
 from protocol.framing import TO_CLIENT, Decoder, ProtocolError, encode
 from protocol.identity.server_certificate import client_context, fingerprint_of
-from server.admin.control.client import request
-from server.admin.control.protocol import ControlError
 from server.config.settings import Config
 from server.net.proxy_protocol import LOCAL_HEADER
 from server.storage.data_folder import LOCK_FILE

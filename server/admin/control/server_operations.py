@@ -9,9 +9,10 @@ import trio
 
 from netgame.text import Text
 from protocol import messages as m
+from protocol.control.messages import ControlError, Fields
 from server.accounts.moderation import TableModeration
 from server.admin.control.account_operations import BY
-from server.admin.control.protocol import Answer, ControlError, Fields, number_field, text_field
+from server.admin.control.requests import Answer, number_field, text_field
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables
@@ -77,6 +78,7 @@ class ServerOperations:
                 "now": self._clock.now(),
                 "connections": len(self._admission.connections),
                 "signed_in": len(self._lobby.peers),
+                "reached": self._admission.was_reached,
                 "tables": len(tables),
                 "playing": sum(table.state in ("playing", "between") and table.paused is None for table in tables),
                 "frozen": sum(table.frozen is not None for table in tables),

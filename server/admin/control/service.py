@@ -10,17 +10,10 @@ from pathlib import Path
 
 import trio
 
+from protocol.control.endpoint import KIND, Kind, Listener, listen
+from protocol.control.messages import MAX_LINE, ControlError, Fields, decode_line, encode_line
 from server.admin.control.account_operations import AccountOperations
-from server.admin.control.endpoint import KIND, Kind, Listener, listen
-from server.admin.control.protocol import (
-    MAX_LINE,
-    Answer,
-    ControlError,
-    Fields,
-    decode_line,
-    encode_line,
-    text_field,
-)
+from server.admin.control.requests import Answer, text_field
 from server.admin.control.server_operations import ServerOperations
 from server.storage.event_store import StoreProblem
 
@@ -30,6 +23,30 @@ IDLE_S = 60.0  # without a request on a connection
 MAX_CONNECTIONS = 16
 
 Operation = Callable[[Fields], Awaitable[Answer]]
+
+
+class Hold:
+    """Keeps an idle server running while the window that hosts is connected to the control socket.
+
+    One connection at a time has the hold. Nobody can have it while `on_change` is None: such a server never exits by
+    itself.
+    """
+
+    def __init__(self) -> None:
+        self.on_change: Callable[[], None] | None = None
+        self._holder: object = None
+
+    def set(self, holder: object, *, on: bool) -> bool:
+        """Take or release the hold. Return whether that connection has it now."""
+        if self.on_change is not None and self._holder in (None, holder):
+            self._holder = holder if on else None
+            self.on_change()
+        return self._holder is holder
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a connection has the hold."""
+        return self._holder is not None
 
 
 class ControlService:
@@ -42,6 +59,7 @@ class ControlService:
         self._server = server
         self._until_the_end = until_the_end if until_the_end is not None else ExitStack()
         self._limiter = trio.CapacityLimiter(MAX_CONNECTIONS)
+        self.hold = Hold()
 
     async def serve(
         self, path: Path, kind: Kind = KIND, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
@@ -67,6 +85,8 @@ class ControlService:
                     await stream.send_all(await self._answer(line, listener, stream))
             except (trio.BrokenResourceError, trio.ClosedResourceError, ControlError) as error:
                 log.debug("control connection ended: %s", error)
+            finally:
+                self.hold.set(stream, on=False)
 
     async def _answer(self, line: bytes, listener: Listener, stream: trio.SocketStream) -> bytes:
         """Carry out a request and encode the answer. No request may stop the server by an error."""
@@ -80,9 +100,12 @@ class ControlService:
                 held = socket.fromfd(stream.socket.fileno(), stream.socket.family, stream.socket.type)
                 self._until_the_end.callback(held.close)
             operation = self._operations.get(name)
-            if operation is None:
+            if name == "hold":
+                answer = Answer({"held": self.hold.set(stream, on=bool(request.get("on")))})
+            elif operation is not None:
+                answer = await operation(request)
+            else:
                 raise ControlError("This server does not know the command {do}", do=name[:40])
-            answer = await operation(request)
             return b"".join(encode_line({"row": row}) for row in answer.rows) + encode_line({"ok": answer.ok})
         except ControlError as error:
             return encode_line({"error": str(error)})

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 from PySide6.QtWidgets import QApplication, QLabel
+from server.cli.background import find, stop
 
 from client_qt.app.application import Application
 from client_qt.app.running import run
@@ -18,7 +19,6 @@ from client_qt.hosting.own_server import CannotServe
 from client_qt.settings.file import SettingsFile
 from client_qt.theme import Theme, program_icon, without_underline
 from netgame.text import Text
-from server.cli.background import find, stop
 from tests.client.clicks import click, settle
 from tests.client.program import around, client, press, until
 from tests.client.staging import seen

@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol import messages as m
+from protocol.control.client import Client, request
+from protocol.control.endpoint import Kind, connect, listen
+from protocol.control.messages import CONTROL_FILE, MAX_LINE, ControlError, Fields, NoServer
 from server.admin.control.account_operations import AccountOperations
-from server.admin.control.client import Client, request
-from server.admin.control.endpoint import Kind, connect, listen
-from server.admin.control.protocol import MAX_LINE, ControlError, Fields, NoServer
 from server.admin.control.server_operations import ServerOperations
 from server.admin.control.service import ControlService
 from server.app import Serving
-from server.storage.data_folder import CONTROL_FILE, hold
+from server.storage.data_folder import hold
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
 
 

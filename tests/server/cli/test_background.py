@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 import trio
+from server.cli.background import LOG_FILE, BackgroundServer, find, start, stop
 
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import NewEvents, Server, Session
 from server.app import Config, ServerError, Serving
-from server.cli.background import LOG_FILE, BackgroundServer, find, start, stop
 from server.cli.idle import is_played
 from server.storage.data_folder import BACKGROUND_FILE
 from tests import PATIENCE_S

@@ -8,6 +8,7 @@ import trio.testing
 
 from netgame.games import GAMES
 from protocol import messages as m
+from server.admin.control.service import Hold
 from server.cli.idle import ABANDONED_S, until_idle
 from server.lobby.lobby import Lobby
 from server.tables.commands import AnyCommand, Dice, User
@@ -33,12 +34,13 @@ class Scene:
 
     def __init__(self) -> None:
         self.lobby = Lobby[str]()
+        self.hold = Hold()
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.began = trio.current_time()
         self.ended: float | None = None
 
     async def run(self) -> None:
-        await until_idle(self.lobby, IDLE_S)
+        await until_idle(self.lobby, self.hold, IDLE_S)
         self.ended = trio.current_time() - self.began
 
     def do(self, who: User, order: AnyCommand) -> None:
@@ -122,9 +124,31 @@ async def test_a_player_who_returns_keeps_it_running(autojump_clock: Mocked, sce
     assert scene.ended is None
 
 
+async def test_it_waits_for_a_window_that_holds_it(autojump_clock: Mocked, scene: Scene) -> None:
+    scene.end()
+    scene.lobby.leave("line", "a")
+    window, other = object(), object()
+
+    assert scene.hold.set(window, on=True)
+    assert not scene.hold.set(other, on=True)
+    await trio.sleep(100 * IDLE_S)
+    assert scene.ended is None
+    scene.hold.set(other, on=False)
+    await trio.sleep(IDLE_S + 1)
+    assert scene.ended is None
+    scene.hold.set(window, on=False)
+    await trio.sleep(IDLE_S + 1)
+
+    assert scene.ended == pytest.approx(101 * IDLE_S + 1 + IDLE_S)
+
+
+async def test_a_server_that_does_not_exit_by_itself_cannot_be_held() -> None:
+    assert not Hold().set(object(), on=True)
+
+
 async def test_without_a_match_at_the_start_it_returns(autojump_clock: Mocked) -> None:
     began = trio.current_time()
 
-    await until_idle(Lobby[str](), IDLE_S)
+    await until_idle(Lobby[str](), Hold(), IDLE_S)
 
     assert trio.current_time() - began == pytest.approx(IDLE_S)

@@ -15,9 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from protocol.log_text import TextFormatter, escaped
 from server.ops import logging as logs
 from server.ops.journald import JournaldHandler, datagram, fields_of
-from server.ops.log_formats import PairsFormatter, TextFormatter, escaped, pairs, quoted
+from server.ops.log_formats import PairsFormatter, pairs, quoted
 from server.ops.logging import LogFormat
 from server.ops.remote import Remote
 

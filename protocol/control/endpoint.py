@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from protocol.control.messages import ControlError, NoServer
 from protocol.files import write_whole
-from server.admin.control.protocol import ControlError, NoServer
 
 BACKLOG = 8
 MAX_PATH = 100  # bytes; systems allow 104 to 108
@@ -56,15 +56,15 @@ def listen(path: Path, kind: Kind = KIND) -> Iterator[Listener]:
         path.unlink(missing_ok=True)
 
 
-def connect(path: Path, kind: Kind = KIND) -> tuple[socket.socket, str]:
+def connect(path: Path, kind: Kind = KIND, timeout_s: float = TIMEOUT_S) -> tuple[socket.socket, str]:
     """Return a blocking connection to the server that listens at a path, and its token; `NoServer` if none does."""
     try:
         if kind == "loopback":
             port, token = _read_port_file(path)
-            return socket.create_connection(("127.0.0.1", port), TIMEOUT_S), token
+            return socket.create_connection(("127.0.0.1", port), timeout_s), token
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            sock.settimeout(TIMEOUT_S)
+            sock.settimeout(timeout_s)
             with _short_name(path) as name:
                 sock.connect(name)
         except BaseException:

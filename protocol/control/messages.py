@@ -5,30 +5,26 @@ A request is `{"do": "tables", ...}`. The answer is any number of `{"row": {...}
 """
 
 import json
-from dataclasses import dataclass, field
 from typing import Any
 
-from server.errors import ServerError
+from netgame.text import Arg, Text
+from protocol.errors import WireError
 
+CONTROL_FILE = "control.sock"  # in the data folder of a server
 MAX_LINE = 64 * 1024  # of a request
 
 Fields = dict[str, Any]
 
 
-class ControlError(ServerError):
+class ControlError(WireError):
     """A command was not carried out."""
+
+    def __init__(self, text: Text | str, /, **args: Arg) -> None:
+        super().__init__("control", text, **args)
 
 
 class NoServer(ControlError):
     """No server listens on the control socket."""
-
-
-@dataclass
-class Answer:
-    """The answer to a request."""
-
-    ok: Fields = field(default_factory=dict)
-    rows: list[Fields] = field(default_factory=list)
 
 
 def encode_line(message: Fields) -> bytes:
@@ -46,19 +42,3 @@ def decode_line(line: bytes) -> Fields:
     if not isinstance(message, dict):
         raise ControlError("That was not a valid request")
     return message
-
-
-def text_field(request: Fields, name: str, default: str | None = None) -> str:
-    """Return a text of a request; `ControlError` if it is missing."""
-    value = request.get(name, default)
-    if not isinstance(value, str):
-        raise ControlError("The request needs {name}", name=name)
-    return value
-
-
-def number_field(request: Fields, name: str, default: int) -> int:
-    """Return a number of a request that is not negative; `ControlError` if it is something else."""
-    value = request.get(name, default)
-    if type(value) is not int or not 0 <= value < 1 << 53:
-        raise ControlError("In this request {name} must be a number", name=name)
-    return value

@@ -3,21 +3,25 @@
 from pathlib import Path
 from typing import Self
 
-from server.admin.control.endpoint import KIND, Kind, connect
-from server.admin.control.protocol import ControlError, Fields, decode_line, encode_line
+from protocol.control.endpoint import KIND, TIMEOUT_S, Kind, connect
+from protocol.control.messages import ControlError, Fields, decode_line, encode_line
 
 
 class Client:
     """A connection to a running server; `NoServer` if there is none."""
 
-    def __init__(self, path: Path, kind: Kind = KIND) -> None:
-        self._sock, self._token = connect(path, kind)
+    def __init__(self, path: Path, kind: Kind = KIND, timeout_s: float = TIMEOUT_S) -> None:
+        self._sock, self._token = connect(path, kind, timeout_s)
         self._file = self._sock.makefile("rb")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
         self._file.close()
         self._sock.close()
 
@@ -36,7 +40,7 @@ class Client:
                 else:
                     return rows, dict(answer["ok"])
         except TimeoutError as error:
-            raise ControlError("The server has not answered for a minute; look at its log") from error
+            raise ControlError("The server does not answer; look at its log") from error
         except OSError as error:
             raise ControlError("The connection to the server was lost ({reason})", reason=str(error)) from error
         raise ControlError("The server has stopped before it answered")

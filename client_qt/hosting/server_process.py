@@ -1,0 +1,212 @@
+"""The server that hosts on this computer: a process of its own, which may outlive the window."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from netgame.text import Text
+from protocol.address import Address
+from protocol.control.client import Client
+from protocol.control.messages import CONTROL_FILE, ControlError, NoServer
+from protocol.limits import Interfaces
+
+LOOPBACK, EVERYWHERE = ("127.0.0.1",), ("0.0.0.0", "::")
+LOG_FILE = "server.log"
+START_S, STOP_S, ANSWER_S = 30.0, 15.0, 15.0
+IDLE_S = 60.0  # without a match and without a window that hosts, after which the server exits
+MAX_ADDRESSES = 3  # a computer may have dozens
+
+
+@dataclass(frozen=True)
+class ServerStatus:
+    """What a server says about itself."""
+
+    port: int
+    fingerprint: str
+    addresses: tuple[str, ...] = ()  # those for other computers, best first
+    name: str = ""
+    since_ms: int = 0  # since 1970
+    is_reached: bool = False  # has another computer connected?
+    games: int = 0  # unfinished ones
+    players: tuple[str, ...] = ()  # of each of them: "Ann and Bob"
+
+    def addresses_to_share(self, host_name: str) -> tuple[str, ...]:
+        """The addresses, then the name of this computer on the network if it has one."""
+        name = (str(Address(host_name, self.port)),) if host_name.endswith(".local") else ()
+        return (*self.addresses[:MAX_ADDRESSES], *name)
+
+
+class CannotServe(Exception):
+    """The server does not start or does not stop; `text` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class HostedElsewhere(Exception):
+    """Another window, or a server of an operator, uses the data folder."""
+
+    def __init__(self, port: int, fingerprint: str) -> None:
+        super().__init__(port, fingerprint)
+        self.port, self.fingerprint = port, fingerprint
+
+
+def server_command(arguments: Sequence[str]) -> list[str]:
+    """Return the command that runs the server package of this program.
+
+    In a frozen bundle `sys.executable` is the bundle: its entry script must call `server.__main__.main(sys.argv[3:])`
+    if the arguments begin with `-m server`.
+    """
+    return [sys.executable, "-m", "server", *arguments]
+
+
+class ServerProcess:
+    """Finds, starts and stops the server of a data folder. Its methods block; call them in a thread.
+
+    It is connected to the control socket of the server. While it holds the server, the server does not exit by itself.
+    """
+
+    def __init__(self, data: Path, interfaces: Interfaces, hosts: Sequence[str] = ()) -> None:
+        self._data, self._interfaces = data, interfaces
+        self._hosts = hosts or (LOOPBACK if interfaces == "lo" else EVERYWHERE)
+        self._client: Client | None = None
+
+    def find(self) -> ServerStatus | None:
+        """Connect to the running server and hold it; None if none runs. `HostedElsewhere` if it cannot be held."""
+        try:
+            self._client = Client(self._data / CONTROL_FILE, timeout_s=ANSWER_S)
+            status = self._read_status()
+        except ControlError:
+            self.close()
+            return None
+        if not self.hold(True):
+            self.close()
+            raise HostedElsewhere(status.port, status.fingerprint)
+        return status
+
+    def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
+        """Start a server and hold it. `CannotServe` if it does not start.
+
+        `if_unfinished`: start it only if the folder has unfinished matches; otherwise return None.
+        """
+        if if_unfinished and not any(self._data.glob("*.sqlite3")):
+            return None  # nothing was ever hosted here
+        arguments = ["run", "--json", "--exit-when-idle", str(IDLE_S), "--root", "--config", os.devnull]
+        arguments += ["--log-format", "text", f"--data={self._data.absolute()}", f"--name={name}"]
+        arguments += ["--announce", self._interfaces, *(word for host in self._hosts for word in ("--host", host))]
+        line, code = self._run([*arguments, *(["--if-unfinished"] if if_unfinished else [])])
+        if if_unfinished and not line and code == 0:
+            return None
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            raise CannotServe(Text("The server has not started; see {file}", {"file": LOG_FILE})) from None
+        if "error" in answer:
+            raise CannotServe(Text(str(answer["error"]), answer["args"]))
+        status = self.find()
+        if status is None:
+            raise CannotServe(Text("The server has not started; see {file}", {"file": LOG_FILE}))
+        return status
+
+    def _run(self, arguments: Sequence[str]) -> tuple[bytes, int | None]:
+        """Run a server, and return its first line and its exit code if it has already exited."""
+        environ = {name: value for name, value in os.environ.items() if not name.startswith("NETGAME_")}
+        package = str(Path(__file__).parents[2])  # for a program that runs from a checkout
+        environ["PYTHONPATH"] = os.pathsep.join(filter(None, (package, environ.get("PYTHONPATH"))))
+        environ["PYTHONSAFEPATH"] = "1"
+        try:
+            self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
+            log, folder = os.open(self._data / LOG_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), self._data
+        except OSError:  # the server says in its answer what is wrong with the folder
+            log, folder = os.open(os.devnull, os.O_WRONLY), None
+        try:
+            process = subprocess.Popen(
+                server_command(arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, cwd=folder,
+                env=environ, start_new_session=True, creationflags=getattr(subprocess, "DETACHED_PROCESS", 0),
+            )  # fmt: skip
+        except OSError as error:
+            raise CannotServe(Text("The server has not started ({reason})", {"reason": str(error)})) from error
+        finally:
+            os.close(log)
+        too_late = threading.Timer(START_S, process.kill)
+        too_late.start()
+        assert process.stdout is not None
+        with process.stdout:
+            line = process.stdout.readline()
+        if not line:
+            process.wait()
+        too_late.cancel()
+        threading.Thread(target=process.wait, daemon=True).start()  # reaps the process when it exits
+        return line, process.returncode
+
+    def status(self) -> ServerStatus | None:
+        """The present status; None if the server has ended. It may have dropped a connection that was silent for long:
+        connect again then."""
+        try:
+            return self._read_status()
+        except ControlError:
+            self.close()
+        try:
+            return self.find()
+        except HostedElsewhere:
+            return None
+
+    def hold(self, on: bool) -> bool:
+        """Hold the server, or let it exit when it is idle. Return whether it is held."""
+        try:
+            return self._connected().request("hold", on=on)[1]["held"] is True
+        except ControlError:  # an older server, or none any more
+            return False
+
+    def stop(self) -> None:
+        """Stop the server in order: players are informed, and the games are kept. `CannotServe` if it does not stop."""
+        try:
+            if self._client is not None:
+                self._client.request("drain", seconds=0)
+                self._client.wait_for_end(STOP_S)
+        except ControlError as error:
+            if self._is_running():
+                raise CannotServe(error.text) from error
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Disconnect from the server, which keeps running."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def _is_running(self) -> bool:
+        try:
+            Client(self._data / CONTROL_FILE).close()
+        except NoServer:
+            return False
+        return True
+
+    def _connected(self) -> Client:
+        if self._client is None:
+            raise NoServer("No server runs in {folder}", folder=str(self._data))
+        return self._client
+
+    def _read_status(self) -> ServerStatus:
+        client = self._connected()
+        status, rows = client.request("status")[1], client.request("tables")[0]
+        addresses = [str(address) for address in status.get("addresses", ())]
+        others = [address for address in addresses if not address.startswith("127.")]
+        live = [row for row in rows if row["state"] in ("playing", "between")]
+        return ServerStatus(
+            port=int(status["port"]),
+            fingerprint=str(status["fingerprint"]),
+            addresses=tuple(others or addresses),
+            name=str(status["name"]),
+            since_ms=int(status["since"]),
+            is_reached=bool(status.get("reached")),
+            games=len(live),
+            players=tuple(" and ".join(seat["name"] for seat in row["players"] if seat is not None) for row in live),
+        )

@@ -12,7 +12,6 @@ from client_qt.app.first_page import Shell
 from client_qt.app.notifications import Notifications
 from client_qt.app.shutdown import Shutdown
 from client_qt.feedback.attention import Attention
-from client_qt.hosting.background import Background
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, known_places
 from client_qt.net.player_key import PlayerKey
@@ -95,10 +94,12 @@ class Application(QObject):
     def _take_servers(self) -> Iterator[None]:
         around, nurseries, settings = self._around, self._nurseries, self._settings
         self.browser = ServerBrowser(around.interfaces, nurseries.discovery, self)
-        self.hosting = Hosting(around.serve, around.unfinished, around.folders.data, nurseries.servers, self)
+        self.hosting = Hosting(around.server, nurseries.servers, self)
         self.player_key = PlayerKey(settings.path.parent, around.host_name.removesuffix(".local"), self)
         self.servers = KnownServers(settings, self.browser, nurseries.sessions, self._name, self.player_key, self)
-        self.host_controller = HostController(self.window.host, self.hosting, self.servers, self._server_name, self)
+        self.host_controller = HostController(
+            self.window, self.window.host, self.hosting, self.servers, self._server_name, self
+        )
         yield
         self.join_controller = JoinController(
             self.window.join, self.browser, self.servers, self.hosting, settings, self
@@ -159,21 +160,10 @@ class Application(QObject):
             window, self.hosting, self._settings, around, nurseries.discovery
         )
         yield
-        work = (
-            window,
-            self.hosting,
-            self.host_controller,
-            self.lobby_controller,
-            around.unattended,
-            around.folders.data,
-        )
-        self.background = Background(*work, nurseries.servers)
-        self.shutdown = Shutdown(
-            window, self.hosting, self.host_controller, self.background, self._settings, self.leave
-        )
+        self.shutdown = Shutdown(window, self.hosting, self.host_controller, self._settings, self.leave)
         self._doorbell.hidden = lambda: self.shutdown.tray.shown
         self.attention = Attention(window, self._settings, self)
-        self._at_the_end += [self.shutdown.tray.close, self.attention.close]
+        self._at_the_end += [self.shutdown.tray.hide, self.attention.close]
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         yield
         self.preferences_controller = PreferencesController(window, self._theme, self._settings, around.ui)
@@ -185,7 +175,7 @@ class Application(QObject):
         self.window.show()
         if self._settings.repair is not None:
             self._say(repair_words(self._settings.repair))
-        self.host_controller.again()
+        self.host_controller.resume()
         self.local_controller.games.look()
         self.records_controller.tidy()
 
@@ -258,7 +248,7 @@ class Application(QObject):
         self.records_controller.opened.connect(self._show_record)
         self.records_controller.changed.connect(self.home_controller.news)
         self.host_controller.opened.connect(self._show_table)
-        self.host_controller.said.connect(self._say)
+        self.host_controller.entered.connect(self.lobby_controller.enter)
         self.browser.changed.connect(self.home_controller.news)
         self.servers.changed.connect(self._servers_changed)
         self.servers.played_again.connect(self._played_again)
@@ -461,5 +451,5 @@ class Application(QObject):
         self.home_controller.news()
 
     def _hosting_changed(self) -> None:
-        self.window.show_hosting(self.hosting.state == "on" or self.background.hosted is not None)
+        self.window.show_hosting(self.hosting.state == "on")
         self._show_addresses()

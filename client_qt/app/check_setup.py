@@ -9,14 +9,21 @@ import trio
 
 from client_qt.system_libraries import problem
 from netgame.text import Text
+from protocol.control.client import request
+from protocol.control.messages import CONTROL_FILE, ControlError
 from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, report_text, run_checks
 from protocol.limits import Interfaces
 
 LOOK = 1  # exit code: something needs a look
 
 
-def check_up(data: Path, friend: str, interfaces: Interfaces, own: OwnServer | None) -> int:
-    """Go through all checks and print what each finds as it comes; the exit code is 0 if all is well."""
+def check_up(data: Path, friend: str, interfaces: Interfaces) -> int:
+    """Run all checks and print each finding as it comes; the exit code is 0 if all is well."""
+    try:
+        _rows, status = request(data / CONTROL_FILE, "status")
+        own = OwnServer(int(status["port"]), str(status["fingerprint"]))
+    except (ControlError, KeyError, ValueError):
+        own = None
     subject = Setup(interfaces, f"{platform.node().split('.')[0]}.local", data, own, friend)
     return trio.run(_check_up, (*checks_for(subject), Check("window", Text("The window"), _check_window)))
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from client_qt.hosting.background import Unattended
-from client_qt.hosting.own_server import Serve, Unfinished
+from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import Folders
 from client_qt.theme import UiChoice
 from client_qt.trio_guest import Tasks
@@ -15,12 +14,10 @@ class AppContext:
     """What the composition root knows and the client does not."""
 
     folders: Folders
-    serve: Serve
-    unfinished: Unfinished
+    server: ServerProcess
     interfaces: Interfaces
     host_name: str
     what: str = ""  # a link, or the path of a record, that the program was started with
-    unattended: Unattended | None = None  # how hosting goes on without a window
     ui: UiChoice | None = None  # the look that it was asked for, this time
 
 

@@ -19,7 +19,7 @@ class Answer:
 
     text: str
     kind: Kind
-    then: Callable[[], None]
+    then: Callable[[], object]
     name: str
 
 

@@ -71,6 +71,7 @@ class Hosting(QObject):
             self.is_kept = False
             self._set("stopping", None)
             self._scope.cancel()
+            self._fail(Text("Hosting was stopped."))
 
     def keep(self, kept: bool) -> None:
         """Let the server go on when the window ends, until it is idle; or no longer."""
@@ -98,10 +99,8 @@ class Hosting(QObject):
                 await self._close()
             if self._scope.cancelled_caught:
                 self.stopped.emit()
-                problem = Text("Hosting was stopped.")
-            for request in self._take_requests():
-                if problem is not None:
-                    request.failed(problem)
+            if problem is not None:
+                self._fail(problem)
 
     async def _open(self) -> ServerStatus | None:
         """Find the server or start it; None if it was asked for only if there are unfinished matches."""
@@ -111,8 +110,9 @@ class Hosting(QObject):
             start = partial(self._server.start, self._waiting[0].name)
             if_unfinished = all(request.if_unfinished for request in self._waiting)
             status = await trio.to_thread.run_sync(partial(start, if_unfinished=if_unfinished))
-            if if_unfinished and all(request.if_unfinished for request in self._waiting):
-                break
+            if status is None and all(request.if_unfinished for request in self._waiting):
+                self._waiting.clear()
+                return None
         return status
 
     async def _follow(self, status: ServerStatus) -> None:
@@ -136,6 +136,10 @@ class Hosting(QObject):
         except CannotServe as error:
             self.cannot_stop.emit(error.text)
         self._set("off", None)
+
+    def _fail(self, problem: Text | HostedElsewhere) -> None:
+        for request in self._take_requests():
+            request.failed(problem)
 
     def _take_requests(self) -> list[_Request]:
         taken, self._waiting = self._waiting, []

@@ -16,10 +16,10 @@ import trio
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from client_qt.__main__ import Unattended, has_unfinished, serve_here
 from client_qt.app import running
 from client_qt.app.application import Application
 from client_qt.app.context import AppContext
+from client_qt.hosting import server_process
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
@@ -72,8 +72,9 @@ async def _play(theme: Theme, folder: Path, server: Server) -> list[float]:
     folders = Folders.find(str(folder / "ann"))
     settings = SettingsFile(folders.config)
     settings.change(replace(settings.value, name="Ann"))
-    serve, alone = partial(serve_here, ("127.0.0.1",), "none"), Unattended(("127.0.0.1",), "none")
-    around = AppContext(folders, serve, has_unfinished, "none", "bench.local", "", unattended=alone)
+    around = AppContext(
+        folders, server_process.ServerProcess(folders.data, "none", ("127.0.0.1",)), "none", "bench.local"
+    )
     send, receive = trio.open_memory_channel[Application](1)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(running.run, theme, settings, around, send.send_nowait)

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,11 @@ import trio
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 
-from client_qt.__main__ import Unattended, has_unfinished, serve_here
 from client_qt.app.application import Application
 from client_qt.app.context import AppContext
 from client_qt.app.running import run
 from client_qt.app.second_window import FOLDER
+from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.theme import Theme
 from tests.client.clicks import button, click
@@ -38,11 +37,9 @@ def folders_of(home: Path, number: int) -> Folders:
 
 
 def around(home: Path, what: str = "", number: int = 1) -> AppContext:
-    serve = partial(serve_here, ("127.0.0.1",), "none")
-    alone = Unattended(("127.0.0.1",), "none")
-    return AppContext(
-        folders_of(home, number), serve, has_unfinished, "none", "test-computer.local", what, unattended=alone
-    )
+    folders = folders_of(home, number)
+    server = ServerProcess(folders.data, "none", ("127.0.0.1",))
+    return AppContext(folders, server, "none", "test-computer.local", what)
 
 
 @asynccontextmanager

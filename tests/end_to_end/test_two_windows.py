@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 import trio
-from server.cli.background import find, stop
 
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server, Session
+from protocol.control.client import request
+from protocol.control.messages import CONTROL_FILE, NoServer
 from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import host
 from tests.end_to_end.test_window_dies import window
@@ -43,7 +44,7 @@ async def test_a_second_window_is_told_that_the_first_one_hosts_and_plays_with_i
 
 
 async def test_a_game_outlives_the_window_that_hosted_it(tmp_path: Path) -> None:
-    data = tmp_path / "data" / "server"
+    control = tmp_path / "data" / "server" / CONTROL_FILE
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as sessions:
             async with window(tmp_path) as first:
@@ -53,20 +54,15 @@ async def test_a_game_outlives_the_window_that_hosted_it(tmp_path: Path) -> None
                 await first.do("close")
                 await first.do("press", name="keep_hosting")
                 await first.process.wait()
-            try:
-                found = await trio.to_thread.run_sync(find, data)
-                assert found is not None
-                assert found.games == 1
-                async with window(tmp_path) as again:
-                    await again.do("see", words="Hosting in the background since")
-                    await again.do("press", name=f"continue_{table}")
-                    await again.do("online")
-                    await again.do("press", name="Stop")
-                    await again.do("see", words="Hosting has stopped")
-                assert await trio.to_thread.run_sync(find, data) is None
-            finally:
-                if find(data) is not None:
-                    await trio.to_thread.run_sync(stop, data)
+            status = (await trio.to_thread.run_sync(request, control, "status"))[1]
+            assert status["playing"] == 1
+            async with window(tmp_path) as again:
+                await again.do("press", name=f"continue_{table}")
+                await again.do("online")
+                await again.do("press", name="Stop")
+                await again.do("see", words="Hosting has stopped")
+            with pytest.raises(NoServer):
+                await trio.to_thread.run_sync(request, control, "status")
             sessions.cancel_scope.cancel()
 
 

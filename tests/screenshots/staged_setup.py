@@ -92,18 +92,19 @@ def _closing(window: "MainWindow") -> None:
 
 
 def _another(window: "MainWindow") -> None:
-    from client_qt.hosting.background import offer_other_window
+    from client_qt.pages.setup.host_controller import ask_about_other_window
 
     window.show_page("host")
-    offer_other_window(window, _nothing, _nothing)
+    ask_about_other_window(window, _nothing, _nothing)
 
 
 def _background(window: "MainWindow") -> None:
-    from client_qt.hosting.background import InBackground, words_of
+    from client_qt.hosting.own_server import since_text
+    from client_qt.hosting.server_process import ServerStatus
     from client_qt.text.rules_text import tr
 
     window.show_page("home")
-    words = words_of(InBackground(1_760_000_000_000, 1, ("Ann and Bob",)))
+    words = since_text(ServerStatus(7763, "", since_ms=1_760_000_000_000, games=1))
     window.banner.show_text(words, "turn", ((tr("Stop"), _nothing), (tr("Close"), window.banner.hide_text)))
 
 

@@ -94,7 +94,7 @@ class CheckSetupController(QObject):
             interfaces=self._around.interfaces,
             host_name=self._around.host_name,
             data=self._around.folders.data,
-            own=OwnServer(served.port, served.fingerprint) if served is not None else self._hosting.elsewhere,
+            own=OwnServer(served.port, served.fingerprint) if served is not None else None,
             friend=friend,
             known={a: server.fingerprint for server in self._settings.value.servers.values() for a in server.addresses},
         )

@@ -81,7 +81,7 @@ def test_the_first_picture_needs_no_network_no_server_and_no_board_to_play_on(tm
 
     assert parts_of(told["modules"], "trio", "msgspec", "cryptography", "zeroconf", "ssl") == set()
     assert parts_of(told["modules"], "protocol", "server") == {
-        "protocol", "protocol.files", "protocol.limits", "server", "server.ops", "server.ops.log_formats",
+        "protocol", "protocol.files", "protocol.limits", "protocol.log_text",
     }  # fmt: skip
     assert parts_of(told["modules"], "netgame") & {"netgame.match", "netgame.match.events"} == set()
     ours = parts_of(told["modules"], "client_qt")

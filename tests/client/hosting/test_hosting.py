@@ -1,13 +1,16 @@
 """Hosting and finding without a window: states, failures, and what the list keeps apart."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 import trio
 
-from client_qt.hosting.own_server import CannotServe, FolderBusy, Hosting, Served
+from client_qt.hosting import own_server
+from client_qt.hosting.own_server import Hosting
+from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess, ServerStatus
 from client_qt.net.server_browser import ServerBrowser, Visit
 from client_qt.net.table_list import Place, from_found, from_tables, version_problem
 from client_qt.pages.join.server_trust import NO_BREAK, is_near, stranger_question
@@ -20,37 +23,56 @@ from protocol.discovery.servers import DiscoveredServer
 from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.messages import SeatInfo, TableInfo
 
-SERVED = Served(7763, "ab" * 32, ("192.168.1.5",), "here")
+SERVED = ServerStatus(7763, "ab" * 32, ("192.168.1.5",), "here")
 qt_trio = pytest.mark.qt_trio
 
 
-class FakeServer:
-    """Serves, or fails, as a test wants it."""
+class FakeServer(ServerProcess):
+    """A server process that exists only in this test. `problems` are raised by the next starts."""
 
-    def __init__(self, error: Exception | None = None) -> None:
-        self.error = error
-        self.runs = 0
-        self.may_stop = trio.Event()
-        self.may_stop.set()
+    def __init__(self, *problems: Exception, unfinished: bool = False, runs: bool = False) -> None:
+        super().__init__(Path(), "none")
+        self.problems = list(problems)
+        self.unfinished, self.runs, self.is_held = unfinished, runs, False
+        self.starts = 0
 
-    async def __call__(self, data: Path, name: str, *, task_status: trio.TaskStatus[Served]) -> None:
-        self.runs += 1
-        if self.error is not None:
-            raise self.error
-        task_status.started(SERVED)
-        try:
-            await trio.sleep_forever()
-        finally:
-            with trio.CancelScope(shield=True):
-                await self.may_stop.wait()
+    def find(self) -> ServerStatus | None:
+        self.is_held = self.runs
+        return SERVED if self.runs else None
+
+    def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
+        if self.problems:
+            raise self.problems.pop(0)
+        if if_unfinished and not self.unfinished:
+            return None
+        self.starts += 1
+        self.runs = True
+        return self.find()
+
+    def status(self) -> ServerStatus | None:
+        return SERVED if self.runs else None
+
+    def hold(self, on: bool) -> bool:
+        self.is_held = on
+        return on
+
+    def stop(self) -> None:
+        self.runs = False
+
+    def close(self) -> None:
+        self.is_held = False
 
 
-async def no(_data: Path) -> bool:
-    return False
+@dataclass
+class Answers:
+    """The answers to the requests for a server."""
+
+    ready: list[ServerStatus] = field(default_factory=list)
+    failed: list[Text | HostedElsewhere] = field(default_factory=list)
 
 
-async def yes(_data: Path) -> bool:
-    return True
+def ask(hosting: Hosting, answers: Answers, *, if_unfinished: bool = False) -> None:
+    hosting.start("here", answers.ready.append, answers.failed.append, if_unfinished=if_unfinished)
 
 
 async def until(condition: Callable[[], Any]) -> None:
@@ -59,65 +81,108 @@ async def until(condition: Callable[[], Any]) -> None:
 
 
 @qt_trio
-async def test_hosting_starts_once_however_often_it_is_asked_for(tmp_path: Path) -> None:
-    server, told = FakeServer(), []
+async def test_two_requests_start_one_server() -> None:
+    server, answers = FakeServer(), Answers()
     async with trio.open_nursery() as nursery:
-        hosting = Hosting(server, no, tmp_path, nursery)
-        hosting.start("here", told.append, told.append)
-        hosting.start("here", told.append, told.append)
-        await until(lambda: len(told) == 2)
-        hosting.start("here", told.append, told.append)
+        hosting = Hosting(server, nursery)
+        ask(hosting, answers)
+        ask(hosting, answers)
+        await until(lambda: len(answers.ready) == 2)
+        ask(hosting, answers)
 
-        assert told == [SERVED] * 3
-        assert server.runs == 1
+        assert answers.ready == [SERVED] * 3
+        assert (server.starts, hosting.state, hosting.was_running) == (1, "on", False)
         nursery.cancel_scope.cancel()
 
 
 @qt_trio
-async def test_hosting_asked_for_while_it_stops_starts_afterwards(tmp_path: Path) -> None:
-    server, told = FakeServer(), []
+async def test_the_server_stops_with_the_window_unless_it_is_kept() -> None:
+    for kept in (False, True):
+        server, answers = FakeServer(), Answers()
+        async with trio.open_nursery() as nursery:
+            hosting = Hosting(server, nursery)
+            ask(hosting, answers)
+            await until(lambda: answers.ready)  # noqa: B023
+            hosting.keep(kept)
+            await until(lambda: server.is_held is not kept)  # noqa: B023
+            nursery.cancel_scope.cancel()
+
+        assert (hosting.state, server.runs) == ("off", kept)
+
+
+@qt_trio
+async def test_a_request_while_the_server_stops_starts_another_one() -> None:
+    server, answers, stops = FakeServer(), Answers(), []
     async with trio.open_nursery() as nursery:
-        hosting = Hosting(server, no, tmp_path, nursery)
-        hosting.start("here", told.append, told.append)
-        await until(lambda: told)
-        server.may_stop = trio.Event()
+        hosting = Hosting(server, nursery)
+        hosting.stopped.connect(lambda: stops.append(1))
+        ask(hosting, answers)
+        await until(lambda: answers.ready)
         hosting.stop()
-        hosting.start("here", told.append, told.append)
+        ask(hosting, answers)
         assert hosting.state == "stopping"
-        server.may_stop.set()
-        await until(lambda: len(told) == 2)
+        await until(lambda: len(answers.ready) == 2)
 
-        assert (server.runs, hosting.state) == (2, "on")
+        assert (server.starts, hosting.state, stops) == (2, "on", [1])
         nursery.cancel_scope.cancel()
 
 
-@pytest.mark.parametrize("error", [FolderBusy(7763, "ab" * 32), CannotServe(Text("The port is taken"))])
+@pytest.mark.parametrize("problem", [HostedElsewhere(7763, "ab" * 32), CannotServe(Text("The port is taken"))])
 @qt_trio
-async def test_a_server_that_does_not_start_is_told_and_may_be_tried_again(tmp_path: Path, error: Exception) -> None:
-    server, told = FakeServer(error), []
+async def test_after_a_failed_start_the_server_can_be_started_again(problem: Exception) -> None:
+    server, answers = FakeServer(problem), Answers()
     async with trio.open_nursery() as nursery:
-        hosting = Hosting(server, no, tmp_path, nursery)
-        hosting.start("here", told.append, told.append)
-        await until(lambda: told)
+        hosting = Hosting(server, nursery)
+        ask(hosting, answers)
+        await until(lambda: answers.failed)
         assert hosting.state == "off"
-        server.error = None
-        hosting.start("here", told.append, told.append)
-        await until(lambda: len(told) == 2)
+        ask(hosting, answers)
+        await until(lambda: answers.ready)
 
-        assert told[1] == SERVED
-        assert told[0] == (error.text if isinstance(error, CannotServe) else error)
+        assert answers.failed == [problem.text if isinstance(problem, CannotServe) else problem]
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(("server", "starts"), [
+    (FakeServer(), 0), (FakeServer(unfinished=True), 1), (FakeServer(runs=True), 0),
+])  # fmt: skip
+@qt_trio
+async def test_only_unfinished_matches_and_running_servers_are_hosted_again(server: FakeServer, starts: int) -> None:
+    answers, expected = Answers(), server.unfinished or server.runs
+    async with trio.open_nursery() as nursery:
+        hosting, states = Hosting(server, nursery), []
+        hosting.changed.connect(lambda: states.append(hosting.state))
+        ask(hosting, answers, if_unfinished=True)
+        await until(lambda: states in (["starting", "on"], ["starting", "off"]))
+
+        assert (bool(answers.ready), server.starts, hosting.was_running) == (expected, starts, not starts and expected)
         nursery.cancel_scope.cancel()
 
 
 @qt_trio
-async def test_only_unfinished_matches_are_hosted_again(tmp_path: Path) -> None:
-    told: list[object] = []
+async def test_a_table_is_opened_although_nothing_is_unfinished() -> None:
+    server, resumed, opened = FakeServer(), Answers(), Answers()
     async with trio.open_nursery() as nursery:
-        Hosting(FakeServer(), yes, tmp_path, nursery).resume("here", told.append, told.append)
-        Hosting(FakeServer(), no, tmp_path, nursery).resume("here", told.append, told.append)
-        await until(lambda: told)
+        hosting = Hosting(server, nursery)
+        ask(hosting, resumed, if_unfinished=True)
+        ask(hosting, opened)
+        await until(lambda: opened.ready)
+        nursery.cancel_scope.cancel()
 
-        assert told == [SERVED]
+
+@qt_trio
+async def test_the_end_of_a_server_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_server, "POLL_S", 0.01)
+    server, answers, losses = FakeServer(), Answers(), []
+    async with trio.open_nursery() as nursery:
+        hosting = Hosting(server, nursery)
+        hosting.lost.connect(lambda: losses.append(1))
+        ask(hosting, answers)
+        await until(lambda: answers.ready)
+        server.runs = False
+        await until(lambda: hosting.state == "off")
+
+        assert losses == [1]
         nursery.cancel_scope.cancel()
 
 

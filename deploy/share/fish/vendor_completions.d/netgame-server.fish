@@ -80,6 +80,8 @@ complete -c netgame-server -n '_shtab_netgame_server_using run' -l root -l no-ro
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l answer-public -l no-answer-public -d 'whether discovery queries over UDP from public addresses are answered'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l limit -x -d 'set a limit, such as connections=500; may be repeated'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l exit-when-idle -x -d 'exit after that time without a match, by default 60; ten times as long while players are connected'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l if-unfinished -d 'exit at once if the data folder has no unfinished matches'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l json -d 'print the address, or why it does not start, as a line of JSON'
 complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a check-config -d 'Show every setting and its source. If settings are wrong, show where and how to correct them, and exit with 1.'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -s h -l help -d 'show this help message and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l sample -d 'print a settings file with all defaults instead'

@@ -1,0 +1,146 @@
+"""The server keeps running when the window that hosts closes, and the next window finds it."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+from PySide6.QtWidgets import QApplication
+
+from client_qt.app.application import Application
+from client_qt.app.running import run
+from client_qt.app.second_window import own_folders
+from client_qt.dialogs.question import QuestionDialog
+from client_qt.hosting.own_server import since_text
+from client_qt.hosting.server_process import ServerProcess, ServerStatus
+from client_qt.settings.file import SettingsFile
+from client_qt.theme import Theme, program_icon
+from tests.client.clicks import click, settle
+from tests.client.program import around, client, press, until
+from tests.client.together import both_at_a_table, goes_on, host, mover, number, play_one
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+
+@pytest.fixture(autouse=True)
+def no_window_is_left(qapp: QApplication) -> Iterator[None]:
+    yield
+    for widget in QApplication.topLevelWidgets():
+        widget.close()
+        widget.deleteLater()
+    settle()
+
+
+@asynccontextmanager
+async def server_of(home: Path) -> AsyncIterator[ServerProcess]:
+    """The server that the window of that home starts; it does not survive the block."""
+    server = around(home).server
+    try:
+        yield server
+    finally:
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(server.find)
+            await trio.to_thread.run_sync(server.stop)
+
+
+async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(theme: Theme, tmp_path: Path) -> None:
+    async with server_of(tmp_path / "a") as server, client(theme, tmp_path / "b", "Bob") as bob:
+        async with client(theme, tmp_path / "a", "Ann") as ann:
+            table = await both_at_a_table(ann, bob)
+            await play_one(await mover(ann, bob))
+            await until(lambda: number(ann) == number(bob) and ann.host_controller.is_played_at())
+            ann.window.close()
+            await press(ann.window, "keep_hosting")
+            await until(lambda: not ann.window.isVisible())
+        found = await trio.to_thread.run_sync(server.find)
+        server.close()
+        assert found is not None
+        assert found.games == 1
+        assert set(found.players[0].split(" and ")) == {"Ann", "Bob"}
+        assert bob.window.table.model is not None
+        assert bob.window.table.model.status == "online"
+        before = number(bob)
+
+        async with client(theme, tmp_path / "a", "Ann") as ann:
+            await until(lambda: ann.hosting.state == "on")
+            assert ann.hosting.was_running
+            await press(ann.window.home, f"continue_{table}")
+            await until(lambda: goes_on(ann) and goes_on(bob))
+            await play_one(await mover(ann, bob))
+            await until(lambda: number(ann) == number(bob) > before)
+
+            await press(ann.window.banner, "Stop")
+            await until(lambda: ann.hosting.state == "off")
+            assert await trio.to_thread.run_sync(server.find) is None
+
+
+async def test_the_preference_answers_the_question(theme: Theme, tmp_path: Path) -> None:
+    async with server_of(tmp_path / "a") as server, client(theme, tmp_path / "b", "Bob") as bob:
+        for choice in ("background", "stop"):
+            async with client(theme, tmp_path / "a", "Ann") as ann:
+                if choice == "background":
+                    await both_at_a_table(ann, bob)
+                await until(ann.host_controller.is_played_at)
+                settings = ann._settings
+                preferences = replace(settings.value.preferences, on_close=choice)
+                settings.change(replace(settings.value, preferences=preferences))
+                ann.window.close()
+                await until(lambda: not ann.window.isVisible())
+            found = await trio.to_thread.run_sync(server.find)
+            server.close()
+            assert (found is not None) is (choice == "background")
+
+
+@pytest.mark.qt_log_ignore("systemTrayWindowChanged", extend=True)  # the desktop of the tests has no tray
+async def test_a_hidden_window_is_opened_from_its_tray_icon(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        await host(ann)
+        QApplication.setWindowIcon(program_icon(theme))
+        tray = ann.shutdown.tray
+        ann.hosting.keep(True)
+        tray.show()
+        ann.window.hide()
+        entries = {action.objectName(): action for action in tray.menu.actions()}
+        assert {"tray_open", "tray_stop", "tray_quit"} <= set(entries)
+
+        entries["tray_open"].trigger()
+
+        assert ann.window.isVisible()
+        assert not ann.hosting.is_kept
+        assert not tray.shown
+
+
+async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as first, trio.open_nursery() as nursery:
+        table = await host(first)
+        folders = around(tmp_path / "a").folders
+        second_folders = await trio.to_thread.run_sync(own_folders, folders)
+        assert second_folders.data == folders.data
+        assert second_folders.config != folders.config
+        started: list[Application] = []
+        other = replace(around(tmp_path / "a"), folders=second_folders)
+        nursery.start_soon(run, theme, SettingsFile(second_folders.config), other, started.append)
+        second = await until(lambda: started and started[0])
+        assert second.window.home.name == "Ann", "it begins as the first one looks"
+        await until(lambda: not second.window.banner.isHidden())
+        assert second.hosting.state == "off"
+
+        click(second.window.home.host_door)
+        await press(second.window.host, "go")
+        await until(lambda: second.window.findChild(QuestionDialog) is not None)
+        await press(second.window, "show_its_games")
+        await until(lambda: second.window.page == "lobby")
+        await press(second.window.lobby, f"join_{table}")
+        await until(lambda: second.window.page == "table" and number(second) >= 4 and number(first) >= 4)
+        await play_one(await mover(first, second))
+        await until(lambda: number(first) == number(second))
+        second.leave()
+
+
+async def test_one_game_is_counted_in_the_singular() -> None:
+    one, three = (since_text(ServerStatus(7763, "", since_ms=1_700_000_000_000, games=games)) for games in (1, 3))
+
+    assert "3" in three
+    assert three.replace("3", "1") != one

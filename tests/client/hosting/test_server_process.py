@@ -1,0 +1,134 @@
+"""The server that the window starts, as a real process."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from client_qt.hosting import server_process
+from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess
+from protocol.control.client import Client
+from protocol.control.messages import CONTROL_FILE, NoServer
+from server.errors import DataFolderBusy
+from server.storage.data_folder import hold
+from tests import PATIENCE_S
+from tests.server.serving import own_port, running
+
+pytestmark = pytest.mark.slow
+
+
+def process_of(data: Path) -> ServerProcess:
+    return ServerProcess(data, "none", ("127.0.0.1",))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    own_port(tmp_path)
+    made = process_of(tmp_path)
+    yield made
+    made.status()  # connects again if the test has disconnected
+    made.stop()
+
+
+async def until(condition: Callable[[], Any]) -> None:
+    with trio.fail_after(PATIENCE_S):
+        while not condition():
+            await trio.sleep(0.02)
+
+
+def pid_of(data: Path) -> int:
+    """Return the process of the server in that folder, or 0."""
+    try:
+        with Client(data / CONTROL_FILE) as client:
+            return int(client.request("status")[1]["pid"])
+    except NoServer:
+        return 0
+
+
+def test_one_window_holds_the_server_until_it_disconnects(server: ServerProcess, tmp_path: Path) -> None:
+    assert server.find() is None
+    started = server.start("Ann's computer")
+    other = process_of(tmp_path)
+
+    assert started is not None
+    assert (started.name, started.games, started.is_reached) == ("Ann's computer", 0, False)
+    assert started.addresses == (f"127.0.0.1:{started.port}",)
+    with pytest.raises(HostedElsewhere) as elsewhere:
+        other.find()
+    assert (elsewhere.value.port, elsewhere.value.fingerprint) == (started.port, started.fingerprint)
+    server.close()
+    assert other.find() == started
+    other.stop()
+    assert server.status() is None
+
+
+def test_the_server_survives_the_terminal_of_the_window(server: ServerProcess, tmp_path: Path) -> None:
+    started = server.start("")
+    pid = pid_of(tmp_path)
+
+    assert os.getsid(pid) == pid
+    os.kill(pid, signal.SIGHUP)
+    assert server.status() == started
+
+
+def test_a_dropped_connection_is_made_again(server: ServerProcess) -> None:
+    started = server.start("")
+    server.close()
+
+    assert server.status() == started
+    assert server.hold(True)
+
+
+async def test_a_server_without_its_window_exits_by_itself(
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_process, "IDLE_S", 0.05)
+    await trio.to_thread.run_sync(server.start, "")
+    server.close()
+
+    await until(lambda: not pid_of(tmp_path))
+
+
+async def test_a_killed_server_is_not_found(server: ServerProcess, tmp_path: Path) -> None:
+    server.start("")
+    pid = pid_of(tmp_path)
+    os.kill(pid, signal.SIGKILL)
+    await until(lambda: not Path(f"/proc/{pid}").exists())
+
+    assert server.status() is None
+
+
+def test_without_unfinished_matches_no_server_starts(server: ServerProcess, tmp_path: Path) -> None:
+    assert server.start("", if_unfinished=True) is None
+    server.start("")
+    server.stop()
+    assert server.start("", if_unfinished=True) is None
+    assert not pid_of(tmp_path)
+
+
+def test_a_busy_folder_is_reported_as_the_server_says_it(server: ServerProcess, tmp_path: Path) -> None:
+    with hold(tmp_path), pytest.raises(CannotServe) as error:
+        server.start("")
+
+    assert error.value.text.template == DataFolderBusy(0, "").text.template
+
+
+def test_an_unusable_folder_is_reported_with_its_path(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(CannotServe) as error:
+        process_of(tmp_path / "file" / "data").start("")
+
+    assert error.value.text.args["folder"] == str(tmp_path / "file" / "data")
+
+
+async def test_the_server_of_an_operator_cannot_be_held(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False) as serving:
+        with pytest.raises(HostedElsewhere) as elsewhere:
+            await trio.to_thread.run_sync(process_of(tmp_path).find)
+
+    assert elsewhere.value.port == serving.port

@@ -13,7 +13,7 @@ from client_qt.hosting.server_process import CannotServe, HostedElsewhere, Serve
 from client_qt.text.locale_formats import moment, time_of_day
 from client_qt.text.rules_text import tr
 from client_qt.trio_guest import Starts
-from netgame.text import Arg, Text, fill
+from netgame.text import Text, fill
 
 POLL_S = 1.0
 State = Literal["off", "starting", "on", "stopping"]
@@ -154,7 +154,5 @@ def since_text(status: ServerStatus) -> str:
     """Return a sentence about how long a server has been running, and how many games it has."""
     begun = datetime.fromtimestamp(status.since_ms / 1000)
     today = begun.date() == datetime.now().date()
-    words: dict[str, Arg] = {"since": time_of_day(begun) if today else moment(begun), "count": status.games}
-    if status.games == 1:
-        return fill(tr("Hosting in the background since {since}, one game."), words)
-    return fill(tr("Hosting in the background since {since}, {count} games."), words)
+    since = time_of_day(begun) if today else moment(begun)
+    return fill(tr("Hosting in the background since {since}, %n game(s).", status.games), {"since": since})

@@ -350,12 +350,12 @@
             <location filename="../../../client_qt/dialogs/about.py" />
             <location filename="../../../client_qt/dialogs/fault.py" />
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <location filename="../../../client_qt/hosting/background.py" />
             <location filename="../../../client_qt/pages/account/controller.py" />
             <location filename="../../../client_qt/pages/account/key_controller.py" />
             <location filename="../../../client_qt/pages/preferences/controller.py" />
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/rules/first_game.py" />
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <location filename="../../../client_qt/pages/table/picture_controller.py" />
             <source>Close</source>
@@ -1086,33 +1086,8 @@
             <source>Sounds need the library {library}, which is not installed. Install it with: {command}</source>
             <translation>Für Töne fehlt die Bibliothek {library}. Installiere sie mit: {command}</translation>
         </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Another window hosts</source>
-            <translation>Ein anderes Fenster bietet an</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Another window of this program hosts games on this computer already, and there can be only one.</source>
-            <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer schon Partien an, und es kann nur eines geben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Another window of this program hosts games on this computer.</source>
-            <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer Partien an.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Handing the games over. The players stay at their tables.</source>
-            <translation>Die Partien werden übergeben. Die Spieler bleiben an ihren Tischen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Hosting has stopped. Games that are not over are kept and open the next time.</source>
-            <translation>Es wird nicht mehr angeboten. Partien, die nicht zu Ende sind, bleiben erhalten und öffnen beim nächsten Mal.</translation>
-        </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/hosting/background.py" />
+            <location filename="../../../client_qt/hosting/own_server.py" />
             <source>Hosting in the background since {since}, %n game(s).</source>
             <translation>
                 <numerusform>Im Hintergrund angeboten seit {since}, %n Partie.</numerusform>
@@ -1120,36 +1095,25 @@
             </translation>
         </message>
         <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Open the table there</source>
-            <translation>Den Tisch dort öffnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>Show its games</source>
-            <translation>Seine Partien zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>The server in this window does not stop</source>
-            <translation>Der Server in diesem Fenster hält nicht an</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/background.py" />
-            <source>You can join its games, or open your table there: everybody finds it just the same.</source>
-            <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn genauso.</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/hosting/own_server.py" />
             <source>Hosting was stopped.</source>
             <translation>Dein Server wurde beendet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/server_process.py" />
+            <location filename="../../../protocol/control/endpoint.py" />
+            <source>No server runs in {folder}</source>
+            <translation>In {folder} läuft kein Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/server_process.py" />
+            <source>The server has not started ({reason})</source>
+            <translation>Der Server ist nicht gestartet ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/server_process.py" />
+            <source>The server has not started; see {file}</source>
+            <translation>Der Server ist nicht gestartet; siehe {file}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/hosting/tray_menu.py" />
@@ -1840,6 +1804,13 @@
             <location filename="../../../client_qt/pages/check_setup/page.py" />
             <source>Nothing here keeps others out.</source>
             <translation>Hier hält nichts andere fern.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>Stop</source>
+            <translation>Anhalten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
@@ -3253,8 +3224,48 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
-            <source>Another window of this program is just starting to host. Try again in a moment.</source>
-            <translation>Ein anderes Fenster dieses Programms beginnt gerade, anzubieten. Versuche es gleich noch einmal.</translation>
+            <source>Another window hosts</source>
+            <translation>Ein anderes Fenster bietet an</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>Another window of this program hosts games on this computer already, and there can be only one.</source>
+            <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer schon Partien an, und es kann nur eines geben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>Another window of this program hosts games on this computer.</source>
+            <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer Partien an.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>Hosting has stopped. Games that are not over are kept and open the next time.</source>
+            <translation>Es wird nicht mehr angeboten. Partien, die nicht zu Ende sind, bleiben erhalten und öffnen beim nächsten Mal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>Open the table there</source>
+            <translation>Den Tisch dort öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>Show its games</source>
+            <translation>Seine Partien zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>Start it again</source>
+            <translation>Neu starten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>The server on this computer has ended. Games that are not over are kept.</source>
+            <translation>Der Server auf diesem Computer wurde beendet. Partien, die nicht zu Ende sind, bleiben erhalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>You can join its games, or open your table there: everybody finds it just the same.</source>
+            <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn genauso.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
@@ -7390,6 +7401,47 @@
             <translation>Dieses Programm hat den Server verlassen</translation>
         </message>
         <message>
+            <location filename="../../../protocol/control/client.py" />
+            <source>The connection to the server was lost ({reason})</source>
+            <translation>Die Verbindung zum Server ist abgebrochen ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/control/client.py" />
+            <source>The server does not answer; look at its log</source>
+            <translation>Der Server antwortet nicht; sehen Sie in sein Protokoll</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/control/client.py" />
+            <source>The server has stopped before it answered</source>
+            <translation>Der Server wurde beendet, bevor er antwortete</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/control/client.py" />
+            <source>The server still has not stopped; look at its log</source>
+            <translation>Der Server läuft immer noch; sehen Sie in sein Protokoll</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/control/client.py" />
+            <location filename="../../../server/lobby/broadcast.py" />
+            <source>{text}</source>
+            <translation>{text}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/control/endpoint.py" />
+            <source>The control socket cannot be at {path} ({reason}). Choose another path with the setting control</source>
+            <translation>Der Steuerungs-Socket kann nicht unter {path} liegen ({reason}). Wählen Sie mit der Einstellung control einen anderen Pfad</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/control/endpoint.py" />
+            <source>{path} belongs to another user. Run the command as the user of the server</source>
+            <translation>{path} gehört einem anderen Benutzer. Führen Sie den Befehl als Benutzer des Servers aus</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/control/messages.py" />
+            <source>That was not a valid request</source>
+            <translation>Das war keine gültige Anfrage</translation>
+        </message>
+        <message>
             <location filename="../../../protocol/diagnostics/checks.py" />
             <source>Announcement on the network</source>
             <translation>Ankündigung im Netzwerk</translation>
@@ -8121,11 +8173,6 @@
             <location filename="../../../server/errors.py" />
             <source>Another server serves this data folder on port {port}. Join it, stop it, or choose another folder</source>
             <translation>Ein anderer Server nutzt diesen Datenordner auf Port {port}. Tritt ihm bei, beende ihn oder wähle einen anderen Ordner</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/broadcast.py" />
-            <source>{text}</source>
-            <translation>{text}</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/chat.py" />

@@ -4,7 +4,7 @@
     <context>
         <name>words</name>
         <message numerus="yes">
-            <location filename="../../../client_qt/hosting/background.py" />
+            <location filename="../../../client_qt/hosting/own_server.py" />
             <source>Hosting in the background since {since}, %n game(s).</source>
             <translation>
                 <numerusform>Hosting in the background since {since}, %n game.</numerusform>

@@ -16,7 +16,7 @@ from tests.client.clicks import settle
 from tests.client.program import client, press, until
 from tests.client.staging import seen
 from tests.server.serving import running
-from tests.window.faulty_link import wire
+from tests.window.faulty_link import faulty_link
 from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -40,7 +40,7 @@ async def guest_at_a_table(theme: Theme, folder: Path, ended: bool) -> AsyncIter
         client(theme, folder / "c", "Cleo") as cleo,
     ):
         table = await other.session.make_table("clod", {}, player=1)
-        async with wire(serving.port) as line:
+        async with faulty_link(serving.port) as line:
             linked = cleo.servers.session_to(serving.fingerprint, (Address("127.0.0.1", line.port),), "Ann's computer")
             linked.take_seat(table, cleo._show_table, lambda why: pytest.fail(str(why)))
             page = cleo.window.table

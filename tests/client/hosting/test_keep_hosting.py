@@ -13,8 +13,7 @@ from client_qt.app.application import Application
 from client_qt.app.running import run
 from client_qt.app.second_window import own_folders
 from client_qt.dialogs.question import QuestionDialog
-from client_qt.hosting.own_server import since_text
-from client_qt.hosting.server_process import ServerProcess, ServerStatus
+from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import SettingsFile
 from client_qt.theme import Theme, program_icon
 from tests.client.clicks import click, settle
@@ -137,10 +136,3 @@ async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games
         await play_one(await mover(first, second))
         await until(lambda: number(first) == number(second))
         second.leave()
-
-
-async def test_one_game_is_counted_in_the_singular() -> None:
-    one, three = (since_text(ServerStatus(7763, "", since_ms=1_700_000_000_000, games=games)) for games in (1, 3))
-
-    assert "3" in three
-    assert three.replace("3", "1") != one

@@ -24,8 +24,8 @@ CONTEXT = "words"  # of `client_qt.text.translation.tr`
 PLURAL = "%n"
 # lupdate extracts the first argument of each of these, beside `tr`
 TEMPLATE_FIRST = (
-    "Text", "N_", "IllegalMove", "NotationError", "OptionError", "ControlError", "NoServer", "AbsenceError", "LineError",
-    "record_error", "FormatError", "PositionError", "StoreError", "DataFolderUnusable",
+    "Text", "N_", "IllegalMove", "NotationError", "OptionError", "ControlError", "NoServer", "AbsenceError",
+    "LineError", "record_error", "FormatError", "PositionError", "StoreError", "DataFolderUnusable",
 )  # fmt: skip
 # commands of a terminal speak English
 TERMINAL = re.compile(

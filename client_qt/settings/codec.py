@@ -1,148 +1,120 @@
-"""Settings as plain data and back. What makes no sense is as usual, part by part, and named."""
+"""Convert settings to plain data and back, repair invalid parts, and merge the changes of several programs.
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+Plain data is the content of the file. For merging, each list of items becomes a map by the identity of the items.
+"""
 
-from client_qt.settings.preferences import Preferences, read_preferences
-from client_qt.settings.schema import (
-    KEEP_MUTED,
-    KEEP_RECORDS,
-    KEEP_TABLES,
-    KnownServer,
-    LastRecord,
-    LastTable,
-    Settings,
-    WindowState,
-)
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, get_args, get_origin, get_type_hints
 
-VERSION = 2  # 1 had preferences beside the rest
+import msgspec
+
+from client_qt.settings.schema import KEEP_RECORDS, KEEP_TABLES, Settings
+
+VERSION = 2  # version 1 had some preferences outside of `preferences`
+IDENTITY: Mapping[str, tuple[str, ...]] = {
+    "servers": ("fingerprint",), "tables": ("server", "table"), "records": ("path",),
+}  # fmt: skip
+REPLACED_WHOLE = ("terms",)  # its parts depend on each other
 Plain = dict[str, Any]
-T = TypeVar("T")
 
 
-def to_plain(value: Settings) -> Plain:
-    """As it is written down."""
-    return {
-        "version": VERSION,
-        "name": value.name,
-        "preferences": value.preferences.plain(),
-        "window": dict(vars(value.window)),
-        "terms": dict(value.terms),
-        "servers": [{**vars(server), "addresses": list(server.addresses)} for server in value.servers.values()],
-        "tables": [dict(vars(table)) for table in value.tables],
-        "records": [dict(vars(record)) for record in value.records],
-        "muted": {server: list(accounts) for server, accounts in value.muted.items()},
-    }
+class _Invalid(Exception):
+    """Plain data that cannot be repaired."""
 
 
-def from_plain(plain: Mapping[str, Any], usual_name: str) -> tuple[Settings, tuple[str, ...]]:
-    """Settings, and the names of all that made no sense."""
-    reader = _Reader(plain)
-    servers = reader.several("servers", _server, lambda server: server.fingerprint)
-    tables = reader.several("tables", _table, lambda table: table.server and table.table)
-    records = reader.several("records", _record, lambda record: record.path)
-    value = Settings(
-        name=reader.text("name") or usual_name,
-        preferences=reader.preferences(),
-        terms=reader.mapping("terms"),
-        servers={server.fingerprint: server for server in servers},
-        tables=tuple(tables)[:KEEP_TABLES],
-        records=tuple(records)[:KEEP_RECORDS],
-        window=_window(reader.part("window")),
-        muted={server: accounts for server, accounts in reader.part("muted").all_texts() if accounts},
-    )
-    return value, tuple(dict.fromkeys(reader.faults))
+def encode(value: Settings) -> Plain:
+    """Return the settings as plain data."""
+    return {"version": VERSION, **msgspec.to_builtins(value), "servers": msgspec.to_builtins([*value.servers.values()])}
 
 
-class _Reader:
-    """Reads the fields of one map. What has the wrong kind is as if it was not there, and its name is noted."""
+def decode(plain: Mapping[str, Any], default_name: str) -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings, and the names of the parts that were invalid and got their defaults."""
+    faults: list[str] = []
+    maps = _as_maps(plain, faults)
+    tables, records = list(maps["tables"].values())[:KEEP_TABLES], list(maps["records"].values())[:KEEP_RECORDS]
+    servers = {server["fingerprint"]: server for server in maps["servers"].values()}
+    value = _read(Settings, {**maps, "servers": servers, "tables": tables, "records": records}, "", faults)
+    return replace(value, name=value.name or default_name), tuple(dict.fromkeys(faults))
 
-    def __init__(self, plain: Mapping[str, Any], where: str = "", faults: list[str] | None = None) -> None:
-        self._plain, self._where = plain, where
-        self.faults = [] if faults is None else faults
 
-    def text(self, name: str) -> str:
-        return self._of_kind(name, str, "")
+def version_of(plain: Mapping[str, Any]) -> int:
+    """Return the version of the program that wrote the plain data."""
+    version = plain.get("version")
+    return version if type(version) is int else 1
 
-    def texts(self, name: str) -> tuple[str, ...]:
-        listed = self._of_kind(name, list, [])
-        good = tuple(item for item in listed if isinstance(item, str))
-        if len(good) != len(listed):
-            self._fault(name)
-        return good[-KEEP_MUTED:]
 
-    def all_texts(self) -> list[tuple[str, tuple[str, ...]]]:
-        """Every field of it, with texts in each."""
-        return [(name, self.texts(name)) for name in self._plain]
+def merge(base: Plain, mine: Plain, theirs: Mapping[str, Any]) -> Plain:
+    """Return `theirs` with what changed from `base` to `mine`. Unknown fields of a newer program remain."""
+    maps = _merge_maps(*(_as_maps(plain, []) for plain in (base, mine, theirs)))
+    lists = {name: list(maps[name].values()) for name in IDENTITY}
+    return {**maps, **lists, "version": max(version_of(theirs), VERSION)}
 
-    def number(self, name: str) -> int:
-        return self._of_kind(name, int, 0)
 
-    def hexadecimal(self, name: str) -> str:
-        try:
-            return bytes.fromhex(self.text(name)).hex()
-        except ValueError:
-            self._fault(name)
-            return ""
-
-    def mapping(self, name: str) -> dict[str, Any]:
-        return self._of_kind(name, dict, {})
-
-    def part(self, name: str) -> "_Reader":
-        return _Reader(self.mapping(name), self._path(name), self.faults)
-
-    def several(self, name: str, make: Callable[["_Reader"], T], good: Callable[[T], object]) -> list[T]:
-        """The list of that name; what is no item is left out, and so is one that lacks what it is known by."""
-        found = []
-        for item in self._of_kind(name, list, []):
-            made = make(_Reader(item, self._path(name), self.faults)) if isinstance(item, dict) else None
-            if made is not None and good(made):
-                found.append(made)
+def _merge_maps(base: Plain, mine: Plain, theirs: Plain) -> Plain:
+    merged = {}
+    for key in [*mine, *theirs] if _differ(mine, base) else [*theirs, *mine]:
+        if key in mine and (key not in base or _differ(mine[key], base[key])):
+            both_maps = isinstance(mine[key], dict) and isinstance(theirs.get(key), dict)
+            if both_maps and key not in REPLACED_WHOLE:
+                merged[key] = _merge_maps(base.get(key, {}), mine[key], theirs[key])
             else:
-                self._fault(name)
-        return found
-
-    def preferences(self) -> Preferences:
-        """With those that the first version of the file had beside the rest."""
-        first = {name: self._plain[name] for name in ("ui", "threats", "sound") if self._plain.get(name, "") != ""}
-        value, bad = read_preferences({**first, **self.mapping("preferences")})
-        for name in bad:
-            self._fault(f"preferences.{name}")
-        return value
-
-    def _of_kind(self, name: str, kind: type[T], usual: T) -> T:
-        value = self._plain.get(name, usual)
-        if isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
-            return value
-        self._fault(name)
-        return usual
-
-    def _path(self, name: str) -> str:
-        return f"{self._where}.{name}" if self._where else name
-
-    def _fault(self, name: str) -> None:
-        self.faults.append(self._path(name))
+                merged[key] = mine[key]
+        elif key in theirs and (key in mine or key not in base):
+            merged[key] = theirs[key]
+    return merged
 
 
-def _server(reader: _Reader) -> KnownServer:
-    return KnownServer(
-        fingerprint=reader.text("fingerprint"),
-        name=reader.text("name"),
-        addresses=reader.texts("addresses"),
-        token=reader.hexadecimal("token"),
-        seen=reader.number("seen"),
-        keyed=reader.text("keyed"),
-        public_name=reader.text("public_name"),
-    )
+def _differ(one: Any, other: Any) -> bool:
+    """Return whether two values differ; the order of a map counts."""
+    return bool(one != other) or (isinstance(one, dict) and list(one) != list(other))
 
 
-def _table(reader: _Reader) -> LastTable:
-    return LastTable(*(reader.text(name) for name in ("server", "table", "game", "opponent", "note")))
+def _as_maps(plain: Mapping[str, Any], faults: list[str]) -> Plain:
+    """Return plain data of the current version with each list of items as a map."""
+    maps = dict(plain)
+    if version_of(plain) < VERSION:
+        moved = {name: maps.pop(name) for name in ("ui", "threats", "sound") if name in maps}
+        now = maps.get("preferences", {})
+        if isinstance(now, dict):
+            maps["preferences"] = {**{name: value for name, value in moved.items() if value != ""}, **now}
+    for name, keys in IDENTITY.items():
+        items = maps.get(name, [])
+        maps[name] = {}
+        for item in items if isinstance(items, list | tuple) else [None]:
+            identity = tuple(item.get(key) for key in keys) if isinstance(item, dict) else ()
+            if identity and all(isinstance(part, str) and part for part in identity):
+                maps[name][identity] = item
+            else:
+                faults.append(name)
+    return maps
 
 
-def _record(reader: _Reader) -> LastRecord:
-    return LastRecord(*(reader.text(name) for name in ("path", "game", "title", "note", "match")))
+def _read(kind: Any, plain: Any, path: str, faults: list[str]) -> Any:
+    """Convert plain data. Omit an invalid part and add its path to `faults`. Raise `_Invalid` if nothing is left."""
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError:
+        pass
+    if isinstance(kind, type) and is_dataclass(kind) and isinstance(plain, dict):
+        hints, values = get_type_hints(kind, include_extras=True), {}
+        for field in fields(kind):
+            if field.name in plain:
+                with suppress(_Invalid):
+                    values[field.name] = _read(hints[field.name], plain[field.name], f"{path}.{field.name}", faults)
+        return kind(**values)
+    if get_origin(kind) is tuple and isinstance(plain, list | tuple):
+        return tuple(_read_items(get_args(kind)[0], enumerate(plain), path, faults).values())
+    if get_origin(kind) is Mapping and isinstance(plain, dict):
+        return _read_items(get_args(kind)[1], plain.items(), path, faults)
+    faults.append(path.strip("."))
+    raise _Invalid
 
 
-def _window(reader: _Reader) -> WindowState:
-    return WindowState(geometry=reader.hexadecimal("geometry"), tab=reader.text("tab"))
+def _read_items(kind: Any, items: Iterable[tuple[Any, Any]], path: str, faults: list[str]) -> dict[Any, Any]:
+    found = {}
+    for key, item in items:
+        with suppress(_Invalid):
+            found[key] = _read(kind, item, path, faults)
+    return found

@@ -1,18 +1,17 @@
-"""What the client keeps between two starts: the player's name, tokens of servers, tables to pick up again."""
+"""The settings file, and the folders of the program."""
 
 import contextlib
 import getpass
 import json
 import logging
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from client_qt.settings.codec import VERSION, from_plain, to_plain
+from client_qt.settings.codec import VERSION, Plain, decode, encode, merge, version_of
 from client_qt.settings.file_lock import alone
-from client_qt.settings.merge import merged, onto, version_of
 from client_qt.settings.schema import (
     KEEP_RECORDS,
     KEEP_TABLES,
@@ -31,13 +30,13 @@ __all__ = [
 ]  # fmt: skip
 
 log = logging.getLogger(__name__)
-KEEP_BACKUPS = 5  # of one kind; one more replaces the last of them
+KEEP_BACKUPS = 5  # of one kind; the next replaces the last of them
 
 
 @dataclass(frozen=True)
 class Folders:
-    """Where settings, hosted tables and the log are. `data` is where a server without a window looks as well: both
-    cannot serve from it at once, and whichever comes second is told of the first."""
+    """The folders of settings, hosted tables and logs. A server without a window uses the same data folder; only one
+    of them can serve from it at a time."""
 
     config: Path
     data: Path
@@ -45,11 +44,11 @@ class Folders:
 
     @classmethod
     def find(cls, home: str | None = None) -> "Folders":
-        """The folders of this user; `home`, or NETGAME_HOME, puts both under one folder instead."""
+        """Return the folders of this user, or folders below `home` or NETGAME_HOME."""
         home = home or os.environ.get("NETGAME_HOME")
         if home:
             return cls(Path(home) / "config", Path(home) / "data" / "server", Path(home) / "log")
-        import platformdirs  # a home that was named needs none
+        import platformdirs  # not needed with a home
 
         dirs = platformdirs.PlatformDirs("netgame", appauthor=False)
         return cls(Path(dirs.user_config_dir), Path(dirs.user_data_dir) / "server", Path(dirs.user_log_dir))
@@ -57,118 +56,110 @@ class Folders:
 
 @dataclass(frozen=True)
 class Repair:
-    """What became of a file that was not as it should be: nothing of it could be read, or some, or a newer program
-    wrote it. `backup` is the file as it was."""
+    """What happened to the file at the start: all of it or some parts were invalid, or a newer program wrote it."""
 
     kind: Literal["fresh", "parts", "newer"]
-    backup: Path
-    names: tuple[str, ...] = ()  # of what is as usual again
+    backup: Path  # the file as it was
+    names: tuple[str, ...] = ()  # of the parts that have their defaults again
 
 
 class SettingsFile:
-    """Reads and writes the settings, whole. A broken file is repaired part by part and kept beside it as it was. Other
-    windows, and newer programs, may write the same file."""
+    """Reads and writes the settings as one file. Other windows and newer programs may write the same file.
+
+    A broken file is repaired part by part; the old file is kept as a backup.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "settings.json"
-        self.repair: Repair | None = None  # to be told once
+        self.repair: Repair | None = None
         self._followers: list[Callable[[], None]] = []
         self.value = self._read()
 
     def follow(self, call: Callable[[], None]) -> None:
-        """Call this after each change, as long as there is the file."""
+        """Call this after each change."""
         self._followers.append(call)
 
     def change(self, value: Settings) -> None:
-        """Make this the settings, here and on disk, with what another window wrote there meanwhile. A disk that refuses
-        is logged, not fatal."""
+        """Store the settings, merged with changes of other windows. An error of the disk is logged."""
         if value == self.value:
             return
+        base = encode(self.value)
         with alone(self.path.with_suffix(".lock")):
-            raw = self._now_there()
-            there, faults = from_plain(raw, self.value.name)
-            before = to_plain(self.value)
-            whole = merged(before, to_plain(value), before if faults or not raw else to_plain(there))
-            self.value = from_plain(whole, value.name)[0]
-            self._write(raw)
+            stored = self._load()
+            if not stored or decode(stored, "")[1]:  # nothing of a file that broke in the meantime
+                stored = {**stored, **base}
+            plain = merge(base, encode(value), stored)
+            self.value = decode(plain, value.name)[0]
+            self._write(plain)
         for call in self._followers:
             call()
 
-    # ---- reading
-
     def _read(self) -> Settings:
-        usual = Settings(name=system_name())
+        default = Settings(name=system_name())
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:
-            return usual
+            return default
         except OSError as error:
-            self._put_aside(str(error))
-            return usual
-        raw = _json(content)
-        if raw is None:
-            self._put_aside("it is no JSON")
-            return usual
-        return self._repaired(raw, content, usual.name)
+            return self._set_aside(default, str(error))
+        plain = _parse(content)
+        if plain is None:
+            return self._set_aside(default, "not JSON")
+        value, faults = decode(plain, default.name)
+        if faults:
+            log.warning("settings in %s: defaults restored for %s", self.path, ", ".join(faults))
+            self._back_up(Repair("parts", self._free_path(), faults), content)
+            self._write(merge({}, encode(value), plain))
+        elif version_of(plain) > VERSION:
+            backup = self.path.with_suffix(f".version{version_of(plain)}.json")
+            if not backup.exists():
+                self._back_up(Repair("newer", backup), content)
+        return value
 
-    def _put_aside(self, why: str) -> None:
-        backup = self._free_place("broken")
-        log.warning("the settings in %s cannot be read, %s; starting with fresh ones", self.path, why)
+    def _set_aside(self, default: Settings, reason: str) -> Settings:
+        backup = self._free_path()
+        log.warning("settings in %s cannot be read (%s); starting with defaults", self.path, reason)
         with contextlib.suppress(OSError):
             os.replace(self.path, backup)
             self.repair = Repair("fresh", backup)
+        return default
 
-    def _repaired(self, raw: Mapping[str, Any], content: bytes, usual_name: str) -> Settings:
-        value, faults = from_plain(raw, usual_name)
-        if faults:
-            log.warning("settings in %s: as usual again are %s", self.path, ", ".join(faults))
-            self._keep(Repair("parts", self._free_place("broken"), faults), content)
-            self.value = value
-            self._write(raw)
-        elif version_of(raw) > VERSION:
-            backup = self.path.with_suffix(f".version{version_of(raw)}.json")
-            if not backup.exists():
-                self._keep(Repair("newer", backup), content)
-        return value
-
-    def _keep(self, repair: Repair, content: bytes) -> None:
+    def _back_up(self, repair: Repair, content: bytes) -> None:
         try:
             write_whole(repair.backup, content, private=True, sync=False)
         except OSError as error:
-            log.warning("%s cannot be written: %s", repair.backup, error)
+            log.warning("cannot write %s: %s", repair.backup, error)
         else:
             self.repair = repair
 
-    def _free_place(self, name: str) -> Path:
-        places = [self.path.with_suffix(f".{name}{n}.json") for n in ("", *range(2, KEEP_BACKUPS + 1))]
-        return next((place for place in places if not place.exists()), places[-1])
+    def _free_path(self) -> Path:
+        paths = [self.path.with_suffix(f".broken{n}.json") for n in ("", *range(2, KEEP_BACKUPS + 1))]
+        return next((path for path in paths if not path.exists()), paths[-1])
 
-    # ---- writing
-
-    def _now_there(self) -> Mapping[str, Any]:
+    def _load(self) -> Plain:
         try:
-            return _json(self.path.read_bytes()) or {}
+            return _parse(self.path.read_bytes()) or {}
         except OSError:
             return {}
 
-    def _write(self, raw: Mapping[str, Any]) -> None:
+    def _write(self, plain: Plain) -> None:
         try:
-            text = json.dumps(onto(raw, to_plain(self.value)), indent=1, ensure_ascii=False)
-            write_whole(self.path, text.encode(errors="surrogatepass"), private=True, sync=False)  # tokens are in it
+            text = json.dumps(plain, indent=1, ensure_ascii=False)
+            write_whole(self.path, text.encode(errors="surrogatepass"), private=True, sync=False)  # it has tokens
         except OSError as error:
             log.warning("settings not saved in %s: %s", self.path, error)
 
 
-def _json(content: bytes) -> dict[str, Any] | None:
+def _parse(content: bytes) -> Plain | None:
     try:
-        raw = json.loads(content)
+        plain = json.loads(content, parse_constant=lambda _: None)  # NaN and Infinity are not valid JSON
     except (ValueError, RecursionError):
         return None
-    return raw if isinstance(raw, dict) else None
+    return plain if isinstance(plain, dict) else None
 
 
 def system_name() -> str:
-    """The name a player starts with: the one of the system user."""
+    """Return the name of the system user, which is the first name of the player."""
     try:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):

@@ -1,76 +1,78 @@
-"""What is kept between two starts, as values: servers and what they know one by, tables, records, preferences."""
+"""The settings that are kept between two starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from client_qt.settings.preferences import Preferences
 
-KEEP_TABLES = 12  # more than anybody plays at once, and still a page of them
+KEEP_TABLES = 12  # more than one player plays at once
 KEEP_MUTED = 500  # at one server
-KEEP_RECORDS = 6  # a look back, not an archive: the files stay where they are
+KEEP_RECORDS = 6  # recent ones; the files stay where they are
+
+Hex = Annotated[str, Meta(pattern=r"^([0-9a-fA-F]{2})*\Z")]
 
 
 @dataclass(frozen=True)
 class WindowState:
-    """Where the window was, in Qt's own words, and what was open in it."""
+    """The geometry of the window, from `QWidget.saveGeometry`, and the open tab of the panel beside the board."""
 
-    geometry: str = ""  # hex; with the screen it was on, and whether it was maximised
-    tab: str = ""  # of the panel beside the board
+    geometry: Hex = ""
+    tab: str = ""
 
 
 @dataclass(frozen=True)
 class KnownServer:
-    """A server this player has been at: known by its fingerprint; the addresses are only hints."""
+    """A server that this player has visited. The fingerprint is its identity; the addresses are hints."""
 
     fingerprint: str
     name: str = ""
     addresses: tuple[str, ...] = ()
-    token: str = ""  # hex; goes only to the server it came from
+    token: Hex = ""  # sent only to the server that issued it
     seen: int = 0  # Unix time of the last visit
-    keyed: str = ""  # the key that it knows this player by, as `key_id` writes it; then the token stays at home
-    public_name: str = ""  # that its certificate proves; the fingerprint is that of the first visit then
+    keyed: str = ""  # the player key that the server knows, from `key_id`; it is used instead of the token
+    public_name: str = ""  # proved by the certificate; then the fingerprint is that of the first visit
 
 
 @dataclass(frozen=True)
 class LastTable:
-    """A table to pick up again, with what its row says before there is a connection."""
+    """A table to return to, with the texts of its row before there is a connection."""
 
     server: str  # fingerprint
     table: str
-    game: str
+    game: str = ""
     opponent: str = ""
     note: str = ""
 
 
 @dataclass(frozen=True)
 class LastRecord:
-    """A record that was saved or opened here, with what its row says without reading the file. `match` is the same for
-    all files of one match, and empty where nobody knows."""
+    """A record that was saved or opened, with the texts of its row before the file is read."""
 
     path: str
-    game: str
+    game: str = ""
     title: str = ""
     note: str = ""
-    match: str = ""
+    match: str = ""  # the same for all files of one match; "" if unknown
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that is kept. A value; `SettingsFile` holds the current one. A new field has its place in
-    `keptplain.py` too."""
+    """Everything that is kept. `SettingsFile` holds the current value."""
 
     name: str = ""
     preferences: Preferences = field(default_factory=Preferences)
-    terms: Mapping[str, Any] = field(default_factory=dict)  # of the table hosted last, for `Terms.read`
-    servers: Mapping[str, KnownServer] = field(default_factory=dict)
-    tables: tuple[LastTable, ...] = ()
-    records: tuple[LastRecord, ...] = ()  # the last one in front
+    terms: Mapping[str, Any] = field(default_factory=dict)  # of the last hosted table, for `Terms.read`
+    servers: Mapping[str, KnownServer] = field(default_factory=dict)  # by fingerprint
+    tables: tuple[LastTable, ...] = ()  # most recent first
+    records: tuple[LastRecord, ...] = ()  # most recent first
     window: WindowState = field(default_factory=WindowState)
-    muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts nobody wants to read, by server
+    muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts, by server
 
     def prefer(self, **changes: Any) -> "Settings":
-        """With these fields of the preferences changed."""
+        """Return the settings with these preferences changed."""
         return replace(self, preferences=replace(self.preferences, **changes))
 
     def with_window(self, window: WindowState) -> "Settings":
@@ -80,7 +82,7 @@ class Settings:
         return replace(self, servers={**self.servers, server.fingerprint: server})
 
     def without_server(self, fingerprint: str) -> "Settings":
-        """Nothing is known of that server any more: no token, no tables to pick up, nobody muted."""
+        """Return the settings without the server, its tables and its muted accounts."""
         return replace(
             self,
             servers={key: server for key, server in self.servers.items() if key != fingerprint},
@@ -89,23 +91,20 @@ class Settings:
         )
 
     def without_address(self, server: str, address: str) -> "Settings":
-        """That server is not to be looked for there any more."""
         known = self.servers[server]
         return self.with_server(replace(known, addresses=tuple(old for old in known.addresses if old != address)))
 
     def muted_at(self, server: str) -> frozenset[str]:
-        """Whose lines are not shown there."""
         return frozenset(self.muted.get(server, ()))
 
     def with_muted(self, server: str, account: str, muted: bool) -> "Settings":
-        """Read that person no longer, or again."""
         others = tuple(known for known in self.muted.get(server, ()) if known != account)
         now = (*others, account)[-KEEP_MUTED:] if muted else others
         kept = {key: accounts for key, accounts in self.muted.items() if key != server}
         return replace(self, muted={**kept, server: now} if now else kept)
 
     def with_table(self, table: LastTable) -> "Settings":
-        """That table in front; a table that is known already changes its place and its words."""
+        """Return the settings with the table in front; it replaces an older entry for the same table."""
         others = [known for known in self.tables if (known.server, known.table) != (table.server, table.table)]
         return replace(self, tables=(table, *others)[:KEEP_TABLES])
 
@@ -113,7 +112,7 @@ class Settings:
         return replace(self, tables=tuple(t for t in self.tables if (t.server, t.table) != (server, table)))
 
     def with_record(self, record: LastRecord) -> "Settings":
-        """That record in front, in place of every other file of the same match."""
+        """Return the settings with the record in front; it replaces every other file of the same match."""
         others = (old for old in self.without_record(record.path).records if not old.match or old.match != record.match)
         return replace(self, records=(record, *others)[:KEEP_RECORDS])
 

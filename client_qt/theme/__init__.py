@@ -1,22 +1,18 @@
 """How the client looks: colours, fonts, drawings and the style sheet, all from `resources/tokens.toml`."""
 
+from client_qt.settings.preferences import BoardChoice, PieceSet, UiChoice
 from client_qt.text.plain import literal, message_text, title_text, without_underline
 from client_qt.theme.controls import Button, SpinBox, card, chip, hairline, keycap, label, markdown, restyle
 from client_qt.theme.program_icon import program_icon
 from client_qt.theme.theme import (
-    BOARD_CHOICES,
     PIECE_SETS,
-    UI_CHOICES,
-    BoardChoice,
     BoardName,
-    PieceSet,
     Theme,
-    UiChoice,
     UiName,
 )
 
 __all__ = [
-    "BOARD_CHOICES", "PIECE_SETS", "UI_CHOICES", "BoardChoice", "BoardName", "Button", "PieceSet", "SpinBox", "Theme",
+    "PIECE_SETS", "BoardChoice", "BoardName", "Button", "PieceSet", "SpinBox", "Theme",
     "UiChoice", "UiName",
     "card", "chip", "hairline", "keycap", "label", "literal", "markdown", "message_text", "program_icon", "restyle",
     "title_text", "without_underline",

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal, SignalInstance
 from PySide6.QtGui import QAction, QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
+from client_qt.settings.preferences import BoardChoice, PieceSet, UiChoice
 from client_qt.theme.drawings import Drawings, source
 from client_qt.theme.focus_ring import FocusRings
 from client_qt.theme.fonts import Fonts, load_fonts, system_px
@@ -18,16 +19,11 @@ from client_qt.theme.style_sheet import sheet_colours, style_sheet
 from client_qt.theme.tokens import BoardColours, Motion, UiColours, tokens
 
 UiName = Literal["light", "dark", "contrast", "contrast_dark"]
-UiChoice = Literal["system", "light", "dark", "contrast", "contrast_dark"]
 BoardName = Literal["wood", "slate", "paper", "contrast"]
-BoardChoice = Literal["auto", "wood", "slate", "paper", "contrast"]
-PieceSet = Literal["usual", "strong", "grey"]
 
 BOARD_OF_UI: dict[UiName, BoardName] = {
     "light": "wood", "dark": "slate", "contrast": "contrast", "contrast_dark": "slate",
 }  # fmt: skip
-UI_CHOICES: tuple[UiChoice, ...] = ("system", "light", "dark", "contrast", "contrast_dark")
-BOARD_CHOICES: tuple[BoardChoice, ...] = ("auto", "wood", "slate", "paper", "contrast")
 PIECE_SETS: tuple[PieceSet, ...] = ("usual", "strong", "grey")
 
 

@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QWheelEvent
 from PySide6.QtTest import QTest
@@ -28,7 +26,7 @@ from client_qt.pages.preferences.choices import groups
 from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.settings.file import SettingsFile
-from client_qt.settings.preferences import CHOICES, Preferences, read_preferences
+from client_qt.settings.preferences import Preferences
 from client_qt.theme import Theme
 from tests.client.clicks import button, click, press, settle
 
@@ -64,43 +62,6 @@ def action(window: MainWindow, name: str) -> QAction:
     found = window.findChild(QAction, name)
     assert isinstance(found, QAction)
     return found
-
-
-# ---- as values
-
-
-def test_what_was_written_is_read_again() -> None:
-    other = replace(Preferences(), **OTHER)
-
-    assert read_preferences(other.plain()) == (other, ())
-
-
-def test_the_usual_value_of_a_choice_comes_first() -> None:
-    assert all(getattr(Preferences(), name) == values[0] for name, values in CHOICES.items())
-
-
-@pytest.mark.parametrize(
-    ("name", "bad"),
-    [
-        ("ui", "pink"), ("board", None), ("pieces", ["grey"]), ("text_scale", 9), ("text_scale", float("nan")),
-        ("text_scale", True), ("motion", 1), ("confirm", ""), ("legal", 1), ("crosshair", "sometimes"), ("volume", 101),
-        ("volume", -1), ("volume", 7.5), ("volume", True), ("notify", "yes"), ("language", 7), ("language", "x" * 99),
-        ("on_close", "explode"),
-    ],
-)  # fmt: skip
-def test_a_field_that_makes_no_sense_is_as_usual_and_named_and_the_others_are_kept(name: str, bad: object) -> None:
-    value, faults = read_preferences(replace(Preferences(), **OTHER).plain() | {name: bad})
-
-    assert faults == (name,)
-    assert value == replace(Preferences(), **(OTHER | {name: getattr(Preferences(), name)}))
-
-
-@given(st.dictionaries(st.sampled_from(sorted(OTHER)), st.none() | st.booleans() | st.integers() | st.text(max_size=9)))
-def test_whatever_is_read_can_be_written(plain: dict[str, Any]) -> None:
-    value, faults = read_preferences(plain)
-
-    assert set(faults) <= plain.keys()
-    assert read_preferences(value.plain()) == (value, ())
 
 
 def test_every_preference_has_its_place_on_the_page() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from client_qt.settings.file import KEEP_TABLES, Folders, KnownServer, LastTable, Repair, Settings, SettingsFile
 
 
-def test_settings_are_there_again_after_a_restart(tmp_path: Path) -> None:
+def test_settings_are_read_again_after_a_restart(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path)
     server = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700000000)
     value = (
@@ -28,14 +28,14 @@ def test_settings_are_there_again_after_a_restart(tmp_path: Path) -> None:
     assert SettingsFile(tmp_path).value == value
 
 
-def test_a_new_player_is_called_as_the_system_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_player_has_the_name_of_the_system_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", "mareike.o'hara")
 
     assert SettingsFile(tmp_path).value.name == "mareike.o hara"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", '"a"', '{"name": ' + "[" * 100_000])
-def test_a_file_that_is_none_becomes_the_usual_settings_and_a_backup(tmp_path: Path, text: str) -> None:
+def test_a_file_that_cannot_be_parsed_becomes_a_backup(tmp_path: Path, text: str) -> None:
     (tmp_path / "settings.json").write_text(text)
 
     file = SettingsFile(tmp_path)
@@ -55,7 +55,7 @@ def test_no_bytes_in_the_file_stop_the_program(tmp_path_factory: pytest.TempPath
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
-def test_nobody_else_may_read_the_tokens(tmp_path: Path) -> None:
+def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path)
 
     file.change(replace(file.value, name="Ann"))
@@ -72,7 +72,7 @@ def test_a_folder_that_cannot_be_written_is_not_fatal(tmp_path: Path) -> None:
     assert file.value.name == "Ann"
 
 
-def test_the_last_table_stands_first_and_the_list_stays_short() -> None:
+def test_the_last_table_is_the_first_of_a_short_list() -> None:
     value = Settings()
     for n in range(KEEP_TABLES + 5):
         value = value.with_table(LastTable("s", f"t{n}", "thud"))
@@ -84,7 +84,7 @@ def test_the_last_table_stands_first_and_the_list_stays_short() -> None:
     assert len({table.table for table in value.tables}) == KEEP_TABLES
 
 
-def test_one_folder_can_hold_everything(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_all_folders_can_be_in_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NETGAME_HOME", str(tmp_path))
 
     assert Folders.find() == Folders(tmp_path / "config", tmp_path / "data" / "server", tmp_path / "log")

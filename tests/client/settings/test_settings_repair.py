@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client_qt.pages.preferences.controller import repair_words
-from client_qt.settings.codec import VERSION, from_plain, to_plain
-from client_qt.settings.file import KnownServer, LastRecord, LastTable, Repair, Settings, SettingsFile
-from client_qt.settings.schema import KEEP_TABLES
+from client_qt.settings.codec import VERSION, decode, encode
+from client_qt.settings.file import KEEP_TABLES, KnownServer, LastRecord, LastTable, Repair, Settings, SettingsFile
+from client_qt.settings.preferences import Preferences
 from tests.project.sources import ROOT
 
 ANN = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700000000)
@@ -38,6 +38,11 @@ JSON = st.recursive(
 )
 
 
+def stored(value: Settings) -> Any:
+    """Return the content of the file with these settings."""
+    return json.loads(json.dumps(encode(value)))
+
+
 def written(folder: Path, plain: Any) -> SettingsFile:
     """The settings read from a file that holds this."""
     folder.mkdir(exist_ok=True)
@@ -52,8 +57,8 @@ def raw(folder: Path) -> Any:
 # ---- repaired part by part
 
 
-def test_what_is_good_in_a_broken_file_is_kept(tmp_path: Path) -> None:
-    plain = to_plain(FULL)
+def test_valid_parts_of_a_broken_file_are_kept(tmp_path: Path) -> None:
+    plain = stored(FULL)
     plain["preferences"] |= {"volume": "loud", "board": "marble"}
     plain["servers"][0]["token"] = "no hex"
     plain["servers"].append({"name": "nobody"})
@@ -69,8 +74,8 @@ def test_what_is_good_in_a_broken_file_is_kept(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_the_file_as_it_was_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
-    file = written(tmp_path, to_plain(FULL) | {"name": 7})
+def test_only_the_owner_may_read_the_backup(tmp_path: Path) -> None:
+    file = written(tmp_path, stored(FULL) | {"name": 7})
 
     assert file.repair is not None
     assert json.loads(file.repair.backup.read_text("utf-8"))["name"] == 7
@@ -78,8 +83,8 @@ def test_the_file_as_it_was_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
         assert stat.S_IMODE(file.repair.backup.stat().st_mode) == 0o600
 
 
-def test_a_repair_is_told_once(tmp_path: Path) -> None:
-    written(tmp_path, to_plain(FULL) | {"servers": 7})
+def test_a_repair_is_reported_once(tmp_path: Path) -> None:
+    written(tmp_path, stored(FULL) | {"servers": 7})
 
     again = SettingsFile(tmp_path)
 
@@ -87,9 +92,9 @@ def test_a_repair_is_told_once(tmp_path: Path) -> None:
     assert again.value == replace(FULL, servers={})
 
 
-def test_a_second_broken_file_does_not_replace_the_first_backup(tmp_path: Path) -> None:
-    first = written(tmp_path, to_plain(FULL) | {"name": 1})
-    second = written(tmp_path, to_plain(FULL) | {"name": 2})
+def test_a_second_backup_does_not_replace_the_first(tmp_path: Path) -> None:
+    first = written(tmp_path, stored(FULL) | {"name": 1})
+    second = written(tmp_path, stored(FULL) | {"name": 2})
 
     assert first.repair is not None
     assert second.repair is not None
@@ -97,27 +102,52 @@ def test_a_second_broken_file_does_not_replace_the_first_backup(tmp_path: Path) 
 
 
 @pytest.mark.slow
-@given(st.dictionaries(st.sampled_from(sorted(to_plain(FULL))), JSON))
-def test_whatever_stands_in_a_field_the_others_are_kept(tmp_path_factory: pytest.TempPathFactory, bad: Any) -> None:
-    value, _ = from_plain(to_plain(FULL) | bad, "Me")
+@given(st.dictionaries(st.sampled_from(sorted(encode(FULL))), JSON))
+def test_an_invalid_field_does_not_change_the_others(tmp_path_factory: pytest.TempPathFactory, bad: Any) -> None:
+    value, _ = decode(stored(FULL) | bad, "Me")
 
     for name in {"preferences", "servers", "tables", "records", "muted"} - bad.keys():
         assert getattr(value, name) == getattr(FULL, name)
-    assert from_plain(to_plain(value), "Me") == (value, ())
+    assert decode(encode(value), "Me") == (value, ())
 
 
 @pytest.mark.parametrize("kind", ["fresh", "parts", "newer"])
-def test_a_repair_is_told_with_the_name_of_the_backup(kind: Any) -> None:
+def test_the_report_of_a_repair_names_the_backup(kind: Any) -> None:
     words = repair_words(Repair(kind, Path("/x/settings.broken.json"), ("preferences.volume", "tables")))
 
     assert "settings.broken.json" in words
     assert ("volume, tables" in words) == (kind == "parts")
 
 
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [
+        ("ui", "pink"), ("board", None), ("pieces", ["grey"]), ("text_scale", 9), ("text_scale", True), ("motion", 1),
+        ("confirm", ""), ("legal", 1), ("crosshair", "sometimes"), ("volume", 101), ("volume", -1), ("volume", 7.5),
+        ("volume", True), ("notify", "yes"), ("language", 7), ("language", "x" * 99), ("on_close", "explode"),
+    ],
+)  # fmt: skip
+def test_an_invalid_preference_gets_its_default_and_is_named(name: str, bad: object) -> None:
+    plain = stored(FULL)
+    plain["preferences"] |= {name: bad}
+
+    value, faults = decode(plain, "")
+
+    assert faults == (f"preferences.{name}",)
+    assert value == FULL.prefer(**{name: getattr(Preferences(), name)})
+
+
+def test_numbers_that_are_not_json_are_invalid(tmp_path: Path) -> None:
+    file = written(tmp_path, {"preferences": {"text_scale": float("nan")}})
+
+    assert file.value.preferences == Preferences()
+    assert file.repair is not None
+
+
 # ---- other versions
 
 
-def test_preferences_of_the_first_version_are_taken_over(tmp_path: Path) -> None:
+def test_preferences_of_version_1_are_kept(tmp_path: Path) -> None:
     file = written(tmp_path, {"version": 1, "name": "Me", "ui": "dark", "threats": False, "sound": False})
 
     now = file.value.preferences
@@ -127,14 +157,14 @@ def test_preferences_of_the_first_version_are_taken_over(tmp_path: Path) -> None
     assert "threats" not in raw(tmp_path)
 
 
-def test_no_look_in_the_first_version_followed_the_system(tmp_path: Path) -> None:
+def test_an_empty_look_in_version_1_follows_the_system(tmp_path: Path) -> None:
     file = written(tmp_path, {"version": 1, "name": "Me", "ui": ""})
 
     assert (file.value.preferences.ui, file.repair) == ("system", None)
 
 
-def test_what_a_newer_program_wrote_survives_this_one(tmp_path: Path) -> None:
-    plain = to_plain(FULL) | {"version": 9, "engines": {"fast": True}}
+def test_unknown_fields_of_a_newer_program_are_kept(tmp_path: Path) -> None:
+    plain = stored(FULL) | {"version": 9, "engines": {"fast": True}}
     plain["preferences"]["smell"] = "roses"
     plain["servers"][0]["mood"] = "good"
     file = written(tmp_path, plain)
@@ -147,8 +177,8 @@ def test_what_a_newer_program_wrote_survives_this_one(tmp_path: Path) -> None:
     assert now["preferences"]["volume"] == 1
 
 
-def test_a_file_of_a_newer_program_is_kept_beside_it_once(tmp_path: Path) -> None:
-    plain = to_plain(FULL) | {"version": 9}
+def test_a_file_of_a_newer_program_is_backed_up_once(tmp_path: Path) -> None:
+    plain = stored(FULL) | {"version": 9}
     file = written(tmp_path, plain)
 
     assert file.repair == Repair("newer", tmp_path / "settings.version9.json")
@@ -196,7 +226,7 @@ def test_two_windows_that_change_one_server_keep_both_changes(tmp_path: Path) ->
     assert SettingsFile(tmp_path).value.servers[ANN.fingerprint] == replace(ANN, token="feed", name="ann-tower")
 
 
-def test_the_last_of_two_tables_leads_and_the_list_stays_short(tmp_path: Path) -> None:
+def test_the_table_that_was_added_last_is_the_first_and_the_list_is_short(tmp_path: Path) -> None:
     first = SettingsFile(tmp_path)
     first.change(FULL)
     second = SettingsFile(tmp_path)
@@ -221,7 +251,7 @@ ADD_SERVERS = """if True:
 
 
 @pytest.mark.slow
-def test_two_programs_that_write_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
+def test_two_programs_that_write_at_the_same_time_lose_no_change(tmp_path: Path) -> None:
     pipe = subprocess.PIPE
     both = [subprocess.Popen([sys.executable, "-c", ADD_SERVERS, tmp_path, who], cwd=ROOT, stdin=pipe) for who in "ab"]
 
@@ -236,7 +266,7 @@ def test_two_programs_that_write_at_the_same_time_lose_nothing(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("junk", [b"", b"{", b'{"servers": 7}', b'{"name": "x", "servers": [7], "tables": []}'])
-def test_a_file_that_broke_meanwhile_takes_nothing_away(tmp_path: Path, junk: bytes) -> None:
+def test_a_file_that_broke_after_the_start_is_replaced(tmp_path: Path, junk: bytes) -> None:
     file = SettingsFile(tmp_path)
     file.change(FULL)
     file.path.write_bytes(junk)
@@ -246,7 +276,7 @@ def test_a_file_that_broke_meanwhile_takes_nothing_away(tmp_path: Path, junk: by
     assert SettingsFile(tmp_path).value == replace(FULL, name="You")
 
 
-def test_who_follows_hears_of_each_change(tmp_path: Path) -> None:
+def test_followers_are_called_after_each_change(tmp_path: Path) -> None:
     file, heard = SettingsFile(tmp_path), []
     file.follow(lambda: heard.append(file.value.name))
 

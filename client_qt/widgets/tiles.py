@@ -2,16 +2,16 @@
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QStyle, QStyleOption, QWidget
 
 from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.board.sample_positions import sample
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label
 from client_qt.theme.colour import with_alpha
-from client_qt.theme.focus_ring import by_hand
+from client_qt.theme.focus_ring import FocusRings
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import column, row
 from netgame.games import GAMES
@@ -35,29 +35,31 @@ def game_scene(theme: Theme, key: str, share: float = 1.0, parent: QWidget | Non
     return scene
 
 
-class Tile(QFrame):
-    """Something to click as a whole; by the keyboard too."""
-
-    clicked = Signal()
+class Tile(QAbstractButton):
+    """A card that is a button as a whole."""
 
     def __init__(self, kind: str | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        if kind is not None:
-            self.setProperty("card", kind)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setProperty("ring", True)
+        self.setProperty("card", kind)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
+    def sizeHint(self) -> QSize:
+        return QWidget.sizeHint(self)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            with by_hand(self):
-                self.clicked.emit()
+        with FocusRings.answering_mouse():
+            super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.clicked.emit()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
         else:
             super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOption()
+        option.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, QPainter(self), self)
 
 
 def paint_shadow(painter: QPainter, rect: QRectF, theme: Theme) -> None:
@@ -106,20 +108,18 @@ class Door(Tile):
         self.words = label("", "body", "muted", wrap=True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.scene = game_scene(theme, game, 0.5, self)
-        self._lay_out(label(title, "door", wrap=True), edge=0.14 if first else 0.07)
+        self._lay_out(label(title, "door", wrap=True))
         theme.changed.connect(self._paint_icon)
         self._paint_icon()
 
-    def _lay_out(self, title: QLabel, edge: float) -> None:
-        """`edge`: width of the frame in em, which is part of the margins."""
+    def _lay_out(self, title: QLabel) -> None:
         theme = self._theme
         texts = column(theme, gap=0, margin=(0, 0.61, 0, 0))
         texts.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignLeft)
         texts.addWidget(title)
         theme.scale(title.setContentsMargins, 0, 0.86, 0, 0.3)
         texts.addWidget(self.words, 1)
-        wide, narrow = 1.43 - edge, 0.82 - edge
-        both = row(theme, self, gap=1.3, margin=(wide, narrow, narrow, narrow))
+        both = row(theme, self, gap=1.3, margin=(1.43, 0.82, 0.82, 0.82))
         both.addLayout(texts, 1)
         both.addWidget(self.scene)
         theme.scale(self.scene.setFixedWidth, 8.7)

@@ -104,7 +104,7 @@ class TableEntryRow(Tile):
         words.addWidget(self._title)
         words.addLayout(what)
         words.addStretch(1)
-        inside = row(theme, self, gap="m", margin=(0.8, 0.4, ROW_EDGE, 0.4))
+        inside = row(theme, self, gap="m", margin=(0.94, 0.54, ROW_EDGE + 0.14, 0.54))
         inside.addWidget(self._scene)
         inside.addLayout(words, 1)
         for widget, width in ((self._players, PLAYERS), (self._ping, PING), (self._version, VERSION)):

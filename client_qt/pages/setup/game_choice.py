@@ -21,7 +21,7 @@ class GameTile(Tile):
         self.setAccessibleName(GAMES[key].title)
         scene = game_scene(theme, key, 0.5, self)
         theme.scale(scene.setFixedSize, 3.4, 3.0)
-        inside = row(theme, self, gap="m", margin=(0.55, 0.45, 0.9, 0.45))
+        inside = row(theme, self, gap="m", margin=(0.62, 0.52, 0.97, 0.52))
         inside.addWidget(scene)
         inside.addWidget(label(GAMES[key].title, "lead"), 1)
 

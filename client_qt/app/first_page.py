@@ -70,7 +70,7 @@ def open_shell(
     shell = Shell.of(theme, settings, window)
     window.show()
     wait_for_paint(window)
-    app.setWindowIcon(program_icon(theme))
+    app.setWindowIcon(program_icon())
     return shell
 
 

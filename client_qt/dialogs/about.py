@@ -28,7 +28,7 @@ class AboutDialog(Dialog):
         ):  # fmt: skip
             tabs.addTab(read_only_text(words, title), title)
         icon = label("")
-        icon.setPixmap(program_icon(theme).pixmap(theme.px(4), theme.px(4)))
+        icon.setPixmap(program_icon().pixmap(theme.px(4), theme.px(4)))
         lines = column(theme, gap="xs")
         lines.addWidget(label("netgame", "title"))
         lines.addWidget(label(fill(tr("Version {version}"), {"version": program_info.version()}), "strong"))

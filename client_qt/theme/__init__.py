@@ -3,7 +3,7 @@
 from client_qt.settings.preferences import BoardChoice, PieceSet, UiChoice
 from client_qt.text.plain import literal, message_text, title_text, without_underline
 from client_qt.theme.controls import Button, SpinBox, card, chip, hairline, keycap, label, markdown, restyle
-from client_qt.theme.program_icon import program_icon
+from client_qt.theme.drawings import program_icon
 from client_qt.theme.theme import (
     PIECE_SETS,
     BoardName,

@@ -1,4 +1,4 @@
-"""Pieces, dice and icons: SVG drawings recoloured and kept as pixmaps of exactly the size they are shown at."""
+"""Pieces, dice and icons: SVG drawings as pixmaps in the colours and at the size at which they are shown."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from functools import cache
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from client_qt.theme.colour import is_light, mix
@@ -17,13 +17,14 @@ Folder = Literal["pieces", "dice", "icons", "controls"]
 DARK_INK = QColor("#20242A")
 WHITE = QColor("#FFFFFF")
 HOLE_LIGHT, HOLE_DARK = QColor("#FFFDF6"), QColor("#20272B")
-DETAIL_FROM_PX = 14  # on cells of 16 px; smaller pieces lose their inner drawing: it would only make them grey
-MOST_KEPT = 600  # pixmaps; a window in use needs under 200
+DETAIL_FROM_PX = 14  # on cells of 16 px; the inner drawing would only make smaller pieces grey
+CACHE_SIZE = 600  # pixmaps; a window in use needs under 200
+PROGRAM_ICON_PX = (16, 24, 32, 48, 64, 128, 256)
 
 
 @cache
 def source(folder: Folder, name: str) -> str:
-    """The SVG text of a drawing; `KeyError` if there is none."""
+    """Return the SVG text of a drawing; `KeyError` if there is none."""
     folders = piece_folders() if folder == "pieces" else [RESOURCES / "svg" / folder]
     for place in folders:
         if (file := place / f"{name}.svg").is_file():
@@ -31,20 +32,29 @@ def source(folder: Folder, name: str) -> str:
     raise KeyError(f"no drawing {folder}/{name}")
 
 
+def program_icon() -> QIcon:
+    """Load the icon of the program, for title bars and task bars."""
+    text = (RESOURCES / "svg" / "program.svg").read_text(encoding="utf-8")
+    icon = QIcon()
+    for side in PROGRAM_ICON_PX:
+        icon.addPixmap(_render(text, side, side, 1.0))
+    return icon
+
+
 class Drawings:
-    """The drawings of one look. Sizes are logical pixels; `dpr` makes them sharp on the screen they are for."""
+    """Renders drawings and caches the pixmaps. Sizes are logical pixels; `dpr` is the pixel ratio of the screen."""
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
         self._kept: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
         self._drawn_kinds: dict[str, bool] = {}
 
-    def icon(self, name: str, size: float, colour: QColor, dpr: float = 1.0) -> QPixmap:
-        """An icon of the interface in one colour."""
-        return self._drawn("icons", name, size, dpr, {self._tokens.icon_recolour: colour})
+    def icon(self, name: str, size: float, colour: QColor, dpr: float = 1.0, room: int = 0) -> QPixmap:
+        """Return an icon of the interface in one colour, with empty room at its right."""
+        return self._drawn("icons", name, size, dpr, {self._tokens.icon_recolour: colour}, room)
 
     def has_piece(self, kind: str) -> bool:
-        """Whether a kind of piece has a drawing and a colour."""
+        """Tell whether a kind of piece has a drawing and a colour."""
         if kind not in self._drawn_kinds:
             found = any((folder / f"{kind}.svg").is_file() for folder in piece_folders())
             self._drawn_kinds[kind] = found and all(kind in board.pieces for board in self._tokens.board.values())
@@ -53,12 +63,12 @@ class Drawings:
     def piece(
         self, kind: str, size: float, board: BoardColours, dpr: float = 1.0, outline: QColor | None = None
     ) -> QPixmap:
-        """A piece in the colours of that board; `outline` replaces its outline on any other background."""
+        """Return a piece in the colours of a board; `outline` replaces its outline on another background."""
         swaps = self._piece_colours(kind, board, outline, size * dpr >= DETAIL_FROM_PX)
         return self._drawn("pieces", kind, size, dpr, swaps)
 
     def piece_svg(self, kind: str, board: BoardColours) -> str:
-        """The same as shapes: the text of an SVG file."""
+        """Return the SVG text of a piece in the colours of a board."""
         return _recoloured(source("pieces", kind), self._piece_colours(kind, board, None, True))
 
     def _piece_colours(
@@ -67,13 +77,13 @@ class Drawings:
         fill, edge = board.pieces[kind], outline or board.outline
         detail = fill
         if detailed:
-            ink, usual = (DARK_INK, 0.72) if is_light(fill) else (WHITE, 0.80)
-            detail = mix(fill, ink, self._tokens.detail.get(kind, usual))
+            ink, contrast = (DARK_INK, 0.72) if is_light(fill) else (WHITE, 0.80)
+            detail = mix(fill, ink, self._tokens.detail.get(kind, contrast))
         hole = HOLE_DARK if is_light(edge) else HOLE_LIGHT
         return self._recolour({"fill": fill, "ink": edge, "detail": detail, "hole": hole})
 
     def die(self, face: int, size: float, board: BoardColours, dpr: float = 1.0) -> QPixmap:
-        """A die showing that face."""
+        """Return a die that shows a face."""
         pips = board.pieces["die_pip"]
         swaps = {"fill": board.pieces["die"], "ink": pips, "detail": pips, "hole": pips}
         return self._drawn("dice", f"die-{face}", size, dpr, self._recolour(swaps))
@@ -83,7 +93,7 @@ class Drawings:
         pixmap = self._kept.get(key)
         if pixmap is None:
             pixmap = self._kept[key] = make()
-            if len(self._kept) > MOST_KEPT:
+            if len(self._kept) > CACHE_SIZE:
                 self._kept.popitem(last=False)
         else:
             self._kept.move_to_end(key)
@@ -92,10 +102,13 @@ class Drawings:
     def _recolour(self, swaps: dict[str, QColor]) -> dict[str, QColor]:
         return {self._tokens.piece_recolour[part]: value for part, value in swaps.items()}
 
-    def _drawn(self, folder: Folder, name: str, size: float, dpr: float, swaps: dict[str, QColor]) -> QPixmap:
+    def _drawn(
+        self, folder: Folder, name: str, size: float, dpr: float, swaps: dict[str, QColor], room: int = 0
+    ) -> QPixmap:
         side = max(1, round(size * dpr))
-        key = (folder, name, side, dpr, *(value.name() for value in swaps.values()))
-        return self.kept(key, lambda: _render(_recoloured(source(folder, name), swaps), side, dpr))
+        width = side + round(room * dpr)
+        key = (folder, name, side, width, dpr, *(value.name() for value in swaps.values()))
+        return self.kept(key, lambda: _render(_recoloured(source(folder, name), swaps), side, width, dpr))
 
 
 def _recoloured(text: str, swaps: dict[str, QColor]) -> str:
@@ -104,8 +117,8 @@ def _recoloured(text: str, swaps: dict[str, QColor]) -> str:
     return text
 
 
-def _render(text: str, side: int, dpr: float) -> QPixmap:
-    pixmap = QPixmap(side, side)
+def _render(text: str, side: int, width: int, dpr: float) -> QPixmap:
+    pixmap = QPixmap(width, side)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

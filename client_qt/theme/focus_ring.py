@@ -53,7 +53,7 @@ class FocusRings(QObject):
 
     def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
         if self._ring is not None and isValid(self._ring):
-            self._ring.hide()
+            self._ring.setWidget(None)  # type: ignore[arg-type]  # the stubs of Qt for Python lack None
             self._ring.deleteLater()
         self._ring = _Ring(self._theme, new) if new is not None and self._wants_ring(new) else None
 

@@ -1,21 +1,20 @@
-"""The look at work: which colours hold now, and everything a widget asks of them."""
+"""The look at run time: the chosen colours, text size, fonts and drawings."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import product
 from types import MethodType
 from typing import Literal, cast
 
 from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal, SignalInstance
-from PySide6.QtGui import QAction, QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QAction, QColor, QFont, QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from client_qt.settings.preferences import BoardChoice, PieceSet, UiChoice
 from client_qt.theme.drawings import Drawings, source
 from client_qt.theme.focus_ring import FocusRings
 from client_qt.theme.fonts import Fonts, load_fonts, system_px
-from client_qt.theme.palette import palette_of
-from client_qt.theme.style_sheet import sheet_colours, style_sheet
+from client_qt.theme.style_sheet import palette_of, style_sheet, whole_px
 from client_qt.theme.tokens import BoardColours, Motion, UiColours, tokens
 
 UiName = Literal["light", "dark", "contrast", "contrast_dark"]
@@ -25,18 +24,22 @@ BOARD_OF_UI: dict[UiName, BoardName] = {
     "light": "wood", "dark": "slate", "contrast": "contrast", "contrast_dark": "slate",
 }  # fmt: skip
 PIECE_SETS: tuple[PieceSet, ...] = ("usual", "strong", "grey")
+RAIL_ICON = 1.7  # em
 
 
 class _Follower(QObject):
-    """Makes a call now and at each emission of a signal, for as long as its parent exists."""
+    """Makes a call at each emission of a signal, for as long as its parent exists."""
 
-    def __init__(self, parent: QObject, signal: SignalInstance, call: Callable[[], object]) -> None:
+    def __init__(self, parent: QObject, signal: SignalInstance) -> None:
         super().__init__(parent)
-        self._call = call
-        signal.connect(self.repeat)
-        self.repeat()
+        signal.connect(self._repeat)
 
-    def repeat(self) -> None:
+    def follow(self, call: Callable[[], object]) -> None:
+        """Make this call now and later, in place of the one before."""
+        self._call = call
+        call()
+
+    def _repeat(self) -> None:
         self._call()
 
 
@@ -45,10 +48,10 @@ class _IconFollower(_Follower):
 
 
 class Theme(QObject):
-    """The colours, fonts and drawings of one application; `changed` says that anything of it did.
+    """The colours, fonts and drawings of the application.
 
-    The interface follows the system live unless it is chosen, the board is chosen apart and follows the interface by
-    default. Widgets get the theme when they are made, ask it while painting and repaint on `changed`.
+    Widgets get the theme when they are made, ask it while they paint, and repaint on `changed`. The interface follows
+    the system unless the user chooses a look; the board follows the interface unless the user chooses a board.
     """
 
     changed = Signal()
@@ -69,77 +72,16 @@ class Theme(QObject):
         self._ui_choice: UiChoice = "system"
         self._board_choice: BoardChoice = "auto"
         self._pieces: PieceSet = "usual"
-        self._still = False
+        self._reduced_motion = False
         self._controls = QTemporaryDir()
-        self._icons: dict[tuple[object, ...], QIcon] = {}  # in the current colours and size
         self._applied: tuple[UiName, float] | None = None
         self._rings = FocusRings(self, app)
-        self._follow_system()
-        self._apply()
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._update)
+        if hasattr(hints, "accessibility"):  # Qt 6.10
+            hints.accessibility().contrastPreferenceChanged.connect(self._update)
+        self._update()
 
-    # ---- what holds now
-    @property
-    def ui_name(self) -> UiName:
-        """The colours of the interface in use."""
-        return self._system() if self._ui_choice == "system" else self._ui_choice
-
-    @property
-    def board_name(self) -> BoardName:
-        """The board in use."""
-        return BOARD_OF_UI[self.ui_name] if self._board_choice == "auto" else self._board_choice
-
-    @property
-    def piece_set(self) -> PieceSet:
-        """The colours of the pieces in use."""
-        return self._pieces
-
-    @property
-    def ui(self) -> UiColours:
-        """The colours of everything round the board."""
-        return self.tokens.ui[self.ui_name]
-
-    @property
-    def board(self) -> BoardColours:
-        """The colours of the board."""
-        return self.board_of(self.board_name)
-
-    def board_with(self, shape: str) -> BoardColours:
-        """The colours of a board with cells of that shape: hexagons lie on paper where nothing else is chosen."""
-        by_itself = self._board_choice == "auto" and self.ui_name == "light"
-        return self.board_of("paper") if by_itself and shape == "hexagon" else self.board
-
-    def board_made_of(self, material: str) -> BoardColours:
-        """The colours of a board that is by itself of that material, for pictures: what was chosen, and contrast, go
-        before it."""
-        by_itself = self._board_choice == "auto" and not self.ui_name.startswith("contrast")
-        named = {"wood": "wood", "slate": "slate", "paper": "paper"} if by_itself else {}
-        return self.board_of(named.get(material, self.board_name))  # type: ignore[arg-type]
-
-    def board_of(self, name: BoardName) -> BoardColours:
-        """The colours of a named board, with the pieces of the set that was asked for."""
-        board = self.tokens.board[name]
-        return replace(board, pieces=self.tokens.pieces_on(name, self._pieces))
-
-    @property
-    def em(self) -> float:
-        """The pixel size of body text, the measure of everything."""
-        return self._base_px * self._zoom
-
-    def in_drawing(self, px: int) -> float:
-        """A length in pixels as it was where the look was drawn: half of it where the text is twice as large. What says
-        from which width on something has room is about that."""
-        return px / max(1.0, self.em / self.tokens.type.base_px)
-
-    def is_narrow(self, width: int) -> bool:
-        """Is a window or page of that width one of those where things stand closer?"""
-        return self.in_drawing(width) < self.tokens.layout.tabs_under_px
-
-    @property
-    def motion(self) -> Motion:
-        """How long things take to move: no time at all with reduced motion."""
-        return Motion(0, 0, 0, 0, 0, 0, 0, 0) if self._still else self.tokens.motion
-
-    # ---- choices, applied at once
     def choose(
         self,
         *,
@@ -149,131 +91,157 @@ class Theme(QObject):
         reduced_motion: bool | None = None,
         zoom: float | None = None,
     ) -> None:
-        """Change what is given and leave the rest; everything on screen follows."""
+        """Change the given choices, and show them at once."""
         before = self._choices()
         self._ui_choice = self._ui_choice if ui is None else ui
         self._board_choice = self._board_choice if board is None else board
         self._pieces = self._pieces if pieces is None else pieces
-        self._still = self._still if reduced_motion is None else reduced_motion
+        self._reduced_motion = self._reduced_motion if reduced_motion is None else reduced_motion
         self._zoom = self._zoom if zoom is None else min(3.0, max(0.75, zoom))
         if ui is not None:
-            _tell_system(ui)
-        if self._applied != (self.ui_name, self.em):
-            self._apply()
-        elif self._choices() != before:  # boards paint themselves: nothing needs another style
+            _set_system_scheme(ui)
+        if not self._update() and self._choices() != before:
             self.changed.emit()
 
     def _choices(self) -> tuple[object, ...]:
-        return self._ui_choice, self._board_choice, self._pieces, self._still, self._zoom
+        return self._ui_choice, self._board_choice, self._pieces, self._reduced_motion, self._zoom
 
-    # ---- for widgets
+    def _update(self) -> bool:
+        """Restyle the application if its colours or text size changed; return whether they did."""
+        em_before, wanted = self._applied and self._applied[1], (self.ui_name, self.em)
+        if self._applied == wanted:
+            return False
+        self._applied = wanted
+        self._fonts = Fonts(self.tokens, self.em)
+        self._app.setStyleSheet("")  # else Qt styles each widget again for the palette, the font and the sheet
+        self._app.setPalette(palette_of(self.ui))
+        self._app.setFont(self.font())
+        if em_before != self.em:
+            self.rescaled.emit()
+        self._app.setStyleSheet(style_sheet(self.ui, self._fonts, self.em, self._control_file))
+        self.changed.emit()
+        return True
+
+    def _control_file(self, name: str, colour: QColor) -> str:
+        """Write a drawing to a file, because style sheets take nothing else."""
+        path = self._controls.filePath(f"{name}-{colour.name()[1:]}.svg")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(source("controls", name).replace(self.tokens.icon_recolour, colour.name()))
+        return path
+
+    # ---- colours
+    @property
+    def ui_name(self) -> UiName:
+        """The colours of the interface in use."""
+        return self._system() if self._ui_choice == "system" else self._ui_choice
+
+    @property
+    def ui(self) -> UiColours:
+        return self.tokens.ui[self.ui_name]
+
+    def colour(self, name: str) -> QColor:
+        """Return a colour of the interface by its name in the tokens."""
+        found: QColor = getattr(self.ui, name)
+        return found
+
+    @property
+    def board_name(self) -> BoardName:
+        """The board in use."""
+        return BOARD_OF_UI[self.ui_name] if self._board_choice == "auto" else self._board_choice
+
+    @property
+    def piece_set(self) -> PieceSet:
+        return self._pieces
+
+    @property
+    def board(self) -> BoardColours:
+        return self.board_of(self.board_name)
+
+    def board_with(self, shape: str) -> BoardColours:
+        """Return the colours of a board by the shape of its cells: hexagons are on paper by default."""
+        on_paper = shape == "hexagon" and self._board_choice == "auto" and self.ui_name == "light"
+        return self.board_of("paper" if on_paper else self.board_name)
+
+    def board_made_of(self, material: str) -> BoardColours:
+        """Return the colours for a picture of a board with a default material; a chosen board or contrast wins."""
+        by_material = self._board_choice == "auto" and not self.ui_name.startswith("contrast")
+        known = by_material and material in ("wood", "slate", "paper")
+        return self.board_of(cast(BoardName, material) if known else self.board_name)
+
+    def board_of(self, name: BoardName) -> BoardColours:
+        """Return the colours of a board, with the chosen set of pieces."""
+        return replace(self.tokens.board[name], pieces=self.tokens.pieces_on(name, self._pieces))
+
+    # ---- lengths
+    @property
+    def em(self) -> float:
+        """The pixel size of body text; all lengths are multiples of it."""
+        return self._base_px * self._zoom
+
     def px(self, ems: float) -> int:
-        """A length in whole pixels, at least one where it is not zero."""
-        return max(1, round(ems * self.em)) if ems > 0 else round(ems * self.em)
+        """Return a length in whole pixels, at least one where it is positive."""
+        return whole_px(ems * self.em)
 
     def scale(self, set_lengths: Callable[..., object], *ems: float) -> None:
         """Call a setter of a Qt object with lengths given in em: now, and whenever the text size changes.
 
         Example: `theme.scale(picture.setFixedSize, 3.7, 3.5)`
         """
-        owner = cast(MethodType, set_lengths).__self__
-        _Follower(cast(QObject, owner), self.rescaled, lambda: set_lengths(*map(self.px, ems)))
+        owner = cast(QObject, cast(MethodType, set_lengths).__self__)
+        _Follower(owner, self.rescaled).follow(lambda: set_lengths(*map(self.px, ems)))
 
+    def in_drawing(self, px: int) -> float:
+        """Convert pixels to those of the design, which has the default text size; smaller text changes nothing."""
+        return px / max(1.0, self.em / self.tokens.type.base_px)
+
+    def is_narrow(self, width_px: int) -> bool:
+        """Tell whether a window or page of that width gets the tight layout."""
+        return self.in_drawing(width_px) < self.tokens.layout.tabs_under_px
+
+    # ---- fonts, motion, icons
     def font(self, role: str = "body", weight: str | None = None, *, display: bool = False) -> QFont:
-        """The font of a role: body, caption, small, lead, title, display, clock."""
+        """Return the font of a role: body, caption, small, lead, title, display, clock."""
         return self._fonts.font(role, weight, display)
 
-    def colour(self, name: str) -> QColor:
-        """A colour of the interface by its name in the tokens; also `pale` and `hover`."""
-        return sheet_colours(self.ui)[name]
+    @property
+    def motion(self) -> Motion:
+        """Durations of animations; all zero with reduced motion."""
+        return Motion(*(0 for _ in fields(Motion))) if self._reduced_motion else self.tokens.motion
 
     def pixmap(self, name: str, ems: float | None = None, colour: str = "ink", dpr: float = 1.0) -> QPixmap:
-        """An icon for painting and for labels."""
+        """Return an icon as a pixmap."""
         size = self.em * (self.tokens.control.icon if ems is None else ems)
         return self.drawings.icon(name, size, self.colour(colour), dpr)
 
     def icon(self, name: str, colour: str = "ink", gap: float = 0.0) -> QIcon:
-        """An icon in the colours of now, sharp on every screen there is; `bind_icon` keeps it up to date. `gap`: room
-        at its right, in em: so beside the words of a button, where icons are of one size and no other is drawn."""
+        """Make an icon in the current colours for all screens; `gap` is empty room at its right for buttons, in em."""
+        icon, control = QIcon(), self.tokens.control
+        sizes = {control.icon} if gap else {control.icon, control.icon_toolbar, RAIL_ICON}
         dprs = {1.0} | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
-        key = name, colour, gap, frozenset(dprs)
-        if key not in self._icons:
-            self._icons[key] = self._make_icon(name, colour, gap, dprs)
-        return self._icons[key]
-
-    def _make_icon(self, name: str, colour: str, gap: float, dprs: set[float]) -> QIcon:
-        icon, control, room = QIcon(), self.tokens.control, round(self.em * gap)
-        sizes = {control.icon} if gap else {control.icon, control.icon_toolbar, 1.7}
-        colours = sheet_colours(self.ui)
-        for shown, mode in ((colours[colour], QIcon.Mode.Normal), (colours["pale"], QIcon.Mode.Disabled)):
+        for mode, shown in ((QIcon.Mode.Normal, self.colour(colour)), (QIcon.Mode.Disabled, self.ui.pale)):
             for ems, dpr in product(sorted(sizes), sorted(dprs)):
-                icon.addPixmap(_with_room(self.drawings.icon(name, self.em * ems, shown, dpr), room), mode)
+                icon.addPixmap(self.drawings.icon(name, self.em * ems, shown, dpr, round(self.em * gap)), mode)
         return icon
 
     def bind_icon(self, target: QAbstractButton | QAction, name: str, colour: str = "ink", gap: float = 0.0) -> None:
-        """Give a button or an action an icon that follows the theme; binding again replaces it."""
-        for bound in target.findChildren(_IconFollower, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            bound.deleteLater()
-            bound.setParent(None)
-        _IconFollower(target, self.changed, lambda: target.setIcon(self.icon(name, colour, gap)))
-
-    # ---- following
-    def _follow_system(self) -> None:
-        hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(self._system_changed)
-        if hasattr(hints, "accessibility"):  # Qt 6.10
-            hints.accessibility().contrastPreferenceChanged.connect(self._system_changed)
-
-    def _system_changed(self) -> None:
-        if self._ui_choice == "system":
-            self._apply()
-
-    def _apply(self) -> None:
-        em_before, self._applied = self._applied and self._applied[1], (self.ui_name, self.em)
-        self._fonts = Fonts(self.tokens, self.em)
-        self._icons = {}
-        self._app.setStyleSheet("")  # so that Qt styles each widget once, with the new palette, font and sheet
-        self._app.setPalette(palette_of(self.ui))
-        self._app.setFont(self.font())
-        if em_before != self.em:
-            self.rescaled.emit()
-        self._app.setStyleSheet(style_sheet(self.ui, self._fonts, self.em, self._control_path))
-        self.changed.emit()
-
-    def _control_path(self, name: str, colour: QColor) -> str:
-        """A small drawing as a file: style sheets take nothing else."""
-        path = self._controls.filePath(f"{name}-{colour.name()[1:]}.svg")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(source("controls", name).replace(self.tokens.icon_recolour, colour.name()))
-        return path
+        """Give a button or an action an icon that follows the theme, in place of the icon bound before."""
+        bound = target.findChild(_IconFollower, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        follower = bound or _IconFollower(target, self.changed)
+        follower.follow(lambda: target.setIcon(self.icon(name, colour, gap)))
 
 
 def system_ui() -> UiName:
-    """What the system asks for; light where it says nothing."""
+    """Return the look that the system asks for; light where it has no preference."""
     hints = QGuiApplication.styleHints()
     dark = hints.colorScheme() == Qt.ColorScheme.Dark
-    if hasattr(hints, "accessibility"):
+    if hasattr(hints, "accessibility"):  # Qt 6.10
         high = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
         if high:
             return "contrast_dark" if dark else "contrast"
     return "dark" if dark else "light"
 
 
-def _tell_system(ui: UiChoice) -> None:
-    """Let the title bar and the system's own dialogs go with a choice; `system` follows again."""
+def _set_system_scheme(ui: UiChoice) -> None:
+    """Set the colours of the title bar and of system dialogs."""
     scheme = {"light": Qt.ColorScheme.Light, "contrast": Qt.ColorScheme.Light}.get(ui, Qt.ColorScheme.Dark)
     QGuiApplication.styleHints().setColorScheme(Qt.ColorScheme.Unknown if ui == "system" else scheme)
-
-
-def _with_room(icon: QPixmap, room: int) -> QPixmap:
-    """The same picture with empty pixels at its right."""
-    if not room:
-        return icon
-    dpr = icon.devicePixelRatio()
-    wide = QPixmap(icon.width() + round(room * dpr), icon.height())
-    wide.setDevicePixelRatio(dpr)
-    wide.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(wide)
-    painter.drawPixmap(0, 0, icon)
-    painter.end()
-    return wide

@@ -1,16 +1,17 @@
-"""The look as data: `resources/tokens.toml` and the `pieces.toml` of each game, read once and typed."""
+"""Design tokens: `resources/tokens.toml` and the `pieces.toml` of each game as typed values."""
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
+import msgspec
 from PySide6.QtGui import QColor
 
-from client_qt.theme.colour import colour
+from client_qt.theme.colour import colour, mix
 from netgame.games import GAMES
 
 RESOURCES: Traversable = files("client_qt") / "resources"
@@ -18,7 +19,7 @@ RESOURCES: Traversable = files("client_qt") / "resources"
 
 @dataclass(frozen=True)
 class UiColours:
-    """Colours of everything round the board."""
+    """Colours of everything except the board."""
 
     window: QColor
     surface: QColor
@@ -42,10 +43,20 @@ class UiColours:
     focus: QColor
     shadow: QColor
 
+    @property
+    def pale(self) -> QColor:
+        """Text of disabled controls."""
+        return mix(self.ink_muted, self.window, 0.35)
+
+    @property
+    def hover(self) -> QColor:
+        """Background under the mouse."""
+        return mix(self.surface, self.sunken, 0.6)
+
 
 @dataclass(frozen=True)
 class BoardColours:
-    """One board theme, with the colours that the pieces have on it."""
+    """Colours of a board and of the pieces on it."""
 
     name: str
     cell_a: QColor
@@ -74,7 +85,6 @@ class BoardColours:
 class Space:
     """Gaps, in em."""
 
-    unit: float
     xs: float
     s: float
     m: float
@@ -85,26 +95,20 @@ class Space:
 
 @dataclass(frozen=True)
 class Radius:
-    """Corner radii: in em, of the board in cells."""
+    """Corner radii, in em."""
 
     control: float
     card: float
-    chip: float
-    board_cells: float
 
 
 @dataclass(frozen=True)
 class ControlSizes:
     """Sizes of controls, in em."""
 
-    height: float
-    height_primary: float
     icon: float
     icon_toolbar: float
     focus_ring: float
     focus_gap: float
-    touch_min: float
-    hairline: float
 
 
 @dataclass(frozen=True)
@@ -138,14 +142,14 @@ class CellSizes:
 
 @dataclass(frozen=True)
 class Ground:
-    """How a kind of piece is drawn that fills its cell and joins with its neighbours; an empty text is none."""
+    """How to draw a kind of piece that fills its cell and joins with its neighbours; an empty text means none."""
 
     kind: str
-    sign: Literal["", "dot", "stroke"] = ""  # what tells the owner in each cell
+    sign: Literal["", "dot", "stroke"] = ""  # marks the owner in each cell
     path: str = ""  # the colour of a line over it
     hatch: Literal["", "falling", "rising"] = ""
     corners: Literal["", "round", "cut"] = ""
-    keep: Literal["", "round", "square"] = ""  # the cell stands out of its block in that shape
+    keep: Literal["", "round", "square"] = ""  # a shape that sets the cell apart from its block
     block: str = ""  # the kind that names its block; its own by default
     colour: str = ""  # the kind that gives its colour; its own by default
 
@@ -162,14 +166,13 @@ class Ground:
 
 @dataclass(frozen=True)
 class TypeScale:
-    """Fonts: families to try in order, sizes relative to the base, weights."""
+    """Font families in order of preference, sizes relative to the base, and weights."""
 
     ui: tuple[str, ...]
     display: tuple[str, ...]
     base_px: float
     scale: Mapping[str, float]
     weight: Mapping[str, int]
-    line_height: float
 
 
 @dataclass(frozen=True)
@@ -178,10 +181,7 @@ class Motion:
 
     place: int
     move: int
-    capture: int
     dice: int
-    hover: int
-    panel: int
     banner: int
     win_path_step: int
 
@@ -196,16 +196,13 @@ class Layout:
     panel_max: float
     rail: float
     tabs_under_px: int
-    toolbar_text_over_px: int
     wide_board_over: float
     tall_board_under: float
-    board_min_share: float
-    text_column_max: float
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """The whole look."""
+    """All design tokens."""
 
     icon_recolour: str
     piece_recolour: Mapping[str, str]
@@ -213,7 +210,7 @@ class Tokens:
     board: Mapping[str, BoardColours]
     piece_sets: Mapping[str, Mapping[str, Mapping[str, QColor]]]  # by set and board
     ground: Mapping[str, Ground]
-    detail: Mapping[str, float]  # by kind: the contrast of its inner drawing, where it is not the usual one
+    detail: Mapping[str, float]  # contrast of the inner drawing by kind, where it differs from the default
     space: Space
     radius: Radius
     control: ControlSizes
@@ -223,48 +220,37 @@ class Tokens:
     layout: Layout
 
     def pieces_on(self, board: str, piece_set: str) -> Mapping[str, QColor]:
-        """The colours of pieces on a board; those of a set go before the usual ones."""
+        """Return the colours of the pieces on a board; the colours of the set replace the default ones."""
         usual = self.board[board].pieces
         return {**usual, **self.piece_sets[piece_set][board]} if piece_set in self.piece_sets else usual
 
 
 def piece_folders() -> list[Traversable]:
-    """The folders with drawings and colours of pieces: what games share, then what belongs to one game."""
+    """List the folders with drawings and colours of pieces: the shared one first, then one for each game."""
     packages = ("netgame.games.shared", *(game.__module__.rpartition(".")[0] for game in GAMES.values()))
     return [folder for package in packages if (folder := files(package) / "pieces").is_dir()]
 
 
 @cache
 def tokens() -> Tokens:
-    """The look that ships with the client, with the pieces of every game."""
+    """Read the tokens that ship with the client, with the pieces of every game."""
     sources = (RESOURCES / "tokens.toml", *(folder / "pieces.toml" for folder in piece_folders()))
     return read_tokens(*(file.read_text(encoding="utf-8") for file in sources))
 
 
 def read_tokens(*texts: str) -> Tokens:
-    """The tokens of TOML texts, whose tables are joined; `KeyError`, `ValueError` or `TypeError` where something is
-    missing or wrong."""
-    raw: dict[str, Any] = {}
+    """Read the joined tables of TOML texts; `KeyError` or `ValueError` where something is missing or wrong."""
+    raw: dict[str, Any] = {"ground": {}, "detail": {}}
     for text in texts:
         _join(raw, tomllib.loads(text))
-    return Tokens(
-        icon_recolour=raw["meta"]["icon_recolour"],
-        piece_recolour=raw["meta"]["piece_recolour"],
-        ui={name: UiColours(**_colours(table)) for name, table in raw["ui"].items()},
-        board={name: _board(name, table, raw["pieces"]) for name, table in raw["board"].items()},
-        piece_sets={
-            name: {board: _pieces(board, table) for board in raw["board"]} for name, table in raw["piece_sets"].items()
-        },
-        ground={kind: Ground(kind, **table) for kind, table in raw.get("ground", {}).items()},
-        detail=raw.get("detail", {}),
-        space=_typed(Space, raw["space"]),
-        radius=_typed(Radius, raw["radius"]),
-        control=_typed(ControlSizes, raw["control"]),
-        cell=_typed(CellSizes, raw["cell"]),
-        type=_typed(TypeScale, raw["type"]),
-        motion=_typed(Motion, raw["motion"]),
-        layout=_typed(Layout, raw["layout"]),
-    )
+    for name, board in raw["board"].items():
+        board |= {"name": name, "pieces": _pieces_on(name, raw["pieces"])}
+    raw["piece_sets"] = {
+        name: {board: _pieces_on(board, table) for board in raw["board"]} for name, table in raw["piece_sets"].items()
+    }
+    for kind, ground in raw["ground"].items():
+        ground["kind"] = kind
+    return msgspec.convert(raw | raw["meta"], Tokens, dec_hook=lambda _type, text: colour(text))
 
 
 def _join(table: dict[str, Any], more: Mapping[str, Any]) -> None:
@@ -275,23 +261,7 @@ def _join(table: dict[str, Any], more: Mapping[str, Any]) -> None:
             table[name] = value
 
 
-def _colours(table: Mapping[str, Any]) -> dict[str, QColor]:
-    return {name: colour(value) for name, value in table.items() if isinstance(value, str)}
-
-
-def _board(name: str, table: Mapping[str, Any], pieces: Mapping[str, Any]) -> BoardColours:
-    return BoardColours(name=name, grain=table["grain"], pieces=_pieces(name, pieces), **_colours(table))
-
-
-def _pieces(board: str, table: Mapping[str, Any]) -> dict[str, QColor]:
-    """The colours of pieces: some boards have their own."""
-    return {**_colours(table), **_colours(table.get("on", {}).get(board, {}))}
-
-
-_Part = TypeVar("_Part")
-
-
-def _typed(part: type[_Part], table: Mapping[str, Any]) -> _Part:
-    """The fields of one table that the client uses; other values are ignored."""
-    values = {item.name: table[item.name] for item in fields(part)}  # type: ignore[arg-type]  # every part is a dataclass
-    return part(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+def _pieces_on(board: str, table: Mapping[str, Any]) -> dict[str, Any]:
+    """Take the colours of pieces for one board: `on.<board>` replaces the colours for all boards."""
+    usual = {kind: text for kind, text in table.items() if kind != "on"}
+    return {**usual, **table.get("on", {}).get(board, {})}

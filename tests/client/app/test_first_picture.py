@@ -79,7 +79,7 @@ def parts_of(modules: object, *packages: str) -> set[str]:
 def test_the_first_picture_needs_no_network_no_server_and_no_board_to_play_on(tmp_path: Path) -> None:
     told = started(tmp_path)
 
-    assert parts_of(told["modules"], "trio", "msgspec", "cryptography", "zeroconf", "ssl") == set()
+    assert parts_of(told["modules"], "trio", "cryptography", "zeroconf", "ssl") == set()
     assert parts_of(told["modules"], "protocol", "server") == {
         "protocol", "protocol.files", "protocol.limits", "protocol.log_text",
     }  # fmt: skip

@@ -47,7 +47,7 @@ def test_a_mix_lies_between_its_ends() -> None:
 def test_tokens_without_a_colour_are_refused() -> None:
     text = (RESOURCES / "tokens.toml").read_text(encoding="utf-8")
 
-    with pytest.raises(TypeError, match="accent_hover"):
+    with pytest.raises(ValueError, match="accent_hover"):
         read_tokens(re.sub(r"^accent_hover.*$", "", text, count=1, flags=re.MULTILINE))
 
 

@@ -10,9 +10,7 @@ from client_qt.theme.colour import css
 from client_qt.theme.fonts import Fonts
 from client_qt.theme.tokens import RESOURCES, UiColours
 
-DrawControl = Callable[
-    [str, QColor], str
-]  # writes a drawing of svg/controls in a colour, returns the path
+DrawControl = Callable[[str, QColor], str]  # writes a drawing of svg/controls in a colour, returns the path
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _EM = re.compile(r"(-?\d+(?:\.\d+)?)em\b")

@@ -277,10 +277,10 @@ class Application(QObject):
             return
         self.host_controller.begin(session)
         host = self.window.host
-        host.call_table(self._name())
+        host.set_owner(self._name())
         if key in GAMES:
             host.choose(key)
-        host.agree(Terms.read(self._settings.value.terms), may_rate=self.host_controller.may_rate)
+        host.set_terms(Terms.read(self._settings.value.terms), may_rate=self.host_controller.may_rate)
         host.begin()
         self._to_page("host", tr("Host a game"))
 

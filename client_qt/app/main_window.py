@@ -334,7 +334,7 @@ class MainWindow(QMainWindow):
         board.set_threats_shown(now.threats)
         board.set_coordinates_shown(now.coordinates)
         board.set_crosshair(now.crosshair)
-        self.here.show_turning(now.turning)
+        self.here.set_turn_board(now.turning)
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Whether there are sounds; `why_not`: they cannot be played on this computer, for that reason."""

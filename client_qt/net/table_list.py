@@ -116,7 +116,7 @@ class TableEntry:
         if self.rated:
             rows.append((tr("Rated"), tr("yes")))
         if self.access == "code":
-            rows.append((tr("Who may sit down"), tr("who has the code")))
+            rows.append((tr("Who may join"), tr("players with the code")))
         return rows
 
 

@@ -63,14 +63,14 @@ class Terms:
             return []
         access = {
             "open": tr("everybody"),
-            "code": tr("who has the code"),
-            "invited": tr("who is invited"),
+            "code": tr("players with the code"),
+            "invited": tr("invited players"),
         }
         rows = [(tr("Clock"), control_words(read_control(self.clock)))]
         if self.absence != "wait":
-            rows.append((tr("Who is gone"), policy_words(self.absence)))
+            rows.append((tr("If a player leaves"), policy_words(self.absence)))
         if self.access != "open":
-            rows.append((tr("Who may sit down"), access[self.access]))
+            rows.append((tr("Who may join"), access[self.access]))
         if not self.spectators:
             rows.append((tr("Spectators"), tr("none")))
         return rows

@@ -65,8 +65,8 @@ def whole(app):
 
     def at_home():
         told["home"] = held()
-        from client_qt.pages.setup.page import Wanted
-        app.here.begin(Wanted("royalclod", {}))
+        from client_qt.pages.setup.page import SetupChoice
+        app.local_controller.begin(SetupChoice("royalclod", {}))
         QTimer.singleShot(1500, at_table)
 
     def at_table():

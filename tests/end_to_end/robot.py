@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
 from client_qt.net.table_list import TableEntry
-from client_qt.pages.setup.fields import NumberField
+from client_qt.pages.setup.options_form import NumberField
 from netgame.game import Over
 from tests.client.clicks import button, click, click_cell, type_text
 

@@ -177,7 +177,7 @@ class Scenario:
         from netgame.games import GAMES
         from netgame.options import option_values
 
-        self._window.host.call_table("Mareike")
+        self._window.host.set_owner("Mareike")
         self._window.host.choose(key)
         self._window.host.set_up(key, option_values(GAMES[key]()), None)  # the picture before may have left others
         self._window.show_page("host")
@@ -188,7 +188,7 @@ class Scenario:
         from netgame.games import GAMES
 
         self._host(next(iter(GAMES)))
-        self._window.host.agree(Terms(), may_rate=False)
+        self._window.host.set_terms(Terms(), may_rate=False)
 
     def _position(self, story: Callable[[], "Story"], behind: str) -> None:
         match = _at(story(), 0.5).match

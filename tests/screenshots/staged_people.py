@@ -205,7 +205,7 @@ def _records(window: MainWindow) -> None:
 
 
 def _terms(window: MainWindow) -> None:
-    window.host.call_table(ME)
+    window.host.set_owner(ME)
     window.host.choose(next(iter(GAMES)))
-    window.host.agree(Terms("byoyomi 900+3x20", access="code", code="moon7x"), may_rate=True)
+    window.host.set_terms(Terms("byoyomi 900+3x20", access="code", code="moon7x"), may_rate=True)
     window.show_page("host")

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
 
 from client_qt.app.application import Application
 from client_qt.board.sample_positions import random_move
-from client_qt.pages.setup.fields import NumberField
-from client_qt.pages.setup.options import OptionsForm
+from client_qt.pages.setup.options_form import NumberField, OptionsForm
 from client_qt.pages.setup.page import SetupPage
 from netgame.game import Pick, Roll, ToRoll, apply
 from netgame.games import GAMES

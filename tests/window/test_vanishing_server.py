@@ -228,7 +228,7 @@ async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
             MOUSE.click(within(app.window.host, "go"))
             await made.read("does not answer", "was closed at once", "stopped answering")
             assert app.window.page == "host"
-            assert app.window.host.wanted().game == "thud"
+            assert app.window.host.choice().game == "thud"
             assert within(app.window.host, "go"), "it can be tried again"
             await check_reacts(made)
             await repair_link(made)

@@ -1,129 +1,114 @@
-"""The fields of the options form: one kind of field for each kind of option."""
+"""Two parts of the setup form: the names of the players at this computer, and the start position."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QHBoxLayout, QWidget
+from typing import Any
 
-from client_qt.text.rules_text import tr, value_words
-from client_qt.theme import SpinBox, Theme
-from client_qt.widgets.form_card import ignore_wheel, let_shrink
-from netgame.options import OptionInfo, OptionValue
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
+
+from client_qt.text.rules_text import say, tr
+from client_qt.theme import Theme, card, label, restyle
+from client_qt.widgets.layouts import FORM_WIDTH, column
+from netgame.errors import RulesError
+from netgame.game import Game
+from netgame.match.create import first_state
+from netgame.match.match_rules import MAX_POSITION
+from netgame.text import fill
+from protocol.messages import MAX_NAME
 
 
-class ChoiceField(QComboBox):
-    """One of several values, each in words. A value that is legal but not offered is added when it has to be shown."""
+class LocalPlayers(QFrame):
+    """The names of both players at this computer, which may be empty, and whether the board turns."""
 
-    edited = Signal()
-
-    def __init__(self, info: OptionInfo, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._info = info
-        offered: tuple[OptionValue, ...] = info.choices if info.kind == "choice" else info.offered
-        for value in ((None,) if info.optional else ()) + offered:
-            self.addItem(value_words(info, value), value)
-        let_shrink(self)
-        ignore_wheel(self)
-        self.currentIndexChanged.connect(self.edited)
+        self.setProperty("card", "surface")
+        theme.scale(self.setMaximumWidth, FORM_WIDTH)
+        self._fields = QLineEdit(self), QLineEdit(self)
+        self._captions = label("", "small", "muted"), label("", "small", "muted")
+        grid = QGridLayout(self)
+        theme.scale(grid.setContentsMargins, 1, 1, 1, 1)
+        theme.scale(grid.setHorizontalSpacing, 1)
+        for number, placeholder in enumerate((tr("Player 1"), tr("Player 2"))):
+            field = self._fields[number]
+            field.setObjectName(f"name_{number}")
+            field.setMaxLength(MAX_NAME)
+            field.setPlaceholderText(placeholder)
+            self._captions[number].setBuddy(field)
+            grid.addWidget(self._captions[number], 0, number)
+            grid.addWidget(field, 1, number)
+        self.turn_board = QCheckBox(tr("Turn the board to the player to move"), self)
+        self.turn_board.setObjectName("turn_board")
+        grid.addWidget(self.turn_board, 2, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
 
-    def value(self) -> OptionValue:
-        value: OptionValue = self.currentData()
-        return value
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names without surplus spaces; empty if none was typed."""
+        first, second = (" ".join(field.text().split()) for field in self._fields)
+        return first, second
 
-    def take(self, value: OptionValue) -> None:
-        values = [self.itemData(index) for index in range(self.count())]
-        if value not in values:
-            self.addItem(value_words(self._info, value), value)
-            values.append(value)
-        self.setCurrentIndex(values.index(value))
-
-
-class SwitchField(QCheckBox):
-    """Yes or no."""
-
-    edited = Signal()
-
-    def __init__(self, info: OptionInfo, parent: QWidget) -> None:
-        super().__init__(tr("yes"), parent)
-        self.setAccessibleName(tr(info.label))
-        self.toggled.connect(self.edited)
-
-    def value(self) -> OptionValue:
-        return self.isChecked()
-
-    def take(self, value: OptionValue) -> None:
-        self.setChecked(bool(value))
+    def show_sides(self, first: str, second: str) -> None:
+        for field, caption, side in zip(self._fields, self._captions, (first, second), strict=True):
+            words = fill(tr("Who plays {side}"), {"side": side})
+            caption.setText(words)
+            field.setAccessibleName(words)
 
 
-class _Number(SpinBox):
-    """Steps keep within the bounds; what is typed may leave them, so that the form can say what is wrong with it."""
+class PositionField(QWidget):
+    """A position text to start from, hidden until its check box is checked. `check` finds errors in the text."""
 
-    def __init__(self, theme: Theme, low: int, high: int, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self._low, self._high = low, high
-        self.setRange(0, 10 * high + 9)
-        self.setValue(low)
+    changed = Signal()
 
-    def stepBy(self, steps: int) -> None:
-        self.setValue(min(max(self.value() + steps, self._low), self._high))
-        self.selectAll()
-
-    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
-        none = QAbstractSpinBox.StepEnabledFlag.StepNone
-        up = QAbstractSpinBox.StepEnabledFlag.StepUpEnabled if self.value() < self._high else none
-        down = QAbstractSpinBox.StepEnabledFlag.StepDownEnabled if self.value() > self._low else none
-        return up | down
-
-
-class NumberField(QWidget):
-    """A whole number; where there may be none a switch beside it, which empties the box."""
-
-    edited = Signal()
-
-    def __init__(self, theme: Theme, info: OptionInfo, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        assert info.low is not None
-        assert info.high is not None
-        self.number = _Number(theme, info.low, info.high, self)
-        self.number.setAccessibleName(tr(info.label))
-        ignore_wheel(self.number)
-        self.setFocusProxy(self.number)
-        self.none = QCheckBox(value_words(info, None), self) if info.optional else None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        theme.scale(row.setSpacing, theme.tokens.space.m)
-        row.addWidget(self.number)
-        if self.none is not None:
-            row.addWidget(self.none)
-            self.none.toggled.connect(self._show_none)
-            self.none.toggled.connect(self.edited)
-        row.addStretch(1)
-        self.number.valueChanged.connect(self.edited)
+        self.state: Any = None  # of the position, if there is a valid one
+        self.problem = ""
+        self.switch = QCheckBox(tr("Start from a position"), self)
+        self.switch.setObjectName("from_position")
+        self.switch.toggled.connect(self._show_line)
+        self.line = QLineEdit(self)
+        self.line.setObjectName("position")
+        self.line.setAccessibleName(tr("Position text"))
+        self.line.setPlaceholderText(tr("Paste a position text"))
+        self.line.setMaxLength(2 * MAX_POSITION)  # the rules refuse a text that is too long, with a sentence
+        self.line.setClearButtonEnabled(True)
+        self.line.textChanged.connect(self.changed)
+        self._error = label("", "small", "danger", wrap=True)
+        self._error.setObjectName("position_error")
+        note = label(tr("Game > Copy position copies the text from any table."), "small", "muted", wrap=True)
+        self._card = card("surface")
+        theme.scale(self._card.setMaximumWidth, FORM_WIDTH)
+        inside = column(theme, self._card, gap="s", margin="l")
+        for widget in (self.line, self._error, note):
+            inside.addWidget(widget)
+        whole = column(theme, self, gap="s")
+        whole.addWidget(self.switch)
+        whole.addWidget(self._card)
+        self._card.hide()
 
-    def value(self) -> OptionValue:
-        return None if self.none is not None and self.none.isChecked() else self.number.value()
+    @property
+    def text(self) -> str | None:
+        """The position text; None for the usual start."""
+        text = self.line.text().strip()
+        return text if self.switch.isChecked() and text else None
 
-    def take(self, value: OptionValue) -> None:
-        if self.none is not None:
-            self.none.setChecked(value is None)
-        if isinstance(value, int):
-            self.number.setValue(value)
+    def set_text(self, text: str | None) -> None:
+        self.switch.setChecked(text is not None)
+        self.line.setText(text or "")
 
-    def _show_none(self, none: bool) -> None:
-        """No number is shown that does not count."""
-        self.number.setDisabled(none)
-        if none:
-            self.number.clear()
-        else:
-            self.number.setValue(self.number.value())
-            self.number.selectAll()
+    def check(self, game: Game[Any, Any] | None) -> None:
+        """Check the text by the rules of that game; None if the options of the game are not valid yet."""
+        self.state, self.problem = None, ""
+        if self.text is not None and game is not None:
+            try:
+                self.state = first_state(game, self.text)
+            except RulesError as error:
+                self.problem = say(error.text)
+        self._error.setText(self.problem)
+        self._error.setVisible(bool(self.problem))
+        restyle(self.line, wrong="true" if self.problem else "false")
 
-
-Field = ChoiceField | SwitchField | NumberField
-
-
-def make_field(theme: Theme, info: OptionInfo, parent: QWidget) -> Field:
-    """The field for that kind of option."""
-    if info.kind == "bool":
-        return SwitchField(info, parent)
-    if info.kind == "choice" or info.offered:
-        return ChoiceField(info, parent)
-    return NumberField(theme, info, parent)
+    def _show_line(self, shown: bool) -> None:
+        self._card.setVisible(shown)
+        if shown:
+            self.line.setFocus()
+        self.changed.emit()

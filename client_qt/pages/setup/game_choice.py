@@ -1,4 +1,4 @@
-"""The games to choose one of, as tiles."""
+"""The grid of games on the setup page."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -11,26 +11,8 @@ from netgame.games import GAMES
 COLUMNS, SMALL_COLUMNS = 3, 2
 
 
-class GameTile(Tile):
-    """A game to choose."""
-
-    def __init__(self, theme: Theme, key: str, parent: QWidget) -> None:
-        super().__init__("surface", parent)
-        self.key = key
-        self.setObjectName(f"game_{key}")
-        self.setAccessibleName(GAMES[key].title)
-        scene = game_scene(theme, key, 0.5, self)
-        theme.scale(scene.setFixedSize, 3.4, 3.0)
-        inside = row(theme, self, gap="m", margin=(0.62, 0.52, 0.97, 0.52))
-        inside.addWidget(scene)
-        inside.addWidget(label(GAMES[key].title, "lead"), 1)
-
-    def choose(self, chosen: bool) -> None:
-        restyle(self, card="selected" if chosen else "surface")
-
-
 class GameChoice(QWidget):
-    """All games in a grid, one of them chosen."""
+    """A tile for each game; one of them is chosen."""
 
     clicked = Signal(str)  # the key of a game
 
@@ -40,22 +22,19 @@ class GameChoice(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         theme.scale(self._grid.setSpacing, theme.tokens.space.m)
-        self._tiles = {key: GameTile(theme, key, self) for key in GAMES}
+        self._tiles = {key: self._tile(key) for key in GAMES}
         self._columns = 0
-        for tile in self._tiles.values():
-            tile.clicked.connect(self._tile_clicked)
-        self.set_room(theme.px(2 * SLENDER), False)
+        self.set_width(theme.px(2 * SLENDER), False)
 
     def choose(self, key: str) -> None:
-        for tile in self._tiles.values():
-            tile.choose(tile.key == key)
+        for tile_key, tile in self._tiles.items():
+            restyle(tile, card="selected" if tile_key == key else "surface")
 
     def take_focus(self, key: str) -> None:
-        """The keyboard goes to that game."""
         self._tiles[key].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_room(self, width: int, small: bool) -> None:
-        """Fewer beside each other in a small window, one alone where the text is large for it."""
+    def set_width(self, width: int, small: bool) -> None:
+        """Choose the number of columns for the width of the page."""
         columns = 1 if width < self._theme.px(SLENDER) else SMALL_COLUMNS if small else COLUMNS
         if columns == self._columns:
             return
@@ -65,7 +44,14 @@ class GameChoice(QWidget):
         for column in range(COLUMNS):
             self._grid.setColumnStretch(column, int(column < columns))
 
-    def _tile_clicked(self) -> None:
-        tile = self.sender()
-        if isinstance(tile, GameTile):
-            self.clicked.emit(tile.key)
+    def _tile(self, key: str) -> Tile:
+        tile = Tile("surface", self)
+        tile.setObjectName(f"game_{key}")
+        tile.setAccessibleName(GAMES[key].title)
+        scene = game_scene(self._theme, key, 0.5, tile)
+        self._theme.scale(scene.setFixedSize, 3.4, 3.0)
+        line = row(self._theme, tile, gap="m", margin=(0.62, 0.52, 0.97, 0.52))
+        line.addWidget(scene)
+        line.addWidget(label(GAMES[key].title, "lead"), 1)
+        tile.clicked.connect(lambda: self.clicked.emit(key))
+        return tile

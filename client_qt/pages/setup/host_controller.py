@@ -52,7 +52,7 @@ class HostController(QObject):
     def begin(self, session: ServerSession | None = None) -> None:
         """Make the next table at a server, or on this computer; the form shows which."""
         self._fingerprint = session.fingerprint if session is not None else ""
-        self._page.show_place(self._servers.name_of(self._fingerprint) if self._fingerprint else "")
+        self._page.set_server(self._servers.name_of(self._fingerprint) if self._fingerprint else "")
 
     @property
     def may_rate(self) -> bool:
@@ -121,11 +121,11 @@ class HostController(QObject):
 
         def failed(problem: Text | HostedElsewhere) -> None:
             if isinstance(problem, HostedElsewhere):
-                self._page.say("")
+                self._page.show_error("")
                 open_there = partial(self._open, self._own_session(problem), choice)
                 ask_about_other_window(self._window, partial(self._enter, problem), open_there)
             else:
-                self._page.say(say(problem))
+                self._page.show_error(say(problem))
 
         self._hosting.start(self._server_name(), lambda status: self._open(self._own_session(status), choice), failed)
 
@@ -133,14 +133,14 @@ class HostController(QObject):
         terms = choice.terms.agreed() if choice.terms is not None else {}
 
         def opened(model: RemoteTable) -> None:
-            self._page.say("")
+            self._page.show_error("")
             if terms.get("code"):
                 self._codes[model.table] = terms["code"]
             self._servers.remember(session, model, choice.game)
             self.opened.emit(model)
 
         def failed(text: Text) -> None:
-            self._page.say(say(text))
+            self._page.show_error(say(text))
 
         table = (choice.game, dict(choice.options), choice.title, choice.player, choice.position)
         session.make_table(*table, opened, failed, **terms)

@@ -1,6 +1,6 @@
-"""Choosing a game and its options, for a table on the network or for two people at this screen."""
+"""The page that sets up a game: on the network (host), or for two people at this computer (here)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -8,12 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
+from client_qt.pages.setup.fields import LocalPlayers, PositionField
 from client_qt.pages.setup.game_choice import GameChoice
-from client_qt.pages.setup.options import OptionsForm
-from client_qt.pages.setup.player_names import PeopleHere
-from client_qt.pages.setup.position_field import PositionField
-from client_qt.pages.setup.summary import SetupSide
-from client_qt.pages.setup.terms import TermsForm
+from client_qt.pages.setup.options_form import OptionsForm
+from client_qt.pages.setup.summary import SetupSummary
+from client_qt.pages.setup.terms_form import TermsForm
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import options_table, tr
 from client_qt.theme import Theme, card, label
@@ -24,265 +23,237 @@ from netgame.game import Game, Over
 from netgame.games import GAMES
 from netgame.options import OptionValue
 from netgame.text import fill
-from protocol.messages import MAX_TITLE
+from protocol.messages import MAX_TITLE, Access
 
 Mode = Literal["host", "here"]
 ALTERNATE = "alternate"  # among the seats
-SEEN_BY: Mapping[str, Callable[[], str]] = {
-    "open": lambda: tr("Everybody on this network sees the table."),
-    "code": lambda: tr("Everybody on this network sees the table; who sits down needs the code."),
-    "invited": lambda: tr("Nobody sees the table but those whom you invite in the lobby."),
-}
-SEEN_THERE: Mapping[str, Callable[[], str]] = {
-    **SEEN_BY,
-    "open": lambda: tr("Everybody at the server sees the table."),
-    "code": lambda: tr("Everybody at the server sees the table; who sits down needs the code."),
-}
 
 
 @dataclass(frozen=True)
 class SetupChoice:
-    """What was chosen. `player` is the own index, None leaves it to chance; `position` is where every leg starts;
-    `terms` is what is agreed besides, None at this screen."""
+    """What the player chose."""
 
     game: str
     options: Mapping[str, OptionValue]
     title: str = ""
-    player: Literal[0, 1] | None = None
-    position: str | None = None
-    terms: Terms | None = None
-    names: tuple[str, str] = ("", "")  # of two people at this screen, by player
+    player: Literal[0, 1] | None = None  # the own index; None: random
+    position: str | None = None  # where every leg starts
+    terms: Terms | None = None  # None at this computer
+    names: tuple[str, str] = ("", "")  # at this computer, by player
     turn_board: bool | None = None  # whether it turns to the player to move; None: as before
 
 
-class Forms(dict[str, OptionsForm]):
-    """The form of each game, made when the game is first chosen."""
-
-    def __init__(self, make: Callable[[str], OptionsForm]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, key: str) -> OptionsForm:
-        self[key] = self._make(key)
-        return self[key]
-
-
 class SetupPage(QWidget):
-    """The form at the left, what was chosen and the one button at the right."""
+    """The form at the left; a summary and the button at the right."""
 
     back = Signal()
-    go = Signal(object)  # Wanted
+    go = Signal(object)  # SetupChoice
 
     def __init__(self, theme: Theme, mode: Mode, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(f"setup_{mode}")
         self._theme, self._mode = theme, mode
-        page(self)
         self._key = next(iter(GAMES))
-        self._gone = False  # a game was started with what is shown
-        self._place = ""  # the server of somebody else where the table is made
-        self._turning = False
-        self._build()
+        self._started = False  # whether a game was started with the shown choice
+        self._server = ""  # the name of the server that gets the table; empty for this computer
+        self.forms: dict[str, OptionsForm] = {}  # made when a game is first chosen
+        page(self)
+        host = mode == "host"
+        self._title = tr("Host a game") if host else tr("Play on this computer")
+        self._summary = SetupSummary(
+            theme,
+            tr("Open the table") if host else tr("Start the game"),
+            "host" if host else "play-here",
+            self,
+        )
+        self.button = self._summary.button
+        self._summary.go.connect(self._go)
+        inner = QWidget()
+        self._sides = Sides(theme, self, inner, self._summary)
+        self._header = PageHeader(theme, self._title, back=True)
+        self._header.back.connect(self.back)
+        self._games = GameChoice(theme, inner)
+        self._games.clicked.connect(self._game_clicked)
+        self._options = options = card("surface", inner)
+        self._forms_column = column(theme, options, margin="l")
+        table = self._table_card(inner)
+        self.players = LocalPlayers(theme, inner)
+        (self.players if host else table).hide()
+        self.position = PositionField(theme, inner)
+        self.position.changed.connect(self._show_choice)
+        for widget in (self._games, options, table):
+            theme.scale(widget.setMaximumWidth, FORM_WIDTH)
+        body = page_column(theme, inner, gap="l")
+        for part in (self._header, self._games, label(tr("Options"), "name"), options):
+            body.addWidget(part)
+        body.addWidget(label(tr("The table") if host else tr("The players"), "name"))
+        body.addWidget(table if host else self.players)
+        body.addWidget(self.position)
+        body.addStretch(1)
+        self.choose(self._key)
+        self._fit()
 
     # ---- what is shown
+
+    @property
+    def form(self) -> OptionsForm:
+        """The options of the chosen game."""
+        return self.forms[self._key]
 
     def choose(self, key: str) -> None:
         """Show the options of that game."""
         self._key = key
         self._games.choose(key)
-        self._forms[key].show()
-        for form_key, form in self._forms.items():
+        if key not in self.forms:
+            self.forms[key] = OptionsForm(self._theme, GAMES[key], self._options)
+            self.forms[key].changed.connect(self._show_choice)
+            self._forms_column.addWidget(self.forms[key])
+        for form_key, form in self.forms.items():
             form.setVisible(form_key == key)
-        self._show_chosen()
+        self._show_choice()
 
     def set_up(self, key: str, options: Mapping[str, OptionValue], position: str | None) -> None:
-        """Show that game with these options and that start."""
+        """Show that game with these options and that start position."""
         self.choose(key)
-        self._forms[key].take(options)
-        self.position.take(position)
+        self.form.set_values(options)
+        self.position.set_text(position)
 
-    def call_table(self, owner: str) -> None:
-        """Propose a name for the table."""
-        self.title_field.setPlaceholderText(fill(tr("{name}'s table"), {"name": owner}) if owner else "")
+    def set_owner(self, name: str) -> None:
+        """Suggest a title for the table of this player."""
+        self.title_field.setPlaceholderText(fill(tr("{name}'s table"), {"name": name}) if name else "")
 
-    def show_place(self, name: str) -> None:
-        """The server where the table is made; this computer where it has no name."""
-        self._place = name
+    def set_server(self, name: str) -> None:
+        """Show the server that gets the table; empty for this computer."""
+        self._server = name
         self._header.set_title(fill(tr("New table at {server}"), {"server": name}) if name else self._title)
 
-    def show_turning(self, on: bool) -> None:
-        """Whether the board is to turn where two people sit at this screen."""
-        self._turning = on
-        self.people.switch.setChecked(on)
+    def set_turn_board(self, on: bool) -> None:
+        self.players.turn_board.setChecked(on)
 
-    def say(self, sentence: str) -> None:
-        """Why it did not work, and what to do."""
-        self._side.say(sentence)
+    def set_terms(self, terms: Terms, may_rate: bool) -> None:
+        self.terms.set_terms(terms, may_rate)
+        self._seats.setCurrentIndex(self._seats.findData(ALTERNATE) if terms.alternate else 0)
+        self._show_choice()
+
+    def show_error(self, sentence: str) -> None:
+        """Show why it did not work; the button can be pressed again."""
+        self._summary.show_error(sentence)
         self._set_busy(False)
 
     def begin(self) -> None:
-        """Show the page as it is first seen; what was filled in stays, but for a position that was started from."""
-        if self._gone:
-            self.position.take(None)
-        self._gone = False
-        self._show_chosen()
+        """Prepare the page for another game: keep the fields, except a position that was already used."""
+        if self._started:
+            self.position.set_text(None)
+        self._started = False
+        self._show_choice()
 
     def take_focus(self) -> None:
-        """The keyboard goes to the chosen game."""
         self._games.take_focus(self._key)
 
-    def wanted(self) -> SetupChoice:
-        title = self.title_field.text().strip() or self.title_field.placeholderText()
-        values = self._forms[self._key].values()
-        seat = self._seats.currentData()
-        player = None if seat == ALTERNATE else seat
+    def choice(self) -> SetupChoice:
+        values, position = self.form.values(), self.position.text
         if self._mode == "here":
-            names, turned = self.people.names, self.people.turn_board
-            return SetupChoice(self._key, values, position=self.position.text, names=names, turn_board=turned)
+            turn_board = self.players.turn_board.isChecked()
+            return SetupChoice(
+                self._key, values, position=position, names=self.players.names, turn_board=turn_board
+            )  # fmt: skip
+        title = self.title_field.text().strip() or self.title_field.placeholderText()
+        seat = self._seats.currentData()
         terms = replace(self.terms.terms(), alternate=seat == ALTERNATE)
-        return SetupChoice(self._key, values, title[:MAX_TITLE], player, self.position.text, terms)
-
-    def agree(self, terms: Terms, may_rate: bool) -> None:
-        """Show these terms."""
-        self.terms.take(terms, may_rate)
-        self._seats.setCurrentIndex(self._seats.findData(ALTERNATE) if terms.alternate else 0)
-        self._show_chosen()
+        player = None if seat == ALTERNATE else seat
+        return SetupChoice(self._key, values, title[:MAX_TITLE], player, position, terms)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._space()
+        self._fit()
 
-    # ---- how it is built
+    # ---- inside
 
-    def _build(self) -> None:
-        """From the outside inwards: what is put into another place later is styled twice."""
-        theme, host = self._theme, self._mode == "host"
-        self._title = tr("Host a game") if host else tr("Play on this computer")
-        inner = QWidget()
-        self._side = SetupSide(
-            theme,
-            tr("Open the table") if host else tr("Start the game"),
-            "host" if host else "play-here",
-            SEEN_BY["open"]() if host else "",
-            self,
-        )
-        self.button = self._side.button
-        self._side.go.connect(self._go)
-        self._sides = Sides(theme, self, inner, self._side)
-        self._choices(inner)
-        self.choose(self._key)
-        self._space()
-
-    def _choices(self, inner: QWidget) -> None:
-        theme = self._theme
-        body = page_column(theme, inner, gap="l")
-        self._header = PageHeader(theme, self._title, back=True)
-        self._header.back.connect(self.back)
-        self._games = GameChoice(theme, inner)
-        theme.scale(self._games.setMaximumWidth, FORM_WIDTH)
-        self._games.clicked.connect(self._game_clicked)
-        self._options = card("surface", inner)
-        theme.scale(self._options.setMaximumWidth, FORM_WIDTH)
-        self._places = column(theme, self._options, margin="l")
-        self._forms = Forms(self._make_form)
-        for part in (self._header, self._games, label(tr("Options"), "name"), self._options):
-            body.addWidget(part)
-        table = card("surface", inner)
-        self.people = PeopleHere(theme, inner)
-        self.people.switch.setChecked(self._turning)
-        host = self._mode == "host"
-        body.addWidget(label(tr("The table") if host else tr("The players"), "name"))
-        body.addWidget(table if host else self.people)
-        (self.people if host else table).hide()
-        self._fill_table(table)
-        self.position = PositionField(theme, inner)
-        self.position.changed.connect(self._show_chosen)
-        body.addWidget(self.position)
-        body.addStretch(1)
-
-    def _make_form(self, key: str) -> OptionsForm:
-        form = OptionsForm(self._theme, GAMES[key], self._options)
-        self._places.addWidget(form)
-        form.changed.connect(self._show_chosen)
-        return form
-
-    def _fill_table(self, frame: QWidget) -> None:
-        theme = self._theme
-        theme.scale(frame.setMaximumWidth, FORM_WIDTH)
-        inside = column(theme, frame, gap="s", margin="l")
+    def _table_card(self, parent: QWidget) -> QWidget:
+        frame = card("surface", parent)
+        inside = column(self._theme, frame, gap="s", margin="l")
         self.title_field = QLineEdit(frame)
         self.title_field.setObjectName("table_title")
         self.title_field.setMaxLength(MAX_TITLE)
         self._seats = QComboBox(frame)
         self._seats.setObjectName("seat")
-        for words, player in ((tr("by chance"), None), ("", 0), ("", 1)):
-            self._seats.addItem(words, player)
-        self._seats.addItem(tr("the other side than last time"), ALTERNATE)
+        for words, seat in (
+            (tr("Random"), None), ("", 0), ("", 1), (tr("the other side than last time"), ALTERNATE),
+        ):  # fmt: skip
+            self._seats.addItem(words, seat)
         for words, field in ((tr("Its name, as others see it"), self.title_field), (tr("You play"), self._seats)):
             caption = label(words, "small", "muted")
             caption.setBuddy(field)
             inside.addWidget(caption)
             inside.addWidget(field)
         if self._mode == "host":
-            self.terms = TermsForm(theme, frame)
-            self.terms.changed.connect(self._show_chosen)
+            self.terms = TermsForm(self._theme, frame)
+            self.terms.changed.connect(self._show_choice)
             inside.addWidget(self.terms)
+        return frame
 
-    def _space(self) -> None:
+    def _fit(self) -> None:
         small, layout = self._theme.is_narrow(self.width()), self._theme.tokens.layout
         self._sides.fold(self._theme.px(layout.panel_min if small else layout.panel))
-        self._side.set_whole(self._sides.folded)
-        self._games.set_room(self.width(), small)
-
-    # ---- what happens
+        self._summary.set_whole(self._sides.folded)
+        self._games.set_width(self.width(), small)
 
     def _game_clicked(self, key: str) -> None:
-        self.say("")
+        self.show_error("")
         self.choose(key)
 
-    def _show_chosen(self) -> None:
-        form = self._forms[self._key]
-        values = form.values()
-        game = None if form.problem() else GAMES[self._key](**values)
+    def _show_choice(self) -> None:
+        values = self.form.values()
+        game = None if self.form.problem else GAMES[self._key](**values)
         self.position.check(game)
         rows = options_table(GAMES[self._key], values)
         if self._mode == "host":
             terms = self.terms.terms()
             rows += terms.rows()
-            self._side.show_note(SEEN_THERE[terms.access]() if self._place else SEEN_BY[terms.access]())
-        self._side.show_chosen(self._key, rows, game, self.position.state)
+            self._summary.show_note(_visibility(terms.access, bool(self._server)))
+        self._summary.show_choice(self._key, rows, game, self.position.state)
         self._show_seats(game)
-        self.say(self._problem(form))
+        self.show_error(self._problem())
 
-    def _problem(self, form: OptionsForm) -> str:
-        """What is wrong is said where it is; here only that it is."""
-        if form.problem() and form.blamed is None:
-            return form.problem()
-        if form.problem():
-            return tr("The game cannot be played like this: see the words in red.")
+    def _problem(self) -> str:
+        """Return what prevents the start. An error that a field shows is only referred to."""
+        if self.form.problem:
+            if self.form.problem_option is None:
+                return self.form.problem
+            return tr("These options do not work together: see the words in red.")
         if self.position.problem:
             return tr("The game cannot start from this position: see the words in red.")
-        return tr("The table cannot be opened like this: see the words in red.") if self._terms_problem() else ""
-
-    def _terms_problem(self) -> str:
-        return self.terms.problem() if self._mode == "host" else ""
+        if self._mode == "host" and self.terms.problem():
+            return tr("The table cannot be opened like this: see the words in red.")
+        return ""
 
     def _show_seats(self, game: Game[Any, Any] | None) -> None:
-        """Who moves first may follow from the position."""
+        """Name both sides; a start position decides which of them moves first."""
         first = 0
         if game is not None and self.position.state is not None:
             turn = game.turn(self.position.state)
-            assert not isinstance(turn, Over), "refused by the check"
+            assert not isinstance(turn, Over), "`check` refuses finished positions"
             first = turn.seat
+        sides = [tr(side) for side in GAMES[self._key].seats]
         for seat in (0, 1):
             words = tr("{side}, moving first") if seat == first else tr("{side}, moving second")
-            self._seats.setItemText(seat + 1, fill(words, {"side": tr(GAMES[self._key].seats[seat])}))
-        self.people.show_sides(*(tr(GAMES[self._key].seats[seat]) for seat in (0, 1)))
+            self._seats.setItemText(seat + 1, fill(words, {"side": sides[seat]}))
+        self.players.show_sides(sides[0], sides[1])
 
     def _go(self) -> None:
         self._set_busy(True)
-        self._gone = True
-        self.go.emit(self.wanted())
+        self._started = True
+        self.go.emit(self.choice())
 
     def _set_busy(self, busy: bool) -> None:
-        wrong = self._forms[self._key].problem() or self.position.problem or self._terms_problem()
-        self.button.setEnabled(not busy and not wrong)
+        self.button.setEnabled(not busy and not self._problem())
+
+
+def _visibility(access: Access, remote: bool) -> str:
+    """Return who will see the table: in the local network, or at a remote server."""
+    if access == "invited":
+        return tr("Only players whom you invite in the lobby see the table.")
+    if access == "code":
+        if remote:
+            return tr("Everybody at the server sees the table; to join, a player needs the code.")
+        return tr("Everybody on this network sees the table; to join, a player needs the code.")
+    return tr("Everybody at the server sees the table.") if remote else tr("Everybody on this network sees the table.")

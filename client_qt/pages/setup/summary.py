@@ -1,4 +1,4 @@
-"""Beside the form: what was chosen, and the one button."""
+"""The panel beside the setup form: a picture, the chosen options, the error, and the button."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
 
 from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.theme import Button, Theme, label, restyle
-from client_qt.widgets.layouts import column, page, row
+from client_qt.widgets.layouts import clear, column, page, row
 from client_qt.widgets.tiles import game_scene
 from client_qt.widgets.two_columns import Unrolled
 from netgame.game import Game
@@ -16,27 +16,26 @@ from netgame.games import GAMES
 
 PICTURE, PICTURE_LOW = 12.0, 8.0  # em; lower where the options need the room
 LOW = 46.0  # em of height
-PREVIEW_CELLS = 1000  # larger boards take longer to paint than somebody who types should wait
+PREVIEW_CELLS = 1000  # larger boards take too long to paint while somebody types
 
 
-class SetupSide(QWidget):
-    """A picture, the options in words, what is wrong, the button."""
-
+class SetupSummary(QWidget):
     go = Signal()
 
-    def __init__(self, theme: Theme, words: str, icon: str, note: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, words: str, icon: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         page(self, "surface")
-        self._scenes = QStackedWidget(self)
-        self._scene_of = {key: game_scene(theme, key, 1.2, self._scenes) for key in GAMES}
-        self._position = BoardPreview(theme, self._scenes)
-        self._previewed: object = None
-        for scene in (*self._scene_of.values(), self._position):
-            self._scenes.addWidget(scene)
+        self._pictures = QStackedWidget(self)
+        self._samples = {key: game_scene(theme, key, 1.2, self._pictures) for key in GAMES}
+        self._board = BoardPreview(theme, self._pictures)
+        self._board_scene: object = None
+        for picture in (*self._samples.values(), self._board):
+            self._pictures.addWidget(picture)
         self._title = label("", "heading")
-        self._chosen = QWidget(self)
-        self._chosen_rows = column(theme, self._chosen, gap="s")
+        chosen = QWidget(self)
+        self._rows = column(theme, chosen, gap="s")
+        self._area = Unrolled(chosen, self)
         self.error = label("", "strong", "danger", wrap=True)
         self.error.setObjectName("error")
         self.error.hide()
@@ -44,76 +43,60 @@ class SetupSide(QWidget):
         self.button.setObjectName("go")
         restyle(self.button, extent="large")
         self.button.clicked.connect(self.go)
-        self._lay_out(note)
+        self._note = label("", "small", "muted", wrap=True)
+        self._note.hide()
+        body = column(theme, self, gap="m", margin="xl")
+        body.addWidget(self._pictures)
+        body.addWidget(self._title)
+        body.addWidget(self._area, 1)
+        for widget in (self.error, self.button, self._note):
+            body.addWidget(widget)
         self._size_picture()
 
-    def show_chosen(self, key: str, rows: list[tuple[str, str]], game: Game[Any, Any] | None, state: Any) -> None:
-        """Show the game with these options; with a state, the whole board as it stands there."""
+    def show_choice(self, key: str, rows: list[tuple[str, str]], game: Game[Any, Any] | None, state: Any) -> None:
+        """Show a game with its options; with a state, the whole board in that position."""
         self._title.setText(GAMES[key].title)
         if game is not None and state is not None and len(game.board.cells) <= PREVIEW_CELLS:
-            self._show_position(game, state)
-            self._scenes.setCurrentWidget(self._position)
+            scene = scene_at(game, state)
+            if scene != self._board_scene:
+                self._board_scene = scene
+                self._board.show_whole(*scene)
+            self._pictures.setCurrentWidget(self._board)
         else:
-            self._scenes.setCurrentWidget(self._scene_of[key])
+            self._pictures.setCurrentWidget(self._samples[key])
         self._size_picture()
-        show_table(self._theme, self._chosen_rows, rows)
+        show_table(self._theme, self._rows, rows)
 
-    def _show_position(self, game: Game[Any, Any], state: Any) -> None:
-        shown = scene_at(game, state)
-        if shown != self._previewed:
-            self._previewed = shown
-            self._position.show_whole(*shown)
-
-    def say(self, sentence: str) -> None:
-        """Why it did not work, and what to do."""
+    def show_error(self, sentence: str) -> None:
         self.error.setText(sentence)
         self.error.setVisible(bool(sentence))
 
     def show_note(self, words: str) -> None:
-        """What happens when the button is pressed."""
         self._note.setText(words)
+        self._note.setVisible(bool(words))
 
     def set_whole(self, whole: bool) -> None:
-        """Whether all of it is to be seen: it is scrolled with what is around it."""
-        self._rows_area.set_whole(whole)
+        """Set whether all rows are visible, because the page around them scrolls."""
+        self._area.set_whole(whole)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._size_picture()
 
     def _size_picture(self) -> None:
-        """A board with a position is shown as a whole, and needs its height."""
-        low = self.height() < self._theme.px(LOW) and self._scenes.currentWidget() is not self._position
-        self._scenes.setFixedHeight(self._theme.px(PICTURE_LOW if low else PICTURE))
-
-    def _lay_out(self, note: str) -> None:
-        body = column(self._theme, self, gap="m", margin="xl")
-        body.addWidget(self._scenes)
-        body.addWidget(self._title)
-        self._rows_area = Unrolled(self._chosen, self)
-        body.addWidget(self._rows_area, 1)
-        body.addWidget(self.error)
-        body.addWidget(self.button)
-        self._note = label(note, "small", "muted", wrap=True)
-        body.addWidget(self._note)
-        self._note.setVisible(bool(note))
+        low = self.height() < self._theme.px(LOW) and self._pictures.currentWidget() is not self._board
+        self._pictures.setFixedHeight(self._theme.px(PICTURE_LOW if low else PICTURE))
 
 
 def show_table(theme: Theme, box: QBoxLayout, rows: list[tuple[str, str]]) -> None:
-    """Words and values beside each other, one pair a line."""
-    while (item := box.takeAt(0)) is not None:
-        if (old := item.widget()) is not None:
-            old.hide()  # before it leaves the page: else it might yet be shown, as a window of its own
-            old.setParent(None)
-            old.deleteLater()
+    """Show pairs of words and value, one pair a line."""
+    clear(box)
     for words, value in rows:
         line = QWidget()
         inside = row(theme, line, gap="m")
-        caption = label(words, "body", "muted", wrap=True)
-        shown = label(value, "strong", wrap=True)
-        shown.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        caption.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        inside.addWidget(caption, 10)
-        inside.addWidget(shown, 11)
+        for text, role, tone, stretch in ((words, "body", "muted", 10), (value, "strong", "ink", 11)):
+            cell = label(text, role, tone, wrap=True)
+            cell.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+            inside.addWidget(cell, stretch)
         box.addWidget(line)
     box.addStretch(1)

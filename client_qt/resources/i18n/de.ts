@@ -305,7 +305,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <location filename="../../../client_qt/pages/setup/player_names.py" />
+            <location filename="../../../client_qt/pages/setup/fields.py" />
             <source>Turn the board to the player to move</source>
             <translation>Das Brett zum Spieler am Zug drehen</translation>
         </message>
@@ -1183,7 +1183,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>Clock</source>
@@ -1207,10 +1207,10 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/table/terms.py" />
-            <source>Who may sit down</source>
-            <translation>Wer Platz nehmen darf</translation>
+            <source>Who may join</source>
+            <translation>Wer mitspielen darf</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -1251,6 +1251,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>players with the code</source>
+            <translation>wer den Code hat</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/lobby/texts.py" />
             <location filename="../../../client_qt/pages/profile/texts.py" />
             <location filename="../../../client_qt/pages/table/result_controller.py" />
@@ -1259,14 +1266,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>who has the code</source>
-            <translation>wer den Code hat</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <location filename="../../../client_qt/pages/setup/options_form.py" />
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>yes</source>
@@ -1833,7 +1833,7 @@
             <location filename="../../../client_qt/pages/history.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/records/page.py" />
-            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <source>More</source>
@@ -2832,8 +2832,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/pages/setup/fields.py" />
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <location filename="../../../client_qt/pages/setup/player_names.py" />
             <location filename="../../../client_qt/records/files.py" />
             <location filename="../../../client_qt/records/local_games.py" />
             <source>Player 1</source>
@@ -2841,8 +2841,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/pages/setup/fields.py" />
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <location filename="../../../client_qt/pages/setup/player_names.py" />
             <location filename="../../../client_qt/records/files.py" />
             <location filename="../../../client_qt/records/local_games.py" />
             <source>Player 2</source>
@@ -3173,54 +3173,29 @@
             <translation>{first} gegen {second}. Den ersten Zug hat: {first}.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>Bronstein: a part of each move is free</source>
-            <translation>Bronstein: ein Teil jedes Zuges ist frei</translation>
+            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <source>Game &gt; Copy position copies the text from any table.</source>
+            <translation>Spiel &gt; Stellung kopieren kopiert den Text von jedem Tisch.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>Byo-yomi: then periods</source>
-            <translation>Byo-yomi: danach Perioden</translation>
+            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <source>Paste a position text</source>
+            <translation>Füge einen Stellungstext ein</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>Days for each move</source>
-            <translation>Tage je Zug</translation>
+            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <source>Position text</source>
+            <translation>Stellungstext</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>Fischer: more with each move</source>
-            <translation>Fischer: mehr mit jedem Zug</translation>
+            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <source>Start from a position</source>
+            <translation>Mit einer Stellung beginnen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>So much for each move</source>
-            <translation>So viel je Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>So much for each side</source>
-            <translation>So viel je Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>days</source>
-            <translation>Tage</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>minutes</source>
-            <translation>Minuten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>periods of</source>
-            <translation>Perioden zu</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/clock_field.py" />
-            <source>seconds</source>
-            <translation>Sekunden</translation>
+            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <source>Who plays {side}</source>
+            <translation>Wer {side} spielt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
@@ -3308,23 +3283,23 @@
             <translation>Diese Partie ist in einem anderen Fenster offen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/options.py" />
+            <location filename="../../../client_qt/pages/setup/options_form.py" />
             <source>Preset</source>
             <translation>Vorlage</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/options.py" />
+            <location filename="../../../client_qt/pages/setup/options_form.py" />
             <source>own choice</source>
             <translation>eigene Wahl</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/options.py" />
+            <location filename="../../../client_qt/pages/setup/options_form.py" />
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>usual rules</source>
             <translation>übliche Regeln</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/options.py" />
+            <location filename="../../../client_qt/pages/setup/options_form.py" />
             <source>{preset} (usual rules)</source>
             <translation>{preset} (übliche Regeln)</translation>
         </message>
@@ -3335,8 +3310,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Everybody at the server sees the table; who sits down needs the code.</source>
-            <translation>Alle am Server sehen den Tisch; wer Platz nimmt, braucht den Code.</translation>
+            <source>Everybody at the server sees the table; to join, a player needs the code.</source>
+            <translation>Alle am Server sehen den Tisch; zum Mitspielen braucht man den Code.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -3345,8 +3320,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Everybody on this network sees the table; who sits down needs the code.</source>
-            <translation>Alle in diesem Netzwerk sehen den Tisch; wer Platz nimmt, braucht den Code.</translation>
+            <source>Everybody on this network sees the table; to join, a player needs the code.</source>
+            <translation>Alle in diesem Netz sehen den Tisch; zum Mitspielen braucht man den Code.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -3360,8 +3335,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Nobody sees the table but those whom you invite in the lobby.</source>
-            <translation>Den Tisch sehen nur die, die du in der Lobby einlädst.</translation>
+            <source>Only players whom you invite in the lobby see the table.</source>
+            <translation>Nur wen du in der Lobby einlädst, sieht den Tisch.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -3370,13 +3345,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Start the game</source>
-            <translation>Partie beginnen</translation>
+            <source>Random</source>
+            <translation>Zufällig</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>The game cannot be played like this: see the words in red.</source>
-            <translation>So lässt sich nicht spielen: Sieh die Worte in Rot.</translation>
+            <source>Start the game</source>
+            <translation>Partie beginnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -3400,13 +3375,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>You play</source>
-            <translation>Du spielst</translation>
+            <source>These options do not work together: see the words in red.</source>
+            <translation>Diese Einstellungen passen nicht zusammen: siehe die Worte in Rot.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>by chance</source>
-            <translation>durch Los</translation>
+            <source>You play</source>
+            <translation>Du spielst</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -3429,85 +3404,111 @@
             <translation>{side}, am Zug danach</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/player_names.py" />
-            <source>Who plays {side}</source>
-            <translation>Wer {side} spielt</translation>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Bronstein: a part of each move is free</source>
+            <translation>Bronstein: ein Teil jedes Zuges ist frei</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/position_field.py" />
-            <source>Game &gt; Copy position takes it from any table.</source>
-            <translation>Spiel &gt; Stellung kopieren nimmt ihn von jedem Tisch.</translation>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Byo-yomi: then periods</source>
+            <translation>Byo-yomi: danach Perioden</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/position_field.py" />
-            <source>Paste a position text</source>
-            <translation>Füge einen Stellungstext ein</translation>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Days for each move</source>
+            <translation>Tage je Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/position_field.py" />
-            <source>Position text</source>
-            <translation>Stellungstext</translation>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Fischer: more with each move</source>
+            <translation>Fischer: mehr mit jedem Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/position_field.py" />
-            <source>Start from a position</source>
-            <translation>Mit einer Stellung beginnen</translation>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Fixed time for each move</source>
+            <translation>Feste Zeit für jeden Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>Others may look on</source>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Fixed time for each side</source>
+            <translation>Feste Zeit für jede Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>If a player leaves</source>
+            <translation>Wenn jemand weggeht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Others may watch</source>
             <translation>Andere dürfen zusehen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>The code that you tell the others</source>
-            <translation>Der Code, den du den anderen sagst</translation>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>Spectators see the moves</source>
+            <translation>Zuschauer sehen die Züge</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>The code that you give the others</source>
+            <translation>Der Code, den du den anderen gibst</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>The match counts for the ratings</source>
             <translation>Die Partie zählt für die Wertung</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>The players read what they say</source>
-            <translation>Die Spieler lesen, was sie sagen</translation>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>The players read the chat of spectators</source>
+            <translation>Die Spieler lesen den Chat der Zuschauer</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <source>They see it</source>
-            <translation>Sie sehen es</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>Who is gone</source>
-            <translation>Wer weg ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>another clock ...</source>
             <translation>andere Bedenkzeit ...</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>at once</source>
             <translation>sofort</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>days</source>
+            <translation>Tage</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/table/terms.py" />
             <source>everybody</source>
             <translation>alle</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/table/terms.py" />
-            <source>who is invited</source>
+            <source>invited players</source>
             <translation>wer eingeladen ist</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/setup/terms.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>minutes</source>
+            <translation>Minuten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>periods of</source>
+            <translation>Perioden zu</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <source>seconds</source>
+            <translation>Sekunden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>{s} s later</source>
             <translation>{s} s später</translation>
         </message>
@@ -3845,11 +3846,6 @@
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <source>Their chat</source>
             <translation>Ihr Chat</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>Who goes away</source>
-            <translation>Wer weggeht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />

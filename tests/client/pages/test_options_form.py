@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.setup.fields import NumberField
-from client_qt.pages.setup.options import OptionsForm
+from client_qt.pages.setup.options_form import NumberField, OptionsForm
 from client_qt.theme import Theme
 from netgame.errors import OptionError
 from netgame.games.clod.game import Clod
@@ -46,10 +45,10 @@ def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(theme: Th
     qtbot.addWidget(form)
     form.show()
 
-    form.take({"size": 9, "wrap": True})
+    form.set_values({"size": 9, "wrap": True})
     assert form.fields["wrap"].isVisible()
     assert form.values()["wrap"] is True
-    form.take({"size": 5})
+    form.set_values({"size": 5})
 
     assert form.values()["wrap"] is False
 
@@ -58,11 +57,11 @@ def test_options_that_do_not_go_together_are_explained(theme: Theme, qtbot) -> N
     form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
 
-    form.take({"limit": 13})
-    assert form.problem() == "A limit of 13 brings bad luck."
-    form.take({"limit": 14})
+    form.set_values({"limit": 13})
+    assert form.problem == "A limit of 13 brings bad luck."
+    form.set_values({"limit": 14})
 
-    assert form.problem() == ""
+    assert form.problem == ""
 
 
 def test_a_number_steps_within_its_bounds_and_may_be_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
@@ -93,7 +92,7 @@ def test_a_number_typed_out_of_its_bounds_stays_and_is_explained(theme: Theme, q
     type_text(size.number.lineEdit(), "77")
 
     assert size.value() == 77
-    assert form.errors["size"].text() == form.problem() == "Size must be a whole number from 3 to 9."
+    assert form.errors["size"].text() == form.problem == "Size must be a whole number from 3 to 9."
 
 
 def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
@@ -105,7 +104,7 @@ def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(theme: Theme
     presets.setCurrentIndex(presets.findText("large"))
     presets.activated.emit(presets.currentIndex())
     assert form.values()["size"] == 9
-    form.take({"size": 8})
+    form.set_values({"size": 8})
 
     assert presets.currentIndex() == 0
 

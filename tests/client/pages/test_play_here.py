@@ -51,15 +51,15 @@ def files(folder: Path) -> list[Path]:
 def test_both_names_may_be_given_or_left_out(window: MainWindow) -> None:
     here = window.here
     window.show_page("here")
-    assert here.wanted().names == ("", "")
+    assert here.choice().names == ("", "")
 
     first, second = here.findChild(QLineEdit, "name_0"), here.findChild(QLineEdit, "name_1")
     type_text(first, "  Ann   Lee ")
     type_text(second, "Bob")
 
-    assert here.wanted().names == ("Ann Lee", "Bob")
+    assert here.choice().names == ("Ann Lee", "Bob")
     assert "Who plays" in first.accessibleName()
-    assert not window.host.people.isVisible()
+    assert not window.host.players.isVisible()
 
 
 def test_the_fields_say_which_side_they_are_for(window: MainWindow) -> None:

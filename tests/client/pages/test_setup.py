@@ -8,8 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import Place, TableEntry
-from client_qt.pages.setup.fields import ChoiceField, NumberField
-from client_qt.pages.setup.options import OptionsForm
+from client_qt.pages.setup.options_form import ChoiceField, NumberField, OptionsForm
 from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
@@ -31,7 +30,7 @@ def here(theme: Theme, qtbot: QtBot) -> SetupPage:
 
 
 def form_of(page: SetupPage) -> OptionsForm:
-    return page._forms[page._key]
+    return page.form
 
 
 def errors(page: SetupPage) -> dict[str, str]:
@@ -56,7 +55,7 @@ def test_every_variant_of_a_game_is_a_choice_in_words(theme: Theme, key: str, qt
         presets.setCurrentIndex(at)
         presets.activated.emit(at)
         assert form.values() == values
-        assert form.problem() == ""
+        assert form.problem == ""
         assert "_" not in presets.itemText(at)
 
 
@@ -78,7 +77,7 @@ def test_numbers_that_are_offered_are_chosen_by_words_and_others_are_still_shown
     assert offered == [4, 5, 6, 8]
     assert all("cells" in side.itemText(index) for index in range(side.count()))
 
-    form_of(here).take({"side": 7})
+    form_of(here).set_values({"side": 7})
 
     assert form_of(here).values()["side"] == 7
     assert side.currentText() == "7"
@@ -90,7 +89,7 @@ def test_an_option_is_there_only_beside_the_one_it_belongs_to(here: SetupPage) -
     form = form_of(here)
     assert not form.fields["target"].isVisible()
 
-    form.take({"variant": "race"})
+    form.set_values({"variant": "race"})
 
     assert form.fields["target"].isVisible()
     assert not form.fields["repetition"].isVisible()
@@ -98,11 +97,11 @@ def test_an_option_is_there_only_beside_the_one_it_belongs_to(here: SetupPage) -
 
 def test_a_target_over_its_bound_is_refused_beside_it(here: SetupPage) -> None:
     here.choose("blooms")
-    form_of(here).take({"variant": "race", "side": 4, "target": 60})
+    form_of(here).set_values({"variant": "race", "side": 4, "target": 60})
 
     assert "Captures that win must be a whole number from 1 to 40" in errors(here)["target"]
     assert not here.button.isEnabled()
-    form_of(here).take({"side": 8})
+    form_of(here).set_values({"side": 8})
     assert errors(here) == {}
     assert here.button.isEnabled()
 
@@ -124,18 +123,18 @@ def test_columns_too_few_for_the_bases_are_refused_beside_them_and_nothing_typed
     assert here.button.isEnabled()
     here.choose("conquid")
     assert (rows.number.value(), columns.number.value()) == (17, 12)
-    form.take({"base": 1})
+    form.set_values({"base": 1})
     assert here.button.isEnabled()
 
 
 def test_an_option_out_of_use_keeps_what_was_chosen_for_it(here: SetupPage) -> None:
     here.choose("blooms")
     form = form_of(here)
-    form.take({"variant": "race", "target": 12})
-    form.take({"variant": "territory"})
+    form.set_values({"variant": "race", "target": 12})
+    form.set_values({"variant": "territory"})
     assert form.values()["target"] is None
 
-    form.take({"variant": "race"})
+    form.set_values({"variant": "race"})
 
     assert form.values()["target"] == 12
 
@@ -155,7 +154,7 @@ def test_a_game_starts_from_a_position_text(here: SetupPage, key: str) -> None:
     text, wanted = position(key), []
     here.go.connect(wanted.append)
     here.choose(key)
-    here.position.take(f"  {text}\n")
+    here.position.set_text(f"  {text}\n")
     press(here, "go")
     asked: SetupChoice = wanted[0]
     table = LocalTable(GAMES[key], asked.options, ("A", "B"), position=asked.position)
@@ -167,12 +166,12 @@ def test_a_game_starts_from_a_position_text(here: SetupPage, key: str) -> None:
 
 def test_a_position_that_is_folded_away_does_not_count_and_is_kept(here: SetupPage) -> None:
     here.choose("thud")
-    here.position.take("nonsense")
+    here.position.set_text("nonsense")
     assert not here.button.isEnabled()
 
     here.position.switch.setChecked(False)
     assert here.button.isEnabled()
-    assert here.wanted().position is None
+    assert here.choice().position is None
     here.position.switch.setChecked(True)
 
     assert here.position.line.text() == "nonsense"
@@ -182,7 +181,7 @@ def test_a_position_that_is_folded_away_does_not_count_and_is_kept(here: SetupPa
 @pytest.mark.parametrize("text", ["?", "x" * 9000, "\u2603", "1 " + "/" * 40])
 def test_what_is_no_position_is_explained_below_it(here: SetupPage, key: str, text: str) -> None:
     here.choose(key)
-    here.position.take(text)
+    here.position.set_text(text)
 
     assert here.findChild(QLabel, "position_error").text() == here.position.problem != ""  # type: ignore[union-attr]
     assert not here.button.isEnabled()
@@ -193,7 +192,7 @@ def test_what_is_no_position_is_explained_below_it(here: SetupPage, key: str, te
 )
 def test_a_finished_position_is_refused(here: SetupPage, key: str, text: str) -> None:
     here.choose(key)
-    here.position.take(text)
+    here.position.set_text(text)
 
     assert "over" in here.position.problem
     assert not here.button.isEnabled()
@@ -201,7 +200,7 @@ def test_a_finished_position_is_refused(here: SetupPage, key: str, text: str) ->
 
 def test_the_position_is_looked_at_again_when_the_game_changes(here: SetupPage) -> None:
     here.choose("thud")
-    here.position.take(position("thud"))
+    here.position.set_text(position("thud"))
     assert here.button.isEnabled()
 
     here.choose("clod")
@@ -213,15 +212,15 @@ def test_the_position_is_looked_at_again_when_the_game_changes(here: SetupPage) 
 
 def test_a_position_counts_for_one_game_and_is_kept_until_that_is_started(here: SetupPage) -> None:
     here.choose("thud")
-    here.position.take(position("thud"))
+    here.position.set_text(position("thud"))
     here.begin()
-    assert here.wanted().position == position("thud")
+    assert here.choice().position == position("thud")
 
     here.button.click()
-    assert here.wanted().position == position("thud")
+    assert here.choice().position == position("thud")
     here.begin()
 
-    assert here.wanted().position is None
+    assert here.choice().position is None
     assert not here.position.switch.isChecked()
 
 
@@ -232,7 +231,7 @@ def test_who_moves_first_follows_from_the_position(window: MainWindow) -> None:
     assert seat is not None
     assert seat.itemText(1) == "Dwarfs, moving first"
 
-    window.host.position.take(position("thud", 1))
+    window.host.position.set_text(position("thud", 1))
 
     assert seat.itemText(1) == "Dwarfs, moving second"
 

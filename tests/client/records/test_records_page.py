@@ -224,7 +224,7 @@ async def test_a_copied_position_starts_a_game(theme: Theme, tmp_path: Path) -> 
         assert table.match is not None
         app.window._actions["copy_position"].trigger()
         app.window._actions["here"].trigger()
-        app.window.here.position.take(QApplication.clipboard().text())
+        app.window.here.position.set_text(QApplication.clipboard().text())
         await press(app.window.here, "go")
         model = app.window.table.model
 
@@ -240,7 +240,7 @@ async def test_a_table_on_the_network_starts_from_a_position(theme: Theme, tmp_p
         app.window.host.choose("thud")
         game = GAMES["thud"]()
         text = game.write_position(game.play(game.start(), next(game.moves(game.start()))))
-        app.window.host.position.take(text)
+        app.window.host.position.set_text(text)
         await press(app.window.host, "go")
         await until(lambda: app.window.page == "table" and shown(app) is not None)
 

@@ -18,7 +18,7 @@ def host(theme: Theme, qtbot: QtBot) -> SetupPage:
     qtbot.addWidget(page)
     page.resize(1280, 800)
     page.show()
-    page.agree(Terms(), may_rate=False)
+    page.set_terms(Terms(), may_rate=False)
     return page
 
 
@@ -29,7 +29,7 @@ def pick(host: SetupPage, name: str, value: object) -> None:
 
 
 def terms_of(host: SetupPage) -> Terms:
-    terms = host.wanted().terms
+    terms = host.choice().terms
     assert terms is not None
     return terms
 
@@ -55,7 +55,7 @@ def test_a_usual_clock_is_one_choice(host: SetupPage, notation: str) -> None:
 def test_a_clock_of_ones_own_is_put_together(host: SetupPage, kind: str, notation: str) -> None:
     pick(host, "clock", "")
     pick(host, "clock_kind", kind)
-    field = host.terms.own_clock
+    field = host.terms.custom_clock
     field.minutes.setValue(7)
     field.periods.setValue(3)
     field.step.setValue(7)
@@ -66,10 +66,10 @@ def test_a_clock_of_ones_own_is_put_together(host: SetupPage, kind: str, notatio
 def test_a_clock_that_cannot_be_is_named_where_it_is_and_the_table_is_not_opened(host: SetupPage) -> None:
     pick(host, "clock", "")
     pick(host, "clock_kind", "days")
-    host.terms.own_clock.step.setValue(99)
+    host.terms.custom_clock.step.setValue(99)
     assert "from 1 to 30" in host.terms.problem()
     assert not host.button.isEnabled()
-    host.terms.own_clock.step.setValue(3)
+    host.terms.custom_clock.step.setValue(3)
     assert host.button.isEnabled()
 
 
@@ -107,14 +107,14 @@ def test_the_side_may_be_the_other_one_than_last_time(host: SetupPage) -> None:
     pick_seat = host.findChild(QComboBox, "seat")
     assert pick_seat is not None
     pick_seat.setCurrentIndex(pick_seat.findData("alternate"))
-    wanted = host.wanted()
+    wanted = host.choice()
     assert isinstance(wanted, SetupChoice)
     assert (wanted.player, terms_of(host).alternate) == (None, True)
 
 
 def test_what_was_agreed_is_proposed_the_next_time_but_for_the_code(host: SetupPage) -> None:
     terms = Terms("days 7", "wait", access="code", code="old", spectator_chat=True, delay=45)
-    host.agree(Terms.read(terms.plain()), may_rate=False)
+    host.set_terms(Terms.read(terms.plain()), may_rate=False)
     again = terms_of(host)
     assert (again.clock, again.absence, again.access, again.spectator_chat, again.delay) == (
         "days 7", "wait", "code", True, 45,
@@ -135,7 +135,7 @@ def test_terms_that_were_kept_wrongly_are_as_usual(plain: dict[str, object]) -> 
 def test_rated_is_offered_where_it_can_be(host: SetupPage) -> None:
     QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
     assert not host.terms.rated.isVisible()
-    host.agree(Terms(), may_rate=True)
+    host.set_terms(Terms(), may_rate=True)
     host.terms.more.setChecked(True)
     host.terms.rated.setChecked(True)
     assert terms_of(host).rated

@@ -133,9 +133,9 @@ def doctor(window: MainWindow) -> None:
 
 
 def host(window: MainWindow) -> None:
-    window.host.show_place(BAD)
-    window.host.call_table(BAD)
-    window.host.say(BAD)
+    window.host.set_server(BAD)
+    window.host.set_owner(BAD)
+    window.host.show_error(BAD)
 
 
 def table(window: MainWindow) -> None:

@@ -131,7 +131,7 @@ def agreed_lines(match: Match) -> list[tuple[str, str]]:
     created = match.created
     lines = options_table(type(match.game), created.options)
     lines.append((tr("Clock"), control_words(read_control(created.clock))))
-    lines.append((tr("Who goes away"), policy_words(created.absence)))
+    lines.append((tr("If a player leaves"), policy_words(created.absence)))
     lines.append((tr("Rated"), tr("yes") if created.rated else tr("no")))
     watch = tr("nobody may look on") if not created.spectators else tr("anybody may look on")
     if created.spectators and created.delay:

@@ -1,0 +1,240 @@
+"""The form of a game's options: one field for each option of the game class."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QLabel, QWidget
+
+from client_qt.text.rules_text import GameClass, applies, problem_words, tr, value_words
+from client_qt.theme import SpinBox, Theme, label
+from client_qt.widgets.form_card import ignore_wheel, let_shrink
+from client_qt.widgets.labels import WrappedLabel
+from client_qt.widgets.layouts import column, row
+from netgame.errors import OptionError
+from netgame.options import OptionInfo, OptionValue, options_of
+from netgame.text import fill
+
+
+class ChoiceField(QComboBox):
+    """One of the offered values. A value that is legal but not offered is added when it is set."""
+
+    edited = Signal()
+
+    def __init__(self, info: OptionInfo, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._info = info
+        offered: tuple[OptionValue, ...] = info.choices if info.kind == "choice" else info.offered
+        for value in ((None,) if info.optional else ()) + offered:
+            self.addItem(value_words(info, value), value)
+        let_shrink(self)
+        ignore_wheel(self)
+        self.currentIndexChanged.connect(self.edited)
+
+    def value(self) -> OptionValue:
+        value: OptionValue = self.currentData()
+        return value
+
+    def set_value(self, value: OptionValue) -> None:
+        values = [self.itemData(index) for index in range(self.count())]
+        if value not in values:
+            self.addItem(value_words(self._info, value), value)
+            values.append(value)
+        self.setCurrentIndex(values.index(value))
+
+
+class SwitchField(QCheckBox):
+    edited = Signal()
+
+    def __init__(self, info: OptionInfo, parent: QWidget) -> None:
+        super().__init__(tr("yes"), parent)
+        self.setAccessibleName(tr(info.label))
+        self.toggled.connect(self.edited)
+
+    def value(self) -> OptionValue:
+        return self.isChecked()
+
+    def set_value(self, value: OptionValue) -> None:
+        self.setChecked(bool(value))
+
+
+class NumberField(QWidget):
+    """A whole number. An optional one has a check box beside it that empties the number."""
+
+    edited = Signal()
+
+    def __init__(self, theme: Theme, info: OptionInfo, parent: QWidget) -> None:
+        super().__init__(parent)
+        assert info.low is not None
+        assert info.high is not None
+        self.number = _NumberBox(theme, info.low, info.high, self)
+        self.number.setAccessibleName(tr(info.label))
+        self.number.valueChanged.connect(self.edited)
+        ignore_wheel(self.number)
+        self.setFocusProxy(self.number)
+        line = row(theme, self, gap="m")
+        line.addWidget(self.number)
+        self.none = QCheckBox(value_words(info, None), self) if info.optional else None
+        if self.none is not None:
+            line.addWidget(self.none)
+            self.none.toggled.connect(self._show_none)
+            self.none.toggled.connect(self.edited)
+        line.addStretch(1)
+
+    def value(self) -> OptionValue:
+        return None if self.none is not None and self.none.isChecked() else self.number.value()
+
+    def set_value(self, value: OptionValue) -> None:
+        if self.none is not None:
+            self.none.setChecked(value is None)
+        if isinstance(value, int):
+            self.number.setValue(value)
+
+    def _show_none(self, none: bool) -> None:
+        self.number.setDisabled(none)
+        if none:
+            self.number.clear()
+        else:
+            self.number.setValue(self.number.value())
+            self.number.selectAll()
+
+
+class _NumberBox(SpinBox):
+    """Steps keep within the bounds. A typed number may leave them, so that the form can say what is wrong with it."""
+
+    def __init__(self, theme: Theme, low: int, high: int, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._low, self._high = low, high
+        self.setRange(0, 10 * high + 9)
+        self.setValue(low)
+
+    def stepBy(self, steps: int) -> None:
+        self.setValue(min(max(self.value() + steps, self._low), self._high))
+        self.selectAll()
+
+    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
+        flags = QAbstractSpinBox.StepEnabledFlag
+        up = flags.StepUpEnabled if self.value() < self._high else flags.StepNone
+        return up | (flags.StepDownEnabled if self.value() > self._low else flags.StepNone)
+
+
+Field = ChoiceField | SwitchField | NumberField
+
+
+def make_field(theme: Theme, info: OptionInfo, parent: QWidget) -> Field:
+    if info.kind == "bool":
+        return SwitchField(info, parent)
+    if info.kind == "choice" or info.offered:
+        return ChoiceField(info, parent)
+    return NumberField(theme, info, parent)
+
+
+class FormRow(QWidget):
+    """A label, the field beside it, and an error message below."""
+
+    def __init__(self, theme: Theme, words: str, field: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        caption = WrappedLabel(words)
+        caption.setBuddy(field)
+        self.error = label("", "small", "danger", wrap=True)
+        self.error.hide()
+        line = row(theme, gap="m")
+        line.addWidget(caption, 10)
+        line.addWidget(field, 13)
+        whole = column(theme, self, gap="xs")
+        whole.addLayout(line)
+        whole.addWidget(self.error)
+
+
+class OptionsForm(QWidget):
+    """All options of one game. `problem` says why the game does not accept them; it is empty if it does."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, game: GameClass, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self.game, self._infos = theme, game, options_of(game)
+        self.fields: dict[str, Field] = {}
+        self.errors: dict[str, QLabel] = {}
+        self.problem = ""
+        self.problem_option: str | None = None  # the option that the problem is about, if it is known
+        self._last_edited = ""
+        self._rows: dict[str, FormRow] = {}
+        self._layout = column(theme, self, gap="s")
+        self._presets = self._add_presets() if game.presets else None
+        for info in self._infos:
+            field = make_field(theme, info, self)
+            field.setObjectName(f"option_{info.name}")
+            field.edited.connect(self._field_edited)
+            line = FormRow(theme, tr(info.label), field, self)
+            line.error.setObjectName(f"error_{info.name}")
+            self._layout.addWidget(line)
+            self.fields[info.name], self.errors[info.name], self._rows[info.name] = field, line.error, line
+        self.set_values({info.name: info.default for info in self._infos})
+
+    def values(self) -> dict[str, OptionValue]:
+        """Return the value of every option; an option that does not apply has its default."""
+        values = {info.name: self.fields[info.name].value() for info in self._infos}
+        return {info.name: values[info.name] if applies(info, values) else info.default for info in self._infos}
+
+    def set_values(self, values: Mapping[str, Any]) -> None:
+        """Show these values; options that are not named keep theirs."""
+        for name, value in values.items():
+            self.fields[name].blockSignals(True)  # values in between may not go together
+            self.fields[name].set_value(value)
+            self.fields[name].blockSignals(False)
+        self._update()
+
+    def _add_presets(self) -> QComboBox:
+        presets = QComboBox(self)
+        presets.setObjectName("presets")
+        presets.setAccessibleName(tr("Preset"))
+        let_shrink(presets)
+        presets.addItem(tr("own choice"), None)
+        usual = {info.name: info.default for info in self._infos}
+        complete = {name: {**usual, **values} for name, values in self.game.presets.items()}
+        if usual not in complete.values():
+            presets.addItem(tr("usual rules"), usual)
+        for name, values in complete.items():
+            words = tr(name.replace("_", " "))
+            if values == usual:
+                words = fill(tr("{preset} (usual rules)"), {"preset": words})
+            presets.addItem(words, values)
+        presets.activated.connect(self._choose_preset)
+        self._layout.addWidget(FormRow(self._theme, tr("Preset"), presets, self))
+        return presets
+
+    def _choose_preset(self, index: int) -> None:
+        values = self._presets.itemData(index) if self._presets is not None else None
+        if values is not None:
+            self._last_edited = ""
+            self.set_values(values)
+
+    def _field_edited(self) -> None:
+        sender = self.sender()
+        self._last_edited = next((name for name, field in self.fields.items() if field is sender), "")
+        self._update()
+
+    def _update(self) -> None:
+        shown = {info.name: self.fields[info.name].value() for info in self._infos}
+        for info in self._infos:
+            self._rows[info.name].setVisible(applies(info, shown))
+        if self._presets is not None:
+            values = self.values()
+            found = (index for index in range(1, self._presets.count()) if self._presets.itemData(index) == values)
+            self._presets.setCurrentIndex(next(found, 0))
+        self._check()
+        self.changed.emit()
+
+    def _check(self) -> None:
+        """Show the error beside the option that it names, or else beside the option that was edited last."""
+        self.problem, self.problem_option = "", None
+        try:
+            self.game(**self.values())
+        except OptionError as error:
+            named = str(error.text.args.get("option", ""))
+            self.problem = problem_words(error.text, self._infos)
+            self.problem_option = next((name for name in (named, self._last_edited) if name in self.fields), None)
+        for name, message in self.errors.items():
+            message.setText(self.problem if name == self.problem_option else "")
+            message.setVisible(name == self.problem_option)

@@ -76,8 +76,6 @@ class Hosting(QObject):
     def keep(self, kept: bool) -> None:
         """Let the server go on when the window ends, until it is idle; or no longer."""
         self.is_kept = kept
-        if self.state == "on":
-            self._nursery.start_soon(trio.to_thread.run_sync, self._server.hold, not kept)
 
     # ---- in trio
 
@@ -122,7 +120,7 @@ class Hosting(QObject):
             request.ready(status)
         while True:
             await trio.sleep(POLL_S)
-            fresh = await trio.to_thread.run_sync(self._server.status)
+            fresh = await trio.to_thread.run_sync(self._server.status, not self.is_kept)
             if fresh is None:
                 self.lost.emit()
                 return

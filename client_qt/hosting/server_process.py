@@ -12,7 +12,7 @@ from pathlib import Path
 from netgame.text import Text
 from protocol.address import Address
 from protocol.control.client import Client
-from protocol.control.messages import CONTROL_FILE, ControlError, NoServer
+from protocol.control.messages import CONTROL_FILE, ControlError
 from protocol.limits import Interfaces
 
 LOOPBACK, EVERYWHERE = ("127.0.0.1",), ("0.0.0.0", "::")
@@ -67,7 +67,7 @@ def server_command(arguments: Sequence[str]) -> list[str]:
 
 
 class ServerProcess:
-    """Finds, starts and stops the server of a data folder. Its methods block; call them in a thread.
+    """Finds, starts and stops the server of a data folder. Its methods block; call them in a thread, one at a time.
 
     It is connected to the control socket of the server. While it holds the server, the server does not exit by itself.
     """
@@ -79,13 +79,15 @@ class ServerProcess:
 
     def find(self) -> ServerStatus | None:
         """Connect to the running server and hold it; None if none runs. `HostedElsewhere` if it cannot be held."""
+        self.close()
         try:
             self._client = Client(self._data / CONTROL_FILE, timeout_s=ANSWER_S)
-            status = self._read_status()
+            status = _status_of(self._client)
+            is_held = self._client.request("hold", on=True)[1]["held"]
         except ControlError:
             self.close()
             return None
-        if not self.hold(True):
+        if not is_held:
             self.close()
             raise HostedElsewhere(status.port, status.fingerprint)
         return status
@@ -100,79 +102,66 @@ class ServerProcess:
         arguments = ["run", "--json", "--exit-when-idle", str(IDLE_S), "--root", "--config", os.devnull]
         arguments += ["--log-format", "text", f"--data={self._data.absolute()}", f"--name={name}"]
         arguments += ["--announce", self._interfaces, *(word for host in self._hosts for word in ("--host", host))]
-        line, code = self._run([*arguments, *(["--if-unfinished"] if if_unfinished else [])])
-        if if_unfinished and not line and code == 0:
+        line, exit_code = self._run([*arguments, *(["--if-unfinished"] if if_unfinished else [])])
+        if if_unfinished and not line and exit_code == 0:
             return None
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            raise CannotServe(Text("The server has not started; see {file}", {"file": LOG_FILE})) from None
+        answer = json.loads(line or "{}")
         if "error" in answer:
-            raise CannotServe(Text(str(answer["error"]), answer["args"]))
+            raise CannotServe(Text(answer["error"], answer["args"]))
         status = self.find()
         if status is None:
-            raise CannotServe(Text("The server has not started; see {file}", {"file": LOG_FILE}))
+            raise CannotServe(Text("The server has not started; see {file}", {"file": str(self._data / LOG_FILE)}))
         return status
 
     def _run(self, arguments: Sequence[str]) -> tuple[bytes, int | None]:
-        """Run a server, and return its first line and its exit code if it has already exited."""
+        """Run a server. Return its first line, and its exit code if it has exited already."""
         environ = {name: value for name, value in os.environ.items() if not name.startswith("NETGAME_")}
         package = str(Path(__file__).parents[2])  # for a program that runs from a checkout
         environ["PYTHONPATH"] = os.pathsep.join(filter(None, (package, environ.get("PYTHONPATH"))))
-        environ["PYTHONSAFEPATH"] = "1"
+        environ["PYTHONSAFEPATH"] = "1"  # no modules from the data folder
         try:
             self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
-            log, folder = os.open(self._data / LOG_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), self._data
-        except OSError:  # the server says in its answer what is wrong with the folder
-            log, folder = os.open(os.devnull, os.O_WRONLY), None
-        try:
+            log, folder = open(self._data / LOG_FILE, "wb"), self._data  # noqa: SIM115
+        except OSError:  # the server reports what is wrong with the folder
+            log, folder = open(os.devnull, "wb"), None  # noqa: SIM115
+        with log:
             process = subprocess.Popen(
                 server_command(arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, cwd=folder,
                 env=environ, start_new_session=True, creationflags=getattr(subprocess, "DETACHED_PROCESS", 0),
             )  # fmt: skip
-        except OSError as error:
-            raise CannotServe(Text("The server has not started ({reason})", {"reason": str(error)})) from error
-        finally:
-            os.close(log)
-        too_late = threading.Timer(START_S, process.kill)
-        too_late.start()
         assert process.stdout is not None
+        limit = threading.Timer(START_S, process.kill)
+        limit.start()
         with process.stdout:
             line = process.stdout.readline()
         if not line:
             process.wait()
-        too_late.cancel()
+        limit.cancel()
         threading.Thread(target=process.wait, daemon=True).start()  # reaps the process when it exits
         return line, process.returncode
 
-    def status(self) -> ServerStatus | None:
-        """The present status; None if the server has ended. It may have dropped a connection that was silent for long:
-        connect again then."""
+    def status(self, hold: bool) -> ServerStatus | None:
+        """Return the status, or None if the server has ended. Hold the server or let it exit when it is idle."""
         try:
-            return self._read_status()
+            if self._client is not None:
+                self._client.request("hold", on=hold)
+                return _status_of(self._client)
         except ControlError:
-            self.close()
+            pass  # it has ended, or it has closed a connection that was silent while this computer slept
         try:
             return self.find()
         except HostedElsewhere:
             return None
 
-    def hold(self, on: bool) -> bool:
-        """Hold the server, or let it exit when it is idle. Return whether it is held."""
-        try:
-            return self._connected().request("hold", on=on)[1]["held"] is True
-        except ControlError:  # an older server, or none any more
-            return False
-
     def stop(self) -> None:
         """Stop the server in order: players are informed, and the games are kept. `CannotServe` if it does not stop."""
+        if self._client is None or self.status(hold=False) is None:
+            return
         try:
-            if self._client is not None:
-                self._client.request("drain", seconds=0)
-                self._client.wait_for_end(STOP_S)
+            self._client.request("drain", seconds=0)
+            self._client.wait_for_end(STOP_S)
         except ControlError as error:
-            if self._is_running():
-                raise CannotServe(error.text) from error
+            raise CannotServe(error.text) from error
         finally:
             self.close()
 
@@ -182,31 +171,18 @@ class ServerProcess:
             self._client.close()
             self._client = None
 
-    def _is_running(self) -> bool:
-        try:
-            Client(self._data / CONTROL_FILE).close()
-        except NoServer:
-            return False
-        return True
 
-    def _connected(self) -> Client:
-        if self._client is None:
-            raise NoServer("No server runs in {folder}", folder=str(self._data))
-        return self._client
-
-    def _read_status(self) -> ServerStatus:
-        client = self._connected()
-        status, rows = client.request("status")[1], client.request("tables")[0]
-        addresses = [str(address) for address in status.get("addresses", ())]
-        others = [address for address in addresses if not address.startswith("127.")]
-        live = [row for row in rows if row["state"] in ("playing", "between")]
-        return ServerStatus(
-            port=int(status["port"]),
-            fingerprint=str(status["fingerprint"]),
-            addresses=tuple(others or addresses),
-            name=str(status["name"]),
-            since_ms=int(status["since"]),
-            is_reached=bool(status.get("reached")),
-            games=len(live),
-            players=tuple(" and ".join(seat["name"] for seat in row["players"] if seat is not None) for row in live),
-        )
+def _status_of(client: Client) -> ServerStatus:
+    status, rows = client.request("status")[1], client.request("tables")[0]
+    others = [address for address in status["addresses"] if not address.startswith("127.")]
+    live = [row for row in rows if row["state"] in ("playing", "between")]
+    return ServerStatus(
+        port=status["port"],
+        fingerprint=status["fingerprint"],
+        addresses=tuple(others or status["addresses"]),
+        name=status["name"],
+        since_ms=status["since"],
+        is_reached=status["reached"],
+        games=len(live),
+        players=tuple(" and ".join(seat["name"] for seat in row["players"] if seat is not None) for row in live),
+    )

@@ -49,12 +49,9 @@ class FakeServer(ServerProcess):
         self.runs = True
         return self.find()
 
-    def status(self) -> ServerStatus | None:
+    def status(self, hold: bool) -> ServerStatus | None:
+        self.is_held = hold
         return SERVED if self.runs else None
-
-    def hold(self, on: bool) -> bool:
-        self.is_held = on
-        return on
 
     def stop(self) -> None:
         self.runs = False
@@ -96,7 +93,8 @@ async def test_two_requests_start_one_server() -> None:
 
 
 @qt_trio
-async def test_the_server_stops_with_the_window_unless_it_is_kept() -> None:
+async def test_the_server_stops_with_the_window_unless_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_server, "POLL_S", 0.01)
     for kept in (False, True):
         server, answers = FakeServer(), Answers()
         async with trio.open_nursery() as nursery:

@@ -1101,17 +1101,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/hosting/server_process.py" />
-            <location filename="../../../protocol/control/endpoint.py" />
-            <source>No server runs in {folder}</source>
-            <translation>In {folder} läuft kein Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/server_process.py" />
-            <source>The server has not started ({reason})</source>
-            <translation>Der Server ist nicht gestartet ({reason})</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/server_process.py" />
             <source>The server has not started; see {file}</source>
             <translation>Der Server ist nicht gestartet; siehe {file}</translation>
         </message>
@@ -7421,6 +7410,11 @@
             <location filename="../../../server/lobby/broadcast.py" />
             <source>{text}</source>
             <translation>{text}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/control/endpoint.py" />
+            <source>No server runs in {folder}</source>
+            <translation>In {folder} läuft kein Server</translation>
         </message>
         <message>
             <location filename="../../../protocol/control/endpoint.py" />

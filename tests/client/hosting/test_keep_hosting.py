@@ -96,7 +96,7 @@ async def test_the_preference_answers_the_question(theme: Theme, tmp_path: Path)
 async def test_a_hidden_window_is_opened_from_its_tray_icon(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann:
         await host(ann)
-        QApplication.setWindowIcon(program_icon(theme))
+        QApplication.setWindowIcon(program_icon())
         tray = ann.shutdown.tray
         ann.hosting.keep(True)
         tray.show()

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.board.sample_positions import sample
@@ -41,6 +41,7 @@ class Tile(QAbstractButton):
     def __init__(self, kind: str | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", kind)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:

@@ -6,7 +6,7 @@ from itertools import product
 from types import MethodType
 from typing import Literal, cast
 
-from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal, SignalInstance
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QAction, QColor, QFont, QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
@@ -27,24 +27,35 @@ PIECE_SETS: tuple[PieceSet, ...] = ("usual", "strong", "grey")
 RAIL_ICON = 1.7  # em
 
 
-class _Follower(QObject):
-    """Makes a call at each emission of a signal, for as long as its parent exists."""
+class _Lengths(QObject):
+    """Sets lengths of its parent in pixels of the text size."""
 
-    def __init__(self, parent: QObject, signal: SignalInstance) -> None:
-        super().__init__(parent)
-        signal.connect(self._repeat)
+    def __init__(self, theme: "Theme", owner: QObject, setter: str, ems: tuple[float, ...]) -> None:
+        super().__init__(owner)
+        self._theme, self._setter, self._ems = theme, setter, ems
+        theme.rescaled.connect(self._set)
+        self._set()
 
-    def follow(self, call: Callable[[], object]) -> None:
-        """Make this call now and later, in place of the one before."""
-        self._call = call
-        call()
-
-    def _repeat(self) -> None:
-        self._call()
+    def _set(self) -> None:
+        # `parent`, because Qt for Python may invalidate the object that was the parent's wrapper at first
+        getattr(self.parent(), self._setter)(*map(self._theme.px, self._ems))
 
 
-class _IconFollower(_Follower):
-    """Keeps the icon of a button or an action up to date."""
+class _Icon(QObject):
+    """Sets the icon of its parent, a button or an action, in the colours of the theme."""
+
+    def __init__(self, theme: "Theme", owner: QAbstractButton | QAction) -> None:
+        super().__init__(owner)
+        self._theme = theme
+        self._look = "", "", 0.0
+        theme.changed.connect(self._set)
+
+    def show(self, name: str, colour: str, gap: float) -> None:
+        self._look = name, colour, gap
+        self._set()
+
+    def _set(self) -> None:
+        cast(QAction, self.parent()).setIcon(self._theme.icon(*self._look))
 
 
 class Theme(QObject):
@@ -187,8 +198,8 @@ class Theme(QObject):
 
         Example: `theme.scale(picture.setFixedSize, 3.7, 3.5)`
         """
-        owner = cast(QObject, cast(MethodType, set_lengths).__self__)
-        _Follower(owner, self.rescaled).follow(lambda: set_lengths(*map(self.px, ems)))
+        method = cast(MethodType, set_lengths)
+        _Lengths(self, cast(QObject, method.__self__), method.__name__, ems)
 
     def in_drawing(self, px: int) -> float:
         """Convert pixels to those of the design, which has the default text size; smaller text changes nothing."""
@@ -225,9 +236,8 @@ class Theme(QObject):
 
     def bind_icon(self, target: QAbstractButton | QAction, name: str, colour: str = "ink", gap: float = 0.0) -> None:
         """Give a button or an action an icon that follows the theme, in place of the icon bound before."""
-        bound = target.findChild(_IconFollower, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        follower = bound or _IconFollower(target, self.changed)
-        follower.follow(lambda: target.setIcon(self.icon(name, colour, gap)))
+        bound = target.findChild(_Icon, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        (bound or _Icon(self, target)).show(name, colour, gap)
 
 
 def system_ui() -> UiName:

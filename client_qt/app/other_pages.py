@@ -26,7 +26,7 @@ from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.replay import Replay
 from client_qt.pages.table.turning import Turning
-from client_qt.widgets.news_banner import NewsBanner
+from client_qt.widgets.banner import NewsBanner
 
 if TYPE_CHECKING:
     from client_qt.app.main_window import MainWindow

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 
 from client_qt.dialogs.question import Answer
 from client_qt.theme import Theme
-from client_qt.widgets.news_banner import NewsBanner
+from client_qt.widgets.banner import NewsBanner
 
 PageName = Literal[
     "preferences", "doctor", "home", "host", "here", "join", "table", "lobby", "profile", "history", "account",

@@ -1,24 +1,26 @@
-"""News about the connection: a strip that slides in over the page from above and moves nothing."""
+"""Banners: strips of news and questions that slide in over the upper edge of a page."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from client_qt.feedback.screen_reader import announce
 from client_qt.theme import Button, Theme, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel
 
-Action = tuple[str, Callable[[], object]]
+Action = tuple[str, Callable[[], object]]  # the text of a button, and its slot
+
+MAX_QUESTIONS = 20  # a server may flood; the oldest questions stay
+HEIGHT, SLIM_HEIGHT = 3.7, 2.9  # em; a banner hides the text below it as a whole
+EDGE, GAP = 0.5, 0.25  # em
 _CARDS = {"turn": "banner", "danger": "alarm", "done": "banner"}
-_ICONS = {"done": "confirm"}  # what is done needs no warning; nor does a question, which brings its own icon
 
 
 @dataclass(frozen=True)
 class Notice:
-    """One piece of news. The same `key` is the same news with other words; `tone` is that of a banner, and `icon` what
-    it is about, where it is nothing to be warned of."""
+    """One piece of news. A notice with the key of another one replaces it; `tone` is turn, danger or done."""
 
     key: str
     text: str
@@ -28,213 +30,175 @@ class Notice:
 
 
 class Banner(QFrame):
-    """Lies at the upper edge of its parent, over whatever is there."""
+    """One strip over the upper edge of its parent."""
 
-    gone = Signal()  # slid out
-    left = Signal()  # a button that had the keyboard is not there any more
+    closed = Signal()  # it has slid out
+    focus_lost = Signal()  # the button with the focus is being removed
 
-    def __init__(self, theme: Theme, parent: QWidget, speaks: bool = False) -> None:
-        """`speaks`: screen readers say what comes; otherwise whoever shows it sees to that."""
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self.shown = False
         self._theme = theme
-        self._speaks = speaks
-        self._top = 0
-        self._to_the_end = False
         self._page = parent
-        self._buttons: list[Button] = []
+        self._top_px = 0
+        self._flush_right = self._slim = False
         self._actions: tuple[Action, ...] = ()
-        self._icon, self._words = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong", lines=2)
+        self._buttons: list[Button] = []
+        self._icon, self._text = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong", lines=2)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._icon)
-        self._row.addWidget(self._words, 1)
+        self._row.addWidget(self._text, 1)
+        theme.scale(self._row.setContentsMargins, 0.9, 0, 0.5, 0)
+        theme.scale(self._row.setSpacing, 0.7)
         self.setProperty("card", "banner")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._slide = QPropertyAnimation(self, b"pos", self)
-        self._shown = self._slim = False
-        self._slide.finished.connect(self._arrived)
+        self._slide.finished.connect(self._finish_slide)
         parent.installEventFilter(self)
-        theme.changed.connect(self._space)
-        self._space()
+        theme.changed.connect(self._place)
+        self._place()
         self.hide()
 
     @property
-    def shown(self) -> bool:
-        """Whether there is news."""
-        return self._shown
-
-    @property
-    def room(self) -> int:
-        """How much of the page it takes from above, in pixels."""
-        return self._top + self.height() + self._theme.px(0.5)
-
-    @property
     def buttons(self) -> tuple[Button, ...]:
-        """The answers."""
         return tuple(self._buttons)
 
     def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = (), icon: str = "") -> None:
-        """Say this, with buttons for what can be done about it; shown already, it only changes its words."""
-        if self._speaks and not (self._shown and text == self._words.text()):
-            announce(self, text, urgent=tone == "danger")
-        self._words.setText(text)
+        """Show a text with buttons. A banner that is shown already only changes."""
+        self._text.setText(text)
         self.setAccessibleName(text)
         restyle(self, card=_CARDS[tone])
-        self._icon.set_icon(icon or _ICONS.get(tone, "warning"))
+        self._icon.set_icon(icon or ("confirm" if tone == "done" else "warning"))
         self._set_actions(actions)
-        if not self._shown:
-            self._shown = True
-            self._place(hidden=True)
+        if not self.shown:
+            self._place()
+            self.shown = True
             self.show()
             self.raise_()
-            self._slide_to(hidden=False)
+            self._slide_to_place()
 
     def hide_text(self) -> None:
-        """Slide out again."""
-        if self._shown:
-            self._shown = False
+        """Slide out."""
+        if self.shown:
+            self.shown = False
             if any(button.hasFocus() for button in self._buttons):
-                self.left.emit()
-            self._slide_to(hidden=True)
+                self.focus_lost.emit()
+            self._slide_to_place()
 
-    def set_slim(self, slim: bool) -> None:
-        """The low form for small windows."""
-        self._slim = slim
-        self._space()
-
-    def set_to_the_end(self, to_the_end: bool) -> None:
-        """Leave no room at the right end: who shows it did."""
-        if to_the_end != self._to_the_end:
-            self._to_the_end = to_the_end
-            self._place(hidden=not self._shown)
-
-    def set_top(self, top: int) -> None:
-        """Lie so much lower: under other news."""
-        if top != self._top:
-            self._top = top
+    def lay_out(self, top_px: int, flush_right: bool, slim: bool) -> None:
+        """Set the distance from the upper edge, whether there is no margin at the right, and the height."""
+        if (top_px, flush_right, slim) != (self._top_px, self._flush_right, self._slim):
+            self._top_px, self._flush_right, self._slim = top_px, flush_right, slim
             self._slide.stop()
-            self._place(hidden=not self._shown)
+            self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched is self._page:
             self._slide.stop()
-            self._place(hidden=not self._shown)
+            self._place()
         return False
 
-    # ---- inside
     def _set_actions(self, actions: tuple[Action, ...]) -> None:
-        same = [words for words, _act in actions] == [words for words, _act in self._actions]
+        unchanged = [text for text, _slot in actions] == [text for text, _slot in self._actions]
         self._actions = actions
-        if same:
-            return  # a button that is being pressed or has the keyboard stays, and does what it says now
+        if unchanged:
+            return  # a button that is pressed or has the focus stays, with its new slot
         if any(button.hasFocus() for button in self._buttons):
-            self.left.emit()
+            self.focus_lost.emit()
         for button in self._buttons:
             button.hide()
             button.deleteLater()
         self._buttons = []
-        for text, _act in actions:
+        for text, _slot in actions:
             button = Button(self._theme, text, None, "plain", self)
-            button.clicked.connect(self._pressed)
+            button.clicked.connect(self._button_clicked)
             self._row.addWidget(button)
             self._buttons.append(button)
 
-    def _pressed(self) -> None:
+    def _button_clicked(self) -> None:
         button = self.sender()
         if button in self._buttons:
             self._actions[self._buttons.index(button)][1]()
 
-    def _place(self, hidden: bool) -> None:
-        room = self._theme.px(0.5)
-        self.setFixedWidth(max(1, self._page.width() - (room if self._to_the_end else 2 * room)))
-        self.move(room, -self.height() - room if hidden else room + self._top)
+    def _place(self) -> None:
+        edge = self._theme.px(EDGE)
+        self.setFixedHeight(self._theme.px(SLIM_HEIGHT if self._slim else HEIGHT))
+        self.setFixedWidth(max(1, self._page.width() - (edge if self._flush_right else 2 * edge)))
+        self.move(edge, edge + self._top_px if self.shown else -self.height() - edge)
 
-    def _slide_to(self, hidden: bool) -> None:
+    def _slide_to_place(self) -> None:
         self._slide.stop()
         start = self.pos()
-        self._place(hidden)
-        duration = self._theme.motion.banner
-        if not duration or not self.isVisible():
-            self._arrived()
+        self._place()
+        duration_ms = self._theme.motion.banner
+        if not duration_ms or not self.isVisible():
+            self._finish_slide()
             return
-        end = self.pos()
-        self.move(start)
         self._slide.setStartValue(start)
-        self._slide.setEndValue(end)
-        self._slide.setDuration(duration)
+        self._slide.setEndValue(self.pos())
+        self._slide.setDuration(duration_ms)
         self._slide.start()
 
-    def _arrived(self) -> None:
-        self.setVisible(self._shown)
-        if not self._shown:
-            self.gone.emit()
-
-    def _space(self) -> None:
-        px = self._theme.px
-        self._row.setContentsMargins(px(0.9), 0, px(0.5), 0)
-        self._row.setSpacing(px(0.7))
-        self.setFixedHeight(px(2.9 if self._slim else 3.7))  # what lies under it is hidden, not peeped at
-        self._place(hidden=not self._shown)
+    def _finish_slide(self) -> None:
+        self.setVisible(self.shown)
+        if not self.shown:
+            self.closed.emit()
 
 
-class Banners(QWidget):
-    """All the news there is, one strip under the other, over the upper edge of its parent. What must
-    be seen all the time, as a clock, can be left free."""
+class BannerStack(QWidget):
+    """Banners below each other over the upper edge of the parent. Parts of the page can be kept free."""
 
-    left = Signal()  # the keyboard has no place here any more
+    focus_lost = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._page = parent
         self._slim = False
-        self._free = (0, 0, 0)  # px at the left end, above, at the right end
-        self._rows: dict[str, Banner] = {}
+        self._free_px = (0, 0, 0)  # at the left, above, at the right
+        self._banners: dict[str, Banner] = {}
         parent.installEventFilter(self)
         self.hide()
 
     @property
     def shown(self) -> bool:
         """Whether there is news."""
-        return any(row.shown for row in self._rows.values())
+        return any(banner.shown for banner in self._banners.values())
 
     def show_notices(self, notices: Sequence[Notice]) -> None:
-        """Show these, in this order, and no other."""
+        """Show exactly these notices, in this order."""
         wanted = {notice.key: notice for notice in notices}
-        for key, row in list(self._rows.items()):
-            if key not in wanted:
-                row.hide_text()
+        closing = {key: banner for key, banner in self._banners.items() if key not in wanted}
+        self._banners = {key: self._banners.get(key) or self._new_banner(key) for key in wanted} | closing
+        for banner in closing.values():
+            banner.hide_text()
         self._place()
         if wanted:
             self.show()
             self.raise_()
-        for notice in notices:
-            row = self._rows.get(notice.key) or self._new_row(notice.key)
-            row.show_text(notice.text, notice.tone, notice.actions, notice.icon)
-        self._rows = {key: self._rows[key] for key in [*wanted, *(key for key in self._rows if key not in wanted)]}
+        for key, notice in wanted.items():
+            self._banners[key].show_text(notice.text, notice.tone, notice.actions, notice.icon)
         self._place()
 
     def hide_text(self) -> None:
-        """Let all of it slide out."""
+        """Let all banners slide out."""
         self.show_notices(())
 
     def set_slim(self, slim: bool) -> None:
-        """The low form for small windows."""
+        """Use the low form for small windows."""
         self._slim = slim
-        for row in self._rows.values():
-            row.set_slim(slim)
         self._place()
 
     def take_focus(self) -> None:
-        """The keyboard goes to the first answer that there is."""
-        for row in self._rows.values():
-            if row.shown and row.buttons:
-                row.buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return
+        """Give the focus to the first button."""
+        buttons = [button for banner in self._banners.values() if banner.shown for button in banner.buttons]
+        if buttons:
+            buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def set_free(self, left: int, above: int, right: int) -> None:
-        """Leave so much free at the left end, above, and at the right end."""
-        if (left, above, right) != self._free:
-            self._free = (left, above, right)
+    def set_free(self, left_px: int, above_px: int, right_px: int) -> None:
+        """Keep these parts of the page free of banners."""
+        if (left_px, above_px, right_px) != self._free_px:
+            self._free_px = (left_px, above_px, right_px)
             self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -242,31 +206,90 @@ class Banners(QWidget):
             self._place()
         return False
 
-    def _new_row(self, key: str) -> Banner:
-        row = self._rows[key] = Banner(self._theme, self)
-        row.setProperty("key", key)
-        row.set_slim(self._slim)
-        row.gone.connect(self._row_gone)
-        row.left.connect(self.left)
-        self._place()
-        return row
+    def _new_banner(self, key: str) -> Banner:
+        banner = Banner(self._theme, self)
+        banner.setProperty("key", key)
+        banner.closed.connect(self._banner_closed)
+        banner.focus_lost.connect(self.focus_lost)
+        return banner
 
-    def _row_gone(self) -> None:
-        row = self.sender()
-        key = row.property("key")
-        if self._rows.get(key) is row:
-            del self._rows[key]
-            row.deleteLater()
+    def _banner_closed(self) -> None:
+        banner = self.sender()
+        key = banner.property("key")
+        if self._banners.get(key) is banner:
+            del self._banners[key]
+            banner.deleteLater()
         self._place()
-        self.setVisible(bool(self._rows))
+        self.setVisible(bool(self._banners))
 
     def _place(self) -> None:
-        top, px = 0, self._theme.px
-        rows = [*self._rows.values()]
-        for row in rows:
-            row.set_to_the_end(self._free[2] > 0)
-            row.set_top(top)
-            top += row.height() + px(0.25) if row.shown or len(rows) == 1 else 0
-        left, above, right = self._free
-        wide = max(px(12), self._page.width() - left - right)
-        self.setGeometry(left, above, wide, top + px(0.75))
+        left, above, right = self._free_px
+        top, alone = 0, len(self._banners) == 1
+        for banner in self._banners.values():
+            banner.lay_out(top, right > 0, self._slim)
+            top += banner.height() + self._theme.px(GAP) if banner.shown or alone else 0
+        width = max(self._theme.px(12), self._page.width() - left - right)
+        self.setGeometry(left, above, width, top + self._theme.px(EDGE + GAP))
+
+
+class NewsBanner(Banner):
+    """The banner over all pages. A question stays in a queue until it is answered; other news covers it meanwhile.
+
+    The pages of a stack move down for it, except those with the property `stays`.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._questions: list[Notice] = []
+        self._asking: Notice | None = None  # the question that is shown
+        if isinstance(parent, QStackedWidget):
+            parent.currentChanged.connect(self._make_room)
+            self.closed.connect(self._make_room)
+            theme.changed.connect(self._make_room)
+
+    @property
+    def waiting(self) -> int:
+        """The number of questions without an answer."""
+        return len(self._questions)
+
+    def ask(self, text: str, tone: str, actions: tuple[Action, ...]) -> None:
+        """Ask after the questions before are answered. Each action has to call `hide_text`."""
+        if len(self._questions) < MAX_QUESTIONS and text not in [question.text for question in self._questions]:
+            self._questions.append(Notice("", text, tone, actions, "players"))
+            if not self.shown:
+                self._ask_next()
+
+    def withdraw(self, text: str) -> None:
+        """Remove a question that is out of date."""
+        if self._asking is not None and self._asking.text == text:
+            self.hide_text()
+        self._questions = [question for question in self._questions if question.text != text]
+
+    def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = (), icon: str = "") -> None:
+        """Show a text now; a question that it covers comes back afterwards. Screen readers read it out."""
+        if not self.shown or text != self._text.text():
+            announce(self, text, urgent=tone == "danger")
+        self._asking = None
+        super().show_text(text, tone, actions, icon)
+        self._make_room()
+
+    def hide_text(self) -> None:
+        """Remove the shown text; the next question takes its place."""
+        if self._asking is not None:
+            self._questions.remove(self._asking)
+            self._asking = None
+        if self._questions:
+            self._ask_next()
+        else:
+            super().hide_text()
+
+    def _ask_next(self) -> None:
+        question = self._questions[0]
+        self.show_text(question.text, question.tone, question.actions, question.icon)
+        self._asking = question
+
+    def _make_room(self) -> None:
+        if isinstance(self._page, QStackedWidget):
+            page = self._page.currentWidget()
+            moves = self.shown and page is not None and not page.property("stays")
+            self._page.setContentsMargins(0, self.height() + self._theme.px(EDGE) if moves else 0, 0, 0)

@@ -15,7 +15,7 @@ from client_qt.pages.table.player_strip import Form as StripForm
 from client_qt.pages.table.player_strip import PlayerStrip
 from client_qt.pages.table.result_strip import ResultStrip
 from client_qt.theme import Theme, hairline, restyle
-from client_qt.widgets.banner import Banners
+from client_qt.widgets.banner import BannerStack
 from client_qt.widgets.layouts import row
 from netgame.boards.geometry import Board
 
@@ -52,7 +52,7 @@ class TableBody(QWidget):
         self._grid = QGridLayout()
         self._bottom = QStackedWidget(self._left)
         self._build()
-        self.banner = Banners(theme, self._left)
+        self.banner = BannerStack(theme, self._left)
         self.panel.installEventFilter(self)
         self.place.installEventFilter(self)
         self.rail.tab.connect(self._open_tab)

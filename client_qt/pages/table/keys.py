@@ -51,7 +51,7 @@ class PageKeys(QObject):
         super().__init__(page)
         self._page = page
         page.installEventFilter(self)
-        page.banner.left.connect(page.board.setFocus)
+        page.banner.focus_lost.connect(page.board.setFocus)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:

@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.theme import Theme
-from client_qt.widgets.banner import Banner
-from client_qt.widgets.news_banner import MOST_QUESTIONS, NewsBanner
+from client_qt.widgets.banner import MAX_QUESTIONS, Banner, NewsBanner
 from tests.client.clicks import press, settle
 from tests.screenshots.staged import whole
 
@@ -76,11 +75,11 @@ def test_a_question_that_comes_while_something_is_said_follows_it(banner: NewsBa
 
 
 def test_the_same_question_is_asked_once_and_a_flood_of_them_ends(banner: NewsBanner) -> None:
-    for number in range(3 * MOST_QUESTIONS):
+    for number in range(3 * MAX_QUESTIONS):
         banner.ask(f"{number} would like to play.", "turn", ())
         banner.ask(f"{number} would like to play.", "turn", ())
 
-    assert banner.waiting == MOST_QUESTIONS
+    assert banner.waiting == MAX_QUESTIONS
 
 
 def test_a_question_that_is_out_of_date_is_asked_no_longer(banner: NewsBanner) -> None:

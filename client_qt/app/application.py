@@ -20,7 +20,7 @@ from client_qt.net.session import ServerSession
 from client_qt.pages.account.controller import AccountController
 from client_qt.pages.check_setup.controller import CheckSetupController
 from client_qt.pages.home.controller import HomeController
-from client_qt.pages.home.lists import ResumeRow
+from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on
 from client_qt.pages.join.controller import JoinController
 from client_qt.pages.lobby.controller import LobbyController
@@ -130,7 +130,7 @@ class Application(QObject):
             self._settings, self.servers.sessions, self.local_controller.tables, self.finished_games.missed
         )
         self.home_controller = HomeController(
-            self.window,
+            self.window.home,
             self.browser,
             self.hosting,
             self.records_controller,
@@ -319,14 +319,14 @@ class Application(QObject):
     def _again(self) -> None:
         self.local_controller.again(self._model)
 
-    def _resume(self, row: ResumeRow) -> None:
-        if row.server:
+    def _resume(self, game: UnfinishedGame) -> None:
+        if game.server:
             if self._has_name():
-                model = self.servers.session_to(row.server).model(row.key)
+                model = self.servers.session_to(game.server).model(game.key)
                 self._show_table(model)
                 go_on(model)
             return
-        self.local_controller.go_on(row.key)
+        self.local_controller.go_on(game.key)
 
     def _show_record(self, model: TableModel) -> None:
         """A record to look at, or a match that goes on at this screen from one."""

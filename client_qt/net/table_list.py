@@ -70,6 +70,11 @@ class TableEntry:
         return not self.problem and (self.mine or len(self.names) < 2)
 
     @property
+    def is_watchable(self) -> bool:
+        """Whether this player can watch: a game with players that allows spectators."""
+        return not self.problem and not self.mine and self.may_watch and bool(self.names)
+
+    @property
     def what(self) -> str:
         """The game and what is special about it."""
         if self.game not in GAMES:
@@ -118,32 +123,6 @@ class TableEntry:
         if self.access == "code":
             rows.append((tr("Who may join"), tr("players with the code")))
         return rows
-
-
-@dataclass(frozen=True)
-class ServerRow:
-    """A server with its lobby. `here`: it answers; `known`: this player has been there, and may forget it."""
-
-    fingerprint: str
-    name: str
-    note: str
-    here: bool = True
-    known: bool = False
-
-
-def silent_row(place: Place) -> ServerRow:
-    """A server of before that does not answer."""
-    where = str(place.addresses[0]) if place.addresses else ""
-    note = "  ·  ".join(words for words in (where, tr("does not answer now")) if words)
-    return ServerRow(place.fingerprint, place.name, note, here=False, known=True)
-
-
-def server_row(place: Place, tables: int, known: bool = False) -> ServerRow:
-    """A server as the list of servers shows it."""
-    count = tr("%n table(s)", tables) if tables else tr("no table yet")
-    where = str(place.addresses[0]) if place.addresses else ""
-    note = "  ·  ".join(words for words in (where, count) if words)
-    return ServerRow(place.fingerprint, place.name, note, known=known)
 
 
 def place_of(found: DiscoveredServer) -> Place:

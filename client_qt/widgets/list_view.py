@@ -25,12 +25,13 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QRegion,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
+    QComboBox,
     QFrame,
-    QLabel,
     QListView,
     QMenu,
     QScrollArea,
@@ -44,9 +45,10 @@ from PySide6.QtWidgets import (
 
 from client_qt.board.preview import BoardPreview
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, chip, message_text
+from client_qt.theme import Button, Theme, chip
 from client_qt.theme.controls import Kind
 from client_qt.widgets.tiles import game_scene
+from netgame.games import GAMES
 
 Index = QModelIndex | QPersistentModelIndex
 MORE = "more"  # the name of the action of the three dots: they open the menu of the row
@@ -83,7 +85,7 @@ class Badge:
 
 @dataclass(frozen=True)
 class ListRow:
-    """One row. Enter and a double click carry out the first action.
+    """One row. Enter and a double click carry out the first action, whose button is the one at the right end.
 
     A row with a `problem` is grey: it shows the problem and its buttons are disabled.
     """
@@ -106,7 +108,9 @@ class ListRow:
     def accessible_text(self) -> str:
         """All that the row shows, as a screen reader says it."""
         badges = (badge.text for badge in self.badges)
-        return ", ".join(part for part in (self.title, self.chip, *badges, *self.lines, self.problem, *self.columns) if part)
+        return ", ".join(
+            part for part in (self.title, self.chip, *badges, *self.lines, self.problem, *self.columns) if part
+        )
 
 
 @dataclass(frozen=True)
@@ -276,14 +280,16 @@ class RowDelegate(QStyledItemDelegate):
             right -= width + px(0.5)
         elif row.columns:
             right -= px(ARROW) + px(0.5)  # columns stay below their captions
-        for action in reversed([action for action in row.actions if action.kind is not None]):
+        for action in (action for action in row.actions if action.kind is not None):
             size = self._stamp(action).sizeHint().expandedTo(QSize(px(self._button_ems), 0))
             parts.buttons.append((QRect(QPoint(right - size.width(), middle - size.height() // 2), size), action))
             right -= size.width() + px(0.5)
         for place, column, text in self._columns_of(row, right):
             if text:
                 tone = "danger" if row.problem else column.tone
-                parts.texts.append(_Text(QRect(place, body.top(), px(column.ems), body.height()), text, column.role, tone))
+                parts.texts.append(
+                    _Text(QRect(place, body.top(), px(column.ems), body.height()), text, column.role, tone)
+                )
                 right = min(right, place - px(0.5))
         self._lay_out_words(parts, row, left, right)
         return parts
@@ -466,7 +472,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawPixmap(corner, pixmap)
 
     def _paint_button(self, painter: QPainter, area: QRect, action: RowAction, row: ListRow) -> None:
-        hovered = self._view.hovered == (row.key, action.name)
+        hovered = self._view.hovered_part == (row.key, action.name)
         if action.kind is None:
             if hovered:
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -478,14 +484,17 @@ class RowDelegate(QStyledItemDelegate):
         button = self._stamp(action)
         button.setEnabled(not row.problem)
         button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, hovered)
-        button.setDown(self._view.pressed == (row.key, action.name) and hovered)
+        button.setDown(self._view.pressed_part == (row.key, action.name) and hovered)
         self._stamp_widget(painter, button, area)
 
     def _stamp_widget(self, painter: QPainter, widget: QWidget, area: QRect) -> None:
+        """Paint a hidden widget by way of a picture, because its own painting knows nothing of the painter's origin."""
         widget.resize(area.size())
-        place = painter.combinedTransform().map(area.topLeft())
-        widget.render(painter, area.topLeft(), QRegion(), QWidget.RenderFlag.IgnoreMask)
-        del place
+        picture = QPixmap(area.size() * self._view.devicePixelRatioF())
+        picture.setDevicePixelRatio(self._view.devicePixelRatioF())
+        picture.fill(Qt.GlobalColor.transparent)
+        widget.render(picture, QPoint(), QRegion(), QWidget.RenderFlag.IgnoreMask)
+        painter.drawPixmap(area.topLeft(), picture)
 
     # ---- tool tips
 
@@ -507,11 +516,12 @@ class ListView(QListView):
     """A list of rows.
 
     `whole`: as high as its rows, in a page that scrolls; otherwise the list scrolls. `selectable`: one row is chosen.
+    `clickable`: a click carries out the first action.
     `framed`: the rows of each group lie on a card. `button_ems` is the least width of buttons.
     """
 
     triggered = Signal(object, str)  # the ListRow and the name of the action
-    chosen = Signal(str)  # the key of the row that is selected now, or ""
+    chosen = Signal()  # another row is selected, or none
 
     def __init__(
         self,
@@ -532,10 +542,10 @@ class ListView(QListView):
         self.setAccessibleName(accessible_name)
         self.setProperty("kind", "plain")
         self._theme, self._whole = theme, whole
-        self.is_framed, self.is_clickable = framed, clickable or selectable
+        self.is_framed, self.is_clickable, self._opens_on_click = framed, clickable or selectable, clickable
         self.shows_focus = False  # the focus ring is shown after a key, not after a click
-        self.hovered: tuple[str, str] | None = None  # key and action under the mouse
-        self.pressed: tuple[str, str] | None = None
+        self.hovered_part: tuple[str, str] | None = None  # key and action under the mouse
+        self.pressed_part: tuple[str, str] | None = None
         self._waiting: tuple[Sequence[ListRow], str] | None = None
         self._empty_text = ""
         self._height_px: int | None = None
@@ -559,7 +569,7 @@ class ListView(QListView):
         self.setSizePolicy(policy.Expanding, policy.Fixed if whole else policy.Maximum if framed else policy.Expanding)
         if whole:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.selectionModel().selectionChanged.connect(self._selection_changed)
+        self.selectionModel().selectionChanged.connect(self.chosen)
         theme.changed.connect(self._theme_changed)
 
     # ---- rows
@@ -570,7 +580,7 @@ class ListView(QListView):
 
     def show_rows(self, rows: Sequence[ListRow], empty_text: str = "") -> None:
         """Show these rows; `empty_text` is shown where there are none. Nothing changes while a mouse button is down."""
-        if self.pressed is not None:
+        if self.pressed_part is not None:
             self._waiting = rows, empty_text
             return
         current = self.current
@@ -588,14 +598,19 @@ class ListView(QListView):
 
     def count_text(self, group: str) -> str:
         """How many rows a group has."""
-        count = sum(row.group == group for row in self.rows)
-        return (tr("{count} table") if count == 1 else tr("{count} tables")).replace("{count}", str(count))
+        return tr("%n table(s)", sum(row.group == group for row in self.rows))
 
     @property
     def current(self) -> ListRow | None:
         """The row that has the keyboard."""
         index = self.currentIndex()
         return self.rows[index.row()] if index.isValid() else None
+
+    @property
+    def selected(self) -> ListRow | None:
+        """The selected row."""
+        selected = self.selectedIndexes()
+        return self.rows[selected[0].row()] if selected else None
 
     def choose(self, key: str) -> None:
         """Make a row the current one, and select it where rows can be selected."""
@@ -702,22 +717,25 @@ class ListView(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.shows_focus = False
         if event.button() == Qt.MouseButton.LeftButton:
-            self.pressed = self._hit(event.position().toPoint())
+            self.pressed_part = self._hit(event.position().toPoint())
         super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
-        self.pressed = self._hit(point)
-        if self.pressed is not None and not self.pressed[1] and event.button() == Qt.MouseButton.LeftButton:
+        self.pressed_part = self._hit(point)
+        if self.pressed_part is not None and not self.pressed_part[1] and event.button() == Qt.MouseButton.LeftButton:
             self._trigger_first(self.rows[self.indexAt(point).row()])
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        pressed, self.pressed = self.pressed, None
+        pressed, self.pressed_part = self.pressed_part, None
         hit = self._hit(event.position().toPoint())
         row = next((row for row in self.rows if pressed is not None and row.key == pressed[0]), None)
-        if row is not None and pressed == hit and pressed is not None and pressed[1]:
-            self._trigger(row, pressed[1])
+        if row is not None and pressed is not None and pressed == hit:
+            if pressed[1]:
+                self._trigger(row, pressed[1])
+            elif self._opens_on_click:
+                self._trigger_first(row)
         if self._waiting is not None:
             waiting, self._waiting = self._waiting, None
             self.show_rows(*waiting)
@@ -736,7 +754,11 @@ class ListView(QListView):
         current, keys = self.current, Qt.Key
         opens = event.key() in (keys.Key_Return, keys.Key_Enter)
         opens |= event.key() == keys.Key_Space and self.selectionMode() == QListView.SelectionMode.NoSelection
-        if event.key() == keys.Key_F10 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier and current is not None:
+        if (
+            event.key() == keys.Key_F10
+            and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
+            and current is not None
+        ):
             self._open_menu(current)
         elif opens and current is not None:
             self._trigger_first(current)
@@ -774,16 +796,12 @@ class ListView(QListView):
         return row.key, name
 
     def _hover(self, hit: tuple[str, str] | None) -> None:
-        if hit != self.hovered:
-            self.hovered = hit
+        if hit != self.hovered_part:
+            self.hovered_part = hit
             self.viewport().update()
 
-    def _selection_changed(self) -> None:
-        selected = self.selectedIndexes()
-        self.chosen.emit(self.rows[selected[0].row()].key if selected else "")
-
     def _trigger_first(self, row: ListRow) -> None:
-        if self.selectionMode() != QListView.SelectionMode.NoSelection and not self.selectedIndexes():
+        if self.selectionMode() != QListView.SelectionMode.NoSelection and self.selected != row:
             self.choose(row.key)
         elif row.actions:
             self._trigger(row, row.actions[0].name)
@@ -810,3 +828,20 @@ class ListView(QListView):
             area = self.action_rect(row.key, MORE) or self.action_rect(row.key)
             below = area.bottomLeft() if self.action_rect(row.key, MORE).isValid() else area.center()
             self.menu_for(row).popup(at or self.viewport().mapToGlobal(below))
+
+
+class GameFilter(QComboBox):
+    """The game that a list is about: all games, or one."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(tr("Which game"))
+        self.addItem(tr("All games"), "")
+        for key, game in GAMES.items():
+            self.addItem(game.title, key)
+
+    @property
+    def key(self) -> str:
+        """The key of the chosen game; empty for all games."""
+        return str(self.currentData())

@@ -118,7 +118,8 @@ class Scenario:
     # ---- pages
 
     def _home(self) -> None:
-        from client_qt.pages.home.lists import RecordRow, ResumeRow
+        from client_qt.pages.home.page import UnfinishedGame
+        from client_qt.settings.file import LastRecord
         from netgame.games import GAMES
         from tests.screenshots.staged_words import DOT, against, on_day, played, results, turn_of
 
@@ -126,13 +127,15 @@ class Scenario:
         games = list(GAMES.items())
         under_way = ((games[4], "Ann", "ann-laptop.local"), (games[3], "Priya", turn_of("Priya")))
         rows = [
-            ResumeRow(key, key, against(game.title, name), note, my_turn=number == 0)
+            UnfinishedGame(key, key, against(game.title, name), note, my_turn=number == 0)
             for number, ((key, game), name, note) in enumerate(under_way)
         ]
         self._window.home.show_resume(rows)
         won, _, drawn, *_ = results(("Mareike",) * 6)
         lately = ((games[2], "Mika", f"{won}{DOT}{on_day(20)}"), (games[0], "Bruno", f"{drawn}{DOT}{on_day(17)}"))
-        records = [RecordRow(key, key, played(game.title, name, "Mareike"), note) for (key, game), name, note in lately]
+        records = [
+            LastRecord(key, key, played(game.title, name, "Mareike"), note) for (key, game), name, note in lately
+        ]
         self._window.home.show_records(records)
 
     def _home_first(self) -> None:
@@ -159,17 +162,18 @@ class Scenario:
         first = next(iter(GAMES))
         rows.append(TableEntry(near, "full", table_of("Lea"), first, {}, ("Lea", "Jo"), set_up=True))
         rows.append(TableEntry(old, "old", table_of("Bruno"), first, {}, ("Bruno",), problem=words))
-        self._window.join.show_openings(rows)
+        self._window.join.show_tables(rows)
         self._window.join.choose(rows[0].key)
         self._window.show_page("join")
 
     def _join_nobody(self) -> None:
-        from client_qt.net.table_list import Place, server_row, silent_row
+        from client_qt.net.table_list import Place
+        from client_qt.pages.join.page import ServerEntry
 
-        self._window.join.show_openings([])
+        self._window.join.show_tables([])
         club = Place("network", "c", "The club", (), 3.0, "0.1.0")
         silent = Place("recent", "d", "ann-laptop", (), None, "0.1.0")
-        self._window.join.servers.show_rows((server_row(club, 0, known=True), silent_row(silent)))
+        self._window.join.show_servers((ServerEntry(club, 0, known=True), ServerEntry(silent, known=True)))
         self._window.show_page("join")
         self._window.join.give_up_waiting()
 

@@ -44,7 +44,7 @@ def shots(window: "MainWindow", tables: list[RemoteTable]) -> dict[str, Callable
 
     def join() -> None:
         rows = openings()
-        window.join.show_openings(rows)
+        window.join.show_tables(rows)
         window.join.choose(rows[0].key)
         window.show_page("join")
 

@@ -7,9 +7,9 @@ from itertools import cycle
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.account.model import Membership, State, device_rows
-from client_qt.pages.lobby.texts import person_rows, table_rows
+from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.profile.texts import finished_row, standing_row
-from client_qt.pages.records.page import Found
+from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say, tr
@@ -196,8 +196,8 @@ def _records(window: MainWindow) -> None:
     for number, ((key, kind), name, end) in enumerate(zip(GAMES.items(), cycle(others), cycle(ends), strict=False)):
         file = f"{kind.title} {name} - {ME} 2026-05-{20 - number}.netgame"
         note = DOT.join((end, on_day(20 - number), file))
-        found.append(Found(f"/records/{number}", key, played(kind.title, name, ME), note))
-    found.append(Found("/records/x", "", "attic.netgame", broken()))
+        found.append(record_row(f"/records/{number}", key, played(kind.title, name, ME), note))
+    found.append(record_row("/records/x", "", "attic.netgame", "", broken()))
     window.records.begin("~/Documents/Games")
     window.records.add(found)
     window.records.end()

@@ -1,47 +1,38 @@
-"""The first page: what there is to pick up again, the records of late, what is open on the network."""
+"""Fills the home page."""
 
-from client_qt.app.main_window import MainWindow
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.server_browser import ServerBrowser
-from client_qt.pages.home.lists import RecordRow
+from client_qt.pages.home.page import HomePage
 from client_qt.pages.home.unfinished_games import UnfinishedGames
 from client_qt.pages.records.controller import RecordsController
 
 
 class HomeController:
-    """Of one window. `host_name`: how this computer is called on the network."""
+    """Shows unfinished games, recent records and the state of the network. `host_name` is this computer's."""
 
     def __init__(
         self,
-        window: MainWindow,
+        page: HomePage,
         browser: ServerBrowser,
         hosting: Hosting,
         records_controller: RecordsController,
-        resuming: UnfinishedGames,
+        unfinished_games: UnfinishedGames,
         host_name: str,
     ) -> None:
-        self._window, self._browser, self._hosting, self._records_controller = (
-            window,
-            browser,
-            hosting,
-            records_controller,
-        )
-        self._resuming, self._host_name = resuming, host_name
-        window.home.replay.connect(self._replay)
+        self._page, self._browser, self._hosting = page, browser, hosting
+        self._records, self._unfinished, self._host_name = records_controller, unfinished_games, host_name
+        page.replay.connect(records_controller.open_path)
 
     def show(self) -> None:
-        """Have the page show how things are now."""
-        home, browser = self._window.home, self._browser
-        home.show_resume(self._resuming.rows())
-        home.show_records(self._records_controller.rows())
+        """Bring the page up to date."""
+        page, browser = self._page, self._browser
+        page.show_resume(self._unfinished.rows())
+        page.show_records(self._records.rows())
         own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
-        count = sum(o.is_free and o.place.fingerprint != own for o in browser.openings)
-        home.show_network(self._host_name if browser.trouble is None else "", count)
+        count = sum(opening.is_free and opening.place.fingerprint != own for opening in browser.openings)
+        page.show_network(self._host_name if browser.trouble is None else "", count)
 
     def news(self) -> None:
-        """Something changed: that is seen at once where the page is."""
-        if self._window.page == "home":
+        """Bring the page up to date if it is shown."""
+        if self._page.isVisibleTo(self._page.window()):
             self.show()
-
-    def _replay(self, row: RecordRow) -> None:
-        self._records_controller.open_path(row.key)

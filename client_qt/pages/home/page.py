@@ -1,22 +1,22 @@
-"""The first page: three doors, the shelf of games, tables to pick up again, records of late."""
+"""The home page: three ways to a game, the games, unfinished games and recent records."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
-from client_qt.pages.home.lists import RecordRow, ResumeRow, RowList
+from client_qt.settings.file import LastRecord
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
 from client_qt.widgets.layouts import SLENDER, column, page, row, scrolled
+from client_qt.widgets.list_view import ListRow, ListView, RowAction
 from client_qt.widgets.tiles import Door, ShelfTile, Shelter
 from client_qt.widgets.two_columns import Turned
 from netgame.games import GAMES
 from protocol.limits import MAX_NAME
-
-__all__ = ["HomePage", "RecordRow", "ResumeRow"]
 
 SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
 SIX = 6
@@ -24,15 +24,27 @@ BESIDE = 44.0  # em; a narrower page has one door under the other
 SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
 
 
+@dataclass(frozen=True)
+class UnfinishedGame:
+    """A game to continue: at the server with that fingerprint, or on this computer."""
+
+    key: str
+    game: str
+    title: str
+    note: str
+    my_turn: bool = False
+    server: str = ""
+
+
 class HomePage(QWidget):
-    """Where the program starts, the first time as every time."""
+    """The page that the program starts with."""
 
     host = Signal(str)  # key of a game, or ""
     rules = Signal(str)  # of a game
     join = Signal()
     here = Signal()
-    resume = Signal(object)  # ResumeRow
-    replay = Signal(object)  # RecordRow
+    resume = Signal(object)  # UnfinishedGame
+    replay = Signal(str)  # path of a record
     renamed = Signal(str)
     check = Signal()  # the set-up
 
@@ -62,19 +74,18 @@ class HomePage(QWidget):
         return self.name_field.text().strip()
 
     def expect(self, host: str, resume: bool, records: bool) -> None:
-        """What is known before there is a network, or anybody who has read the tables and records. Where there are
-        some, their lists say nothing yet."""
+        """Show what is known before start-up has read tables and records: a list that will have rows stays blank."""
         self.show_network(host, 0)
-        for wanted, rows in ((resume, self._resume), (records, self._records)):
-            if wanted:
-                rows.wait()
+        for expected, view in ((resume, self._unfinished), (records, self._records)):
+            if expected:
+                view.show_rows(())
 
     def show_name(self, name: str) -> None:
         if name != self.name:
             self.name_field.setText(name)
 
     def ask_name(self) -> None:
-        """Nobody can sit down without a name."""
+        """Mark the field of the name: every player needs one."""
         restyle(self.name_field, wrong="true")
         self.name_field.setFocus()
 
@@ -86,13 +97,25 @@ class HomePage(QWidget):
         self._network.setText("  ·  ".join([*parts, words] if open_tables else parts))
         self._network_icon.set_icon("network", "ok" if host else "ink_muted")
 
-    def show_resume(self, rows: Sequence[ResumeRow]) -> None:
-        """List the tables to pick up again."""
-        self._resume.show_rows(rows)
+    def show_resume(self, games: Sequence[UnfinishedGame]) -> None:
+        """List the unfinished games."""
+        rows = [
+            ListRow(
+                game.key, game.title, (game.note,), game.game, chip=tr("your turn") if game.my_turn else "", item=game,
+                actions=(RowAction("continue", tr("Continue"), "plain" if number else "primary"),),
+            )
+            for number, game in enumerate(games)
+        ]  # fmt: skip
+        self._unfinished.show_rows(rows, tr("Nothing is under way. A game that you leave waits for you here."))
 
-    def show_records(self, rows: Sequence[RecordRow]) -> None:
-        """List the records of late."""
-        self._records.show_rows(rows)
+    def show_records(self, records: Sequence[LastRecord]) -> None:
+        """List the recent records."""
+        replay = RowAction("replay", tr("Replay"))
+        rows = [
+            ListRow(record.path, record.title, (record.note,), record.game, actions=(replay,)) for record in records
+        ]
+        empty = tr("No record yet. What you play and save is here, to look at it move by move.")
+        self._records.show_rows(rows, empty)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._size()
@@ -202,20 +225,29 @@ class HomePage(QWidget):
 
     def _make_lists(self) -> QBoxLayout:
         theme = self._theme
-        self._resume = RowList(
-            theme, tr("Pick up again"), tr("Continue"),
-            tr("Nothing is under way. A game that you leave waits for you here."), first_is_primary=True,
-        )  # fmt: skip
-        self._records = RowList(
-            theme, tr("Lately played"), tr("Replay"),
-            tr("No record yet. What you play and save is here, to look at it move by move."),
-        )  # fmt: skip
-        self._resume.chosen.connect(self.resume)
-        self._records.chosen.connect(self.replay)
         self._lists = row(theme, gap=2)
-        for part in (self._resume, self._records):
-            self._lists.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
+        self._unfinished = self._list("unfinished", tr("Pick up again"))
+        self._records = self._list("recent_records", tr("Recently played"))
+        self._unfinished.triggered.connect(self._continue)
+        self._records.triggered.connect(self._replay)
+        self.show_resume(())
+        self.show_records(())
         return self._lists
+
+    def _list(self, name: str, title: str) -> ListView:
+        view = ListView(self._theme, name, title, self, whole=True, button_ems=7)
+        part = column(self._theme, gap=0.7)
+        part.addWidget(label(title, "heading"))
+        part.addWidget(view)
+        part.addStretch(1)
+        self._lists.addLayout(part, 1)
+        return view
+
+    def _continue(self, row: ListRow) -> None:
+        self.resume.emit(row.item)
+
+    def _replay(self, row: ListRow) -> None:
+        self.replay.emit(row.key)
 
     def _status_line(self) -> QWidget:
         theme = self._theme

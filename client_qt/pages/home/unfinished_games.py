@@ -1,10 +1,10 @@
-"""Tables to pick up again: what was played here last, joined with what the servers say about it now."""
+"""Unfinished games: the tables kept in the settings, with their state at the servers now."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from client_qt.net.session import ServerSession
-from client_qt.pages.home.lists import ResumeRow
-from client_qt.pages.lobby.texts import state_words
+from client_qt.pages.home.page import UnfinishedGame
+from client_qt.pages.lobby.rows import state_words
 from client_qt.settings.file import LastTable, SettingsFile
 from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
@@ -28,7 +28,7 @@ class UnfinishedGames:
         """`over` hears of tables that a server has done with."""
         self._settings, self._links, self._local, self._over = settings, sessions, local, over
 
-    def rows(self) -> list[ResumeRow]:
+    def rows(self) -> list[UnfinishedGame]:
         """Those at this screen first: nothing stands between the player and them."""
         here = [self._local_row(table) for table in self._local if table.match is not None and not table.match.ended]
         kept = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
@@ -58,12 +58,12 @@ class UnfinishedGames:
         known = self._settings.value.servers.get(fingerprint)
         return known.name if known is not None else ""
 
-    def _local_row(self, table: LocalTable) -> ResumeRow:
+    def _local_row(self, table: LocalTable) -> UnfinishedGame:
         assert table.match is not None
         note = f"{headline(table)}  ·  " + tr("on this screen")
-        return ResumeRow(table.key, table.match.game.key, subject(table), note)
+        return UnfinishedGame(table.key, table.match.game.key, subject(table), note)
 
-    def _row(self, last: LastTable) -> ResumeRow:
+    def _row(self, last: LastTable) -> UnfinishedGame:
         session = self._links.get(last.server)
         info = next((info for info in session.own_tables() if info.table == last.table), None) if session else None
         words = {"game": GAMES[last.game].title, "name": last.opponent}
@@ -74,7 +74,7 @@ class UnfinishedGames:
         if session is not None and session.lost.is_given_up():  # what was known of the table may not be so any more
             note = tr("does not answer") + f"  ·  {where}"
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
-        return ResumeRow(last.table, last.game, title, note, self._my_turn(session, last.table), last.server)
+        return UnfinishedGame(last.table, last.game, title, note, self._my_turn(session, last.table), last.server)
 
     def _my_turn(self, session: ServerSession | None, table: str) -> bool:
         model = session.known_model(table) if session is not None else None

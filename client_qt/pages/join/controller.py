@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, known_places
 from client_qt.net.server_browser import ServerBrowser, Visit
-from client_qt.net.table_list import TableEntry, server_row, silent_row
-from client_qt.pages.join.page import JoinPage
+from client_qt.net.table_list import TableEntry
+from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.pages.join.server_trust import Question, by_public_name, proves_itself, stranger_question
 from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
@@ -43,7 +43,7 @@ class JoinController(QObject):
         page.dial.connect(self.dial)
         page.accepted.connect(self._answered)
         page.entered.connect(self._enter)
-        page.servers.forgotten.connect(self._forget)
+        page.forgotten.connect(self._forget)
         page.watched.connect(browser.attend)
         browser.changed.connect(self.show)
         browser.visited.connect(self._visited)
@@ -52,13 +52,17 @@ class JoinController(QObject):
     def show(self) -> None:
         """Bring the list up to date."""
         trouble = self._browser.trouble
-        self._page.show_openings(self._openings(), say(trouble) if trouble is not None else "")
+        self._page.show_tables(self._entries(), say(trouble) if trouble is not None else "")
         own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
         here = {key: found for key, found in self._browser.places.items() if key != own and not found[0].problem}
         before = {place.fingerprint: place for place in known_places(self._settings.value)}
-        rows = [server_row(place, count, key in before) for key, (place, count) in here.items()]
-        rows += [silent_row(place) for key, place in before.items() if key not in self._browser.places and key != own]
-        self._page.servers.show_rows(rows)
+        silent = [place for key, place in before.items() if key not in self._browser.places and key != own]
+        self._page.show_servers(
+            [
+                *(ServerEntry(place, count, key in before) for key, (place, count) in here.items()),
+                *(ServerEntry(place, known=True) for place in silent),
+            ]
+        )
 
     def dial(self, text: str) -> None:
         """Ask the server at a typed or pasted address."""
@@ -69,24 +73,24 @@ class JoinController(QObject):
         else:
             self._browser.visit(address, table)
 
-    def _openings(self) -> list[TableEntry]:
+    def _entries(self) -> list[TableEntry]:
         """What the finder lists, with what only the links know: where this player sits already."""
         mine = self._servers.own_seats()
         return [replace(o, mine=o.key in mine) for o in self._browser.openings]
 
-    def _take(self, opening: TableEntry, code: str = "") -> None:
-        place = opening.place
+    def _take(self, entry: TableEntry, code: str = "") -> None:
+        place = entry.place
         session = self._servers.session_at(place)
 
         def opened(model: RemoteTable) -> None:
             self._page.answer("")
-            self._servers.remember(session, model, opening.game, " ".join(opening.names))
+            self._servers.remember(session, model, entry.game, " ".join(entry.names))
             self.opened.emit(model)
 
-        if opening.mine:
-            opened(session.model(opening.table))
+        if entry.mine:
+            opened(session.model(entry.table))
         else:
-            session.take_seat(opening.table, opened, self._not_taken, code)
+            session.take_seat(entry.table, opened, self._not_taken, code)
 
     def _enter(self, fingerprint: str) -> None:
         found = self._browser.places.get(fingerprint)
@@ -94,15 +98,15 @@ class JoinController(QObject):
             place = found[0]
             self.entered.emit(self._servers.session_at(place))
 
-    def _watch(self, opening: TableEntry, code: str) -> None:
-        place = opening.place
+    def _watch(self, entry: TableEntry, code: str) -> None:
+        place = entry.place
         session = self._servers.session_at(place)
 
         def opened(model: RemoteTable) -> None:
             self._page.answer("")
             self.opened.emit(model)
 
-        session.look_on(opening.table, opened, self._not_taken, code)
+        session.look_on(entry.table, opened, self._not_taken, code)
 
     def _forget(self, fingerprint: str) -> None:
         self._servers.forget_server(fingerprint)
@@ -142,7 +146,7 @@ class JoinController(QObject):
             return
         self._page.say_address("")
         self._browser.show(visit)
-        rows = [o for o in self._openings() if o.place.fingerprint == visit.place.fingerprint]
+        rows = [o for o in self._entries() if o.place.fingerprint == visit.place.fingerprint]
         chosen = [o for o in rows if o.table == visit.wanted] or [o for o in rows if o.is_free]
         if chosen:
             self._page.choose(chosen[0].key)

@@ -1,11 +1,12 @@
-"""What is known of one table before sitting down at it, and the button that does."""
+"""The details of one table, with the buttons to sit down and to watch."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
 from client_qt.net.table_list import TableEntry
-from client_qt.pages.setup.summary import LOW, PICTURE, PICTURE_LOW, show_table
+from client_qt.pages.setup.summary import LOW, PICTURE, PICTURE_LOW
+from client_qt.pages.setup.summary import show_table as show_options
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel
@@ -17,17 +18,17 @@ from netgame.text import fill
 from protocol.messages import MAX_CODE
 
 
-class Details(QWidget):
+class TableDetails(QWidget):
     """The panel at the right of the Join page."""
 
-    take = Signal(object, str)  # Opening, and the code where it needs one
+    take = Signal(object, str)  # TableEntry, and the code where it needs one
     watch = Signal(object, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._opening: TableEntry | None = None
-        self._asking = False  # a request for a seat, or for watching, runs
+        self._entry: TableEntry | None = None
+        self._asking = False  # whether a request for a seat or for watching runs
         page(self, "surface")
         self._scenes = QStackedWidget(self)
         self._scene_of = {key: game_scene(theme, key, 1.2, self._scenes) for key in GAMES}
@@ -45,9 +46,9 @@ class Details(QWidget):
         self.button.setObjectName("take_seat")
         restyle(self.button, extent="large")
         self.button.clicked.connect(self.ask_for_seat)
-        self.watch_button = Button(theme, tr("Look on"), icon="watch", kind="plain")
+        self.watch_button = Button(theme, tr("Watch"), icon="watch", kind="plain")
         self.watch_button.setObjectName("watch_table")
-        self.watch_button.clicked.connect(self._watch)
+        self.watch_button.clicked.connect(self.ask_to_watch)
         self.code = QLineEdit(self)
         self.code.setObjectName("table_code")
         self.code.setMaxLength(MAX_CODE)
@@ -56,10 +57,10 @@ class Details(QWidget):
         self.code.returnPressed.connect(self.ask_for_seat)
         self.code.textEdited.connect(self._code_edited)
         self._lay_out()
-        self.show_opening(None)
+        self.show_table(None)
 
     def set_whole(self, whole: bool) -> None:
-        """Whether all of it is to be seen: it is scrolled with what is around it."""
+        """Show all options, or scroll them."""
         self._options_area.set_whole(whole)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -67,49 +68,55 @@ class Details(QWidget):
         low = self.height() < self._theme.px(LOW)
         self._scenes.setFixedHeight(self._theme.px(PICTURE_LOW if low else PICTURE))
 
-    def show_opening(self, opening: TableEntry | None) -> None:
-        """Show a table; None: nothing is chosen."""
-        before, self._opening = self._opening, opening
+    def show_table(self, entry: TableEntry | None) -> None:
+        """Show a table, or that none is chosen."""
+        before, self._entry = self._entry, entry
         for widget in (self._scenes, self._where, self._options, self._players, self._line, self.button):
-            widget.setVisible(opening is not None)
-        self.code.setVisible(opening is not None and opening.needs_code)
-        self.watch_button.setVisible(opening is not None and _may_watch(opening))
-        if opening is None:
+            widget.setVisible(entry is not None)
+        self.code.setVisible(entry is not None and entry.needs_code)
+        self.watch_button.setVisible(entry is not None and entry.is_watchable)
+        if entry is None:
             self._title.setText(tr("Choose a table"))
             self.say("")
             return
-        if before is None or before.key != opening.key:
+        if before is None or before.key != entry.key:
             self.code.clear()
             self.say("")
-        self._scenes.setCurrentWidget(self._scene_of.get(opening.game, self._scene_of[""]))
-        self._title.setText(opening.title or opening.game_title)
-        where = {"game": opening.game_title, "server": opening.place.name}
+        self._scenes.setCurrentWidget(self._scene_of.get(entry.game, self._scene_of[""]))
+        self._title.setText(entry.title or entry.game_title)
+        where = {"game": entry.game_title, "server": entry.place.name}
         self._where.setText(fill(tr("{game}, at {server}"), where))
-        if before is None or before.details() != opening.details():
-            show_table(self._theme, self._option_rows, opening.details())
-        self._show_seats(opening)
+        if before is None or before.details() != entry.details():
+            show_options(self._theme, self._option_rows, entry.details())
+        self._show_seats(entry)
 
     def say(self, sentence: str) -> None:
-        """What went wrong."""
+        """Show an error."""
         self._error.setText(sentence)
         self._error.setVisible(bool(sentence))
 
     def answer(self, sentence: str) -> None:
-        """Take the answer: the request is done, or `sentence` says why not. Now another one is possible."""
+        """End the request; `sentence` is the error. Another request is possible now."""
         self.say(sentence)
         self._set_asking(False)
 
     def ask_for_seat(self) -> None:
-        """Ask for the free seat, once; where the table has a code and the field is empty, ask for the code first."""
-        if self._opening is not None and self._opening.is_free and not self._asking and not self.ask_code():
+        """Request the free seat, once; ask for the code first where the table needs one."""
+        if self._entry is not None and self._entry.is_free and not self._asking and not self._ask_code():
             self._set_asking(True)
-            self.take.emit(self._opening, self.code.text().strip())
+            self.take.emit(self._entry, self.code.text().strip())
 
-    def ask_code(self) -> bool:
-        """Whether the code is still to be given; then it is asked for."""
-        if self._opening is None or not self._opening.needs_code or self.code.text().strip():
+    def ask_to_watch(self) -> None:
+        """Request to watch, once; ask for the code first where the table needs one."""
+        if self._entry is not None and not self._asking and not self._ask_code():
+            self._set_asking(True)
+            self.watch.emit(self._entry, self.code.text().strip())
+
+    def _ask_code(self) -> bool:
+        """Ask for the code if it is needed and missing; return whether it is."""
+        if self._entry is None or not self._entry.needs_code or self.code.text().strip():
             return False
-        self.say(tr("This table asks for a code. Whoever made it can tell you."))
+        self.say(tr("This table needs a code. Ask the player who opened it."))
         self.code.setFocus()
         return True
 
@@ -128,42 +135,32 @@ class Details(QWidget):
         body.addWidget(self.button)
         body.addWidget(self.watch_button)
 
-    def _show_seats(self, opening: TableEntry) -> None:
-        if opening.problem:
-            self._players.setText(opening.problem)
+    def _show_seats(self, entry: TableEntry) -> None:
+        if entry.problem:
+            self._players.setText(entry.problem)
             restyle(self._players, tone="danger")
         else:
             restyle(self._players, tone="ink")
-            who = {"first": "", "second": "", **dict(zip(("first", "second"), opening.names, strict=False))}
+            who = {"first": "", "second": "", **dict(zip(("first", "second"), entry.names, strict=False))}
             words = (
                 tr("Nobody sits here yet."),
                 fill(tr("{first} is waiting."), who),
                 fill(tr("{first} and {second} play here."), who),
             )
-            self._players.setText(words[min(len(opening.names), 2)])
-        self.button.setText(tr("Go on playing") if opening.mine else tr("Take the free seat"))
-        self._show_possible(opening)
-        if not opening.is_free and not opening.problem:
+            self._players.setText(words[min(len(entry.names), 2)])
+        self.button.setText(tr("Continue") if entry.mine else tr("Take the free seat"))
+        self._show_possible(entry)
+        if not entry.is_free and not entry.problem:
             self.button.setText(tr("Both seats are taken"))
 
-    def _show_possible(self, opening: TableEntry) -> None:
-        self.button.setEnabled(opening.is_free and not self._asking)
+    def _show_possible(self, entry: TableEntry) -> None:
+        self.button.setEnabled(entry.is_free and not self._asking)
         self.watch_button.setEnabled(not self._asking)
 
     def _set_asking(self, asking: bool) -> None:
         self._asking = asking
-        if self._opening is not None:
-            self._show_possible(self._opening)
-
-    def _watch(self) -> None:
-        if self._opening is not None and not self._asking and not self.ask_code():
-            self._set_asking(True)
-            self.watch.emit(self._opening, self.code.text().strip())
+        if self._entry is not None:
+            self._show_possible(self._entry)
 
     def _code_edited(self) -> None:
         self.say("")
-
-
-def _may_watch(opening: TableEntry) -> bool:
-    """Somebody plays there, and does not mind."""
-    return not opening.problem and not opening.mine and opening.may_watch and bool(opening.names)

@@ -1,89 +1,103 @@
 """The Join page: a live list of tables, the details of the chosen one, a field for an address."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
-from client_qt.net.table_list import TableEntry
-from client_qt.pages.join.details import Details
-from client_qt.pages.join.rows import TableEntryGroup
-from client_qt.pages.join.server_list import ServerList
+from client_qt.dialogs.question import Answer, QuestionDialog
+from client_qt.net.table_list import Group, Place, TableEntry
+from client_qt.pages.join.details import TableDetails
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, restyle
 from client_qt.widgets.labels import LiveChip, PageHeader, leading_icon
 from client_qt.widgets.layouts import column, page, page_column, row
+from client_qt.widgets.list_view import ListColumn, ListRow, ListView, RowAction
 from client_qt.widgets.two_columns import Sides
-from netgame.text import N_
+from netgame.text import N_, fill
 
 PATIENCE_MS = 3000  # then the page says what to try
 LEAST_LINK = 12.0  # em; longer words are cut in a narrow page
-
-WHAT_TO_TRY = (
+SEARCH_TIPS = (
     N_("Is a table open? On the other computer: Host a game, then Open the table."),
     N_("Are both computers on the same network? A guest network keeps its computers apart."),
     N_("A firewall there may keep this program out. The waiting table shows an address: type it below."),
 )
 
 
+@dataclass(frozen=True)
+class ServerEntry:
+    """A server with its lobby. `tables` is None while it does not answer; the player can forget a known one."""
+
+    place: Place
+    tables: int | None = None
+    known: bool = False
+
+
 class JoinPage(QWidget):
-    """Shows openings; says which one to take and which address to ask."""
+    """Shows tables and servers; emits which table to take or watch and which address to ask."""
 
     back = Signal()
-    take = Signal(object, str)  # Opening, and the code where it needs one
+    take = Signal(object, str)  # TableEntry, and the code where it needs one
     watch = Signal(object, str)
-    dial = Signal(str)  # what was typed or pasted
-    accepted = Signal()  # go on with the server that is asked about
-    watched = Signal(bool)  # somebody looks at the list
-    entered = Signal(str)  # the lobby of a server, by fingerprint
-    find_out = Signal(str)  # why a table is missing; with the address that was typed, if any
+    dial = Signal(str)  # the address or invitation in the field
+    accepted = Signal()  # continue with the unknown server
+    watched = Signal(bool)  # whether the list is on screen
+    entered = Signal(str)  # fingerprint of the server whose lobby is wanted
+    forgotten = Signal(str)  # fingerprint of the server to forget
+    find_out = Signal(str)  # why a table is missing; with the typed address
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("join")
         self._theme = theme
-        self._openings: list[TableEntry] = []
-        self._chosen: tuple[str, str] | None = None
-        self._trouble = ""
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.timeout.connect(self._show_groups)
+        self._entries: list[TableEntry] = []
+        self._error = ""
+        self._patience = QTimer(self, singleShot=True)
+        self._patience.timeout.connect(self._show_empty)
         page(self)
-        self.details = Details(theme, self)
+        self.details = TableDetails(theme, self)
         self._sides = Sides(theme, self, self._list(), self.details)
         self.details.take.connect(self.take)
         self.details.watch.connect(self.watch)
-        self._show_groups()
+        self.show_tables(())
 
     # ---- what is shown
 
-    def show_openings(self, openings: Sequence[TableEntry], trouble: str = "") -> None:
-        """Show the tables there are now, and what keeps others from being found."""
-        self._openings = list(openings)
-        self._trouble = trouble
-        if self._current() is None:
-            self._chosen = None
-        self._show_groups()
+    def show_tables(self, entries: Sequence[TableEntry], error: str = "") -> None:
+        """Show the tables there are now, and why the search for more does not work."""
+        order: list[Group] = ["network", "recent", "address"]
+        self._entries, self._error = sorted(entries, key=lambda entry: order.index(entry.place.group)), error
+        self.tables.setVisible(bool(entries))
+        self.tables.show_rows([_table_row(entry) for entry in self._entries])
+        self._show_empty()
+        self._show_details()
+
+    def show_servers(self, servers: Sequence[ServerEntry]) -> None:
+        """Show the servers, those that answer first."""
+        self._servers_title.setVisible(bool(servers))
+        self.servers.setVisible(bool(servers))
+        self.servers.show_rows([_server_row(server) for server in servers])
 
     def choose(self, key: tuple[str, str] | None) -> None:
-        """Show the details of that table."""
-        self._chosen = key
-        self._show_groups()
+        """Select a table and show its details."""
+        self.tables.choose("/".join(key) if key is not None else "")
 
     def answer(self, sentence: str) -> None:
-        """Show the answer to a request of the page: it is done, or `sentence` says why not."""
+        """End a request of the page; `sentence` is the error."""
         self.details.answer(sentence)
 
     def say_address(self, sentence: str) -> None:
-        """What is wrong with the address, or with what answers there."""
+        """Show what is wrong with the address or its server."""
         self._connect.setEnabled(True)
         self._address_error.setText(sentence)
         self._address_error.setVisible(bool(sentence))
         restyle(self.address, wrong="true" if sentence else "false")
 
     def ask(self, sentence: str, forget: bool = False) -> None:
-        """Is this the right server? Only for one that was never seen here. `forget`: another one was there before."""
+        """Ask whether an unknown server is the right one; `forget`: it replaces another server."""
         self.say_address("")
         self._yes.setText(tr("Forget the old server") if forget else tr("Yes, show its tables"))
         self._yes.set_kind("danger" if forget else "primary")
@@ -92,24 +106,26 @@ class JoinPage(QWidget):
         (self._no if forget else self._yes).setFocus()
 
     def take_focus(self) -> None:
-        """The keyboard goes to the first table, or where there is none to the address."""
-        first = next((found for group in self._groups if (found := group.first_row()) is not None), None)
-        (first or self.address).setFocus(Qt.FocusReason.OtherFocusReason)
-        if first is not None and self._chosen is None:
-            self.choose(first.opening.key)
+        """Give the focus to the first table, or to the address where there is none."""
+        if not self._entries:
+            self.address.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        if self._current() is None:
+            self.choose(self._entries[0].key)
+        self.tables.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def give_up_waiting(self) -> None:
-        """Say now what to try."""
+        """Show the search tips now."""
         self._patience.stop()
-        self._show_groups()
+        self._show_empty()
 
     def showEvent(self, event: QShowEvent) -> None:
-        if not event.spontaneous():  # otherwise the window was only minimised: a question on the page stays
+        if not event.spontaneous():  # a question stays when the window was only minimised
             self._question_card.hide()
             self.say_address("")
             self.details.say("")
         self._patience.start(PATIENCE_MS)
-        self._show_groups()
+        self._show_empty()
         self.watched.emit(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -118,11 +134,10 @@ class JoinPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         layout = self._theme.tokens.layout
-        small = self._theme.is_narrow(event.size().width())
-        self._sides.fold(self._theme.px(layout.panel_min if small else layout.panel + 0.3))
+        narrow = self._theme.is_narrow(event.size().width())
+        self._sides.fold(self._theme.px(layout.panel_min if narrow else layout.panel + 0.3))
         self.details.set_whole(self._sides.folded)
-        for group in self._groups:
-            group.set_small(small)
+        self.tables.set_narrow(narrow)
 
     # ---- how it is built
 
@@ -131,24 +146,26 @@ class JoinPage(QWidget):
         header = PageHeader(theme, tr("Join a game"), back=True)
         header.back.connect(self.back)
         header.add(LiveChip(theme, tr("Looking on this network")))
+        columns = (
+            ListColumn(tr("Players"), 8.0, 5.4, "strong"), ListColumn(tr("Ping"), 5.0),
+            ListColumn(tr("Version"), 4.4, tone="ink_muted"),
+        )  # fmt: skip
+        self.tables = ListView(theme, "tables", tr("Tables"), self, whole=True, selectable=True, columns=columns)
+        self.tables.chosen.connect(self._chosen)
+        self.tables.triggered.connect(self._triggered)
+        self._servers_title = label(tr("Servers"), "name")
+        self.servers = ListView(theme, "servers", tr("Servers"), self, whole=True)
+        self.servers.triggered.connect(self._server_triggered)
+        servers = column(theme, gap=0.7)
+        servers.addWidget(self._servers_title)
+        servers.addWidget(self.servers)
+        self.show_servers(())
         inner = QWidget(self)
         body = page_column(theme, inner, gap="xl")
         body.addWidget(header)
-        self._groups = [
-            TableEntryGroup(theme, "network", tr("This network"), self),
-            TableEntryGroup(theme, "recent", tr("Recent"), self),
-            TableEntryGroup(theme, "address", tr("At the address"), self),
-        ]
-        body.addWidget(self._groups[0])
         body.addWidget(self._empty())
-        for group in self._groups:
-            group.chosen.connect(self._row_chosen)
-            group.taken.connect(self._row_taken)
-        for group in self._groups[1:]:
-            body.addWidget(group)
-        self.servers = ServerList(theme, self)
-        self.servers.entered.connect(self.entered)
-        body.addWidget(self.servers)
+        body.addWidget(self.tables)
+        body.addLayout(servers)
         body.addLayout(self._other_address())
         body.addStretch(1)
         return inner
@@ -158,11 +175,11 @@ class JoinPage(QWidget):
         self._empty_card = card("surface")
         inside = column(theme, self._empty_card, gap="s", margin="l")
         self._empty_title = label("", "name", wrap=True)
-        self._empty_trouble = label("", "body", "danger", wrap=True)
+        self._empty_error = label("", "body", "danger", wrap=True)
         inside.addWidget(self._empty_title)
-        inside.addWidget(self._empty_trouble)
-        self._tries = [label(tr(words), "body", "muted", wrap=True) for words in WHAT_TO_TRY]
-        for words in self._tries:
+        inside.addWidget(self._empty_error)
+        self._tips = [label(tr(words), "body", "muted", wrap=True) for words in SEARCH_TIPS]
+        for words in self._tips:
             inside.addWidget(words)
         self._find_out_now = self._find_out_button("find_out_now")
         self._find_out_now.set_kind("soft")
@@ -216,7 +233,7 @@ class JoinPage(QWidget):
         self._yes.setObjectName("accept_server")
         self._no = no = Button(theme, tr("Cancel"), kind="ghost")
         self._yes.clicked.connect(self._question_card.hide)
-        self._yes.clicked.connect(self.accepted)  # who listens may ask again
+        self._yes.clicked.connect(self.accepted)  # its receiver may ask again
         no.clicked.connect(self._question_card.hide)
         line = row(theme, gap="m")
         line.addWidget(no)
@@ -230,37 +247,82 @@ class JoinPage(QWidget):
     # ---- what happens
 
     def _current(self) -> TableEntry | None:
-        return next((opening for opening in self._openings if opening.key == self._chosen), None)
+        chosen = self.tables.selected
+        return chosen.item if chosen is not None else None  # type: ignore[return-value]  # what `_table_row` sets
 
-    def _show_groups(self) -> None:
-        for group in self._groups:
-            group.show_openings(self._openings, self._chosen)
-        self._show_empty()
-        self.details.show_opening(self._current())
+    def _show_details(self) -> None:
+        self.details.show_table(self._current())
 
     def _show_empty(self) -> None:
-        nobody = not any(opening.place.group == "network" for opening in self._openings)
+        none_near = not any(entry.place.group == "network" for entry in self._entries)
         waited = self.isVisible() and not self._patience.isActive()
-        self._empty_card.setVisible(nobody)
+        self._empty_card.setVisible(none_near)
         self._empty_title.setText(
             tr("No table on this network. What to try:") if waited else tr("Looking for tables on this network ...")
         )
-        self._empty_trouble.setText(self._trouble)
-        self._empty_trouble.setVisible(bool(self._trouble))
-        for words in (*self._tries, self._find_out_now):
+        self._empty_error.setText(self._error)
+        self._empty_error.setVisible(bool(self._error))
+        for words in (*self._tips, self._find_out_now):
             words.setVisible(waited)
-        self._find_out.setVisible(not (nobody and waited))  # there it is in the middle of the page
+        self._find_out.setVisible(not (none_near and waited))  # the card has the button then
 
-    def _row_chosen(self, opening: TableEntry) -> None:
+    def _chosen(self) -> None:
         self.details.say("")
-        self.choose(opening.key)
+        self._show_details()
 
-    def _row_taken(self, opening: TableEntry) -> None:
-        self._row_chosen(opening)
-        self.details.ask_for_seat()
+    def _triggered(self, row: ListRow, action: str) -> None:
+        self.tables.choose(row.key)
+        if action == "watch":
+            self.details.ask_to_watch()
+        else:
+            self.details.ask_for_seat()
+
+    def _server_triggered(self, row: ListRow, action: str) -> None:
+        if action == "lobby":
+            self.entered.emit(row.key)
+            return
+        sentences = [
+            tr("Who you are there is forgotten too, unless that server knows the key of this computer."),
+            tr("Games there that are not over leave the list of games to pick up again."),
+        ]
+        forget = Answer(tr("Forget server"), "danger", lambda: self.forgotten.emit(row.key), "forget_server")
+        title = fill(tr("Forget the server {name}?"), {"name": row.title})
+        QuestionDialog(self._theme, title, sentences, [forget], self.window()).open()
 
     def _dial(self) -> None:
         self._question_card.hide()
         self.say_address("")
         self._connect.setEnabled(False)
         self.dial.emit(self.address.text())
+
+
+def _table_row(entry: TableEntry) -> ListRow:
+    groups = {"network": tr("This network"), "recent": tr("Recent"), "address": tr("At the address")}
+    actions = [RowAction("take", tr("Continue") if entry.mine else tr("Take the free seat"), None)]
+    if entry.is_watchable:
+        actions.append(RowAction("watch", tr("Watch"), None))
+    return ListRow(
+        "/".join(entry.key),
+        entry.title or entry.game_title,
+        () if entry.problem else (entry.what,),
+        entry.game,
+        columns=("", "", entry.place.version) if entry.problem else (entry.players, entry.ping, entry.place.version),
+        problem=entry.problem,
+        actions=tuple(actions),
+        end="next",
+        group=groups[entry.place.group],
+        item=entry,
+    )
+
+
+def _server_row(server: ServerEntry) -> ListRow:
+    place, count = server.place, server.tables
+    words = tr("%n table(s)", count) if count else tr("no table yet")
+    if count is None:
+        words = tr("does not answer now")
+    address = str(place.addresses[0]) if place.addresses else ""
+    lobby = (RowAction("lobby", tr("Lobby"), icon="chat"),) if count is not None else ()
+    forget = (RowAction("forget", tr("Forget"), "ghost"),) if server.known else ()
+    note = "  ·  ".join(part for part in (address, words) if part)
+    tone = "ink" if count is not None else "ink_muted"
+    return ListRow(place.fingerprint, place.name, (note,), tone=tone, actions=(*lobby, *forget))

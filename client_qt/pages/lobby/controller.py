@@ -9,7 +9,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import TableCodeDialog
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
-from client_qt.pages.lobby.texts import person_rows, table_rows
+from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.navigation import PageName
 from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.settings.file import SettingsFile
@@ -128,7 +128,8 @@ class LobbyController(QObject):
         motd = session.welcome.motd if session.welcome is not None else ""
         lobby.show_server(self._servers.name_of(session.fingerprint), motd)
         lobby.show_rank(session.moderator)
-        lobby.show_people(person_rows(session.people, session.tables, session.account, muted, now), session.present)
+        people = person_rows(session.people, session.tables, session.account, muted, now, moderator=session.moderator)
+        lobby.show_people(people, session.present)
         lobby.show_tables(table_rows(session.tables, session.account, now, moderator=session.moderator))
         lines = [line for line in session.lines if line.account not in muted]
         own = session.account
@@ -246,9 +247,9 @@ class LobbyController(QObject):
             title = fill(tr("Matches of {name}"), {"name": names[account]}) if account in names else tr("Played here")
         self._window.history.begin(title)
         self._show("history")
-        self._filter("")
+        self._filter()
 
-    def _filter(self, _game: str) -> None:
+    def _filter(self) -> None:
         self._matches = []
         self._window.history.wait()
         self._more()
@@ -258,7 +259,12 @@ class LobbyController(QObject):
             return
         self._asked += 1
         before = self._matches[-1].place if self._matches else None
-        wanted = {"account": self._account, "game": self._window.history.game or None, "before": before, "limit": PAGE}
+        wanted = {
+            "account": self._account,
+            "game": self._window.history.games.key or None,
+            "before": before,
+            "limit": PAGE,
+        }
         self._session.history(partial(self._told_history, self._asked), self._no_history, **wanted)
 
     def _told_history(self, asked: int, told: History) -> None:

@@ -1,18 +1,19 @@
-"""The lobby of a server: its tables, who is here, and what they say."""
+"""The lobby of a server: its tables, the people who are online, and their chat."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu, QWidget
 
-from client_qt.pages.lobby.rows import PersonLine, TableLine
-from client_qt.pages.lobby.texts import PersonRow, TableRow
+from client_qt.pages.lobby.rows import PersonItem
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, literal
+from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView, Spoken
 from client_qt.widgets.labels import ElidedLabel, PageHeader, WrappedLabel
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
-from client_qt.widgets.live_rows import LiveRows
+from client_qt.widgets.list_view import ListRow, ListView
 from client_qt.widgets.two_columns import ANY, TURNED, Turned
 
 SIDE, SIDE_SMALL = 24.0, 20.0  # em
@@ -20,18 +21,18 @@ TABLES_HIGH, SIDE_HIGH = 14.0, 32.0  # em, one under the other
 
 
 class LobbyPage(QWidget):
-    """Shows what it is given; says what somebody clicked."""
+    """Shows what it is given; emits what the player wants."""
 
     back = Signal()
     join = Signal(str)  # table
     watch = Signal(str)
     invite = Signal(str, str)  # table, account
     profile = Signal(str)  # account
-    history = Signal()  # of everybody here
-    account = Signal()  # the own one
-    host = Signal()  # make a table here
+    history = Signal()  # of everybody at this server
+    account = Signal()  # the player's own
+    host = Signal()  # open a table at this server
     report = Signal(str, str)  # account, name
-    measure = Signal(str, str)  # what a moderator does: account, name
+    measure = Signal(str, str)  # moderation of account, name
     close_table = Signal(str)  # by a moderator
     reports = Signal()  # for moderators
     mute = Signal(str, bool)  # account
@@ -41,38 +42,34 @@ class LobbyPage(QWidget):
         super().__init__(parent)
         self.setObjectName("lobby")
         self._theme = theme
-        self.moderates = False
-        self._people: tuple[PersonRow, ...] | None = None
-        self._tables: tuple[TableRow, ...] | None = None
         page(self)
-        theme = self._theme
         self._header = PageHeader(theme, tr("Lobby"))
         self._header.back.connect(self.back)
-        host = Button(theme, tr("New table"), "host", kind="primary")
-        host.setObjectName("lobby_host")
-        host.clicked.connect(self.host)
-        self._header.add(host)
-        played = Button(theme, tr("Played here"), "moves")
-        played.setObjectName("lobby_history")
-        played.clicked.connect(self.history)
-        self._header.add(played)
-        account = Button(theme, tr("Account"), "lock")
-        account.setObjectName("lobby_account")
-        account.clicked.connect(self.account)
-        self._header.add(account)
-        self._reports = Button(theme, tr("Reports"), "warning")
-        self._reports.setObjectName("lobby_reports")
-        self._reports.clicked.connect(self.reports)
+        buttons: list[tuple[str, str, str, Kind]] = [
+            ("host", tr("New table"), "host", "primary"), ("history", tr("Played here"), "moves", "plain"),
+            ("account", tr("Account"), "lock", "plain"), ("reports", tr("Reports"), "warning", "plain"),
+        ]  # fmt: skip
+        for name, text, icon, kind in buttons:
+            button = Button(theme, text, icon, kind)
+            button.setObjectName(f"lobby_{name}")
+            button.clicked.connect(getattr(self, name))
+            self._header.add(button)
+        self._reports = button
         self._reports.hide()
-        self._header.add(self._reports)
-        self._trouble = label("", "body", "danger", wrap=True)
-        self._trouble.hide()
+        self._error = label("", "body", "danger", wrap=True)
+        self._error.hide()
         self._line = label("", "body", wrap=True)
         self._line.setObjectName("line")
         self._line.hide()
         self._motd = ElidedLabel("", "body", "muted", lines=1)
         self._motd.setObjectName("motd")
         self._motd.hide()
+        self.tables = ListView(theme, "tables", tr("Tables"), self, framed=False)
+        self.tables.triggered.connect(self._table_triggered)
+        self.people = ListView(theme, "people", tr("Online"), self, framed=False, clickable=True)
+        self.people.triggered.connect(self._person_triggered)
+        self._alone = WrappedLabel(tr("Nobody else is here yet. Copy the invitation to ask somebody."), "body", "muted")
+        theme.scale(self._alone.setContentsMargins, 0.8, 0, 0.8, 0.5)
         self.chat = ChatView(theme, self)
         self.chat.said.connect(self.said)
         self.chat.report.connect(self.report)
@@ -82,98 +79,83 @@ class LobbyPage(QWidget):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        whole = page_column(theme, self, gap="s")
-        whole.addWidget(self._header)
-        whole.addWidget(self._motd)
-        whole.addWidget(self._line)
-        whole.addWidget(self._trouble)
-        held = QWidget(self)
-        both = row(theme, held, gap="l")
-        self._tables_part, _heading, self._tables_lines = self._group(tr("Tables"))
+        self._people_heading = label(tr("Online"), "heading")
+        self._tables_part, self._side = QWidget(self), QWidget(self)
+        tables = column(theme, self._tables_part, gap="xs")
+        tables.addWidget(label(tr("Tables"), "heading"))
+        tables.addWidget(self._card(self.tables), 1)
+        side = column(theme, self._side, gap="xs")
+        side.addWidget(self._people_heading)
+        side.addWidget(self._card(self.people, self._alone), 2)
+        side.addWidget(label(tr("Lobby chat"), "heading"))
+        side.addWidget(self._card(self.chat), 3)
+        inner = QWidget(self)
+        both = row(theme, inner, gap="l")
         both.addWidget(self._tables_part, 1)
-        self._side = QWidget(self)
-        side = column(theme, self._side, gap="s")
-        group, self._people_heading, self._people_lines = self._group(tr("Who is here"))
-        side.addWidget(group, 2)
-        self._fill_groups()
-        talk = column(theme, gap="xs")
-        talk.addWidget(label(tr("Chat of the lobby"), "heading"))
-        frame = card("surface")
-        inside = column(theme, frame)
-        inside.addWidget(self.chat)
-        talk.addWidget(frame, 1)
-        side.addLayout(talk, 3)
         both.addWidget(self._side)
         Turned(theme, self, both, TURNED)
-        whole.addWidget(scrolled(held, self), 1)
+        whole = page_column(theme, self, gap="s")
+        for part in (self._header, self._motd, self._line, self._error):
+            whole.addWidget(part)
+        whole.addWidget(scrolled(inner, self), 1)
 
-    def _group(self, title: str) -> tuple[QWidget, QLabel, QVBoxLayout]:
-        theme = self._theme
-        group, frame = QWidget(self), card("surface")
-        heading = label(title, "heading")
-        inner = QWidget(frame)
-        lines = column(theme, inner, gap="xs", margin="s")
-        column(theme, frame).addWidget(scrolled(inner, frame))
-        box = column(theme, group, gap="xs")
-        box.addWidget(heading)
-        box.addWidget(frame, 1)
-        return group, heading, lines
+    def _card(self, *parts: QWidget) -> QWidget:
+        frame = card("surface")
+        inside = column(self._theme, frame, gap=0)
+        for part in parts:
+            inside.addWidget(part)
+        return frame
 
     # ---- what is shown
 
     def show_server(self, name: str, motd: str = "") -> None:
-        """Whose lobby it is, and what whoever runs it tells everybody."""
+        """Show the name of the server and its message of the day."""
         self._motd.setText(motd)
         self._motd.setVisible(bool(motd))
         self._header.set_title(tr("Lobby of {server}").replace("{server}", name) if name else tr("Lobby"))
 
     def show_rank(self, moderator: bool) -> None:
-        """Whether this player looks after the server."""
+        """Show the reports to moderators only."""
         self._reports.setVisible(moderator)
-        if moderator != self.moderates:
-            self.moderates, self._people = moderator, None
 
     def say(self, words: str) -> None:
-        """What went wrong; empty when nothing did."""
-        self._trouble.setText(words)
-        self._trouble.setVisible(bool(words))
+        """Show an error, or none."""
+        self._error.setText(words)
+        self._error.setVisible(bool(words))
 
-    def show_people(self, rows: Sequence[PersonRow], count: int) -> None:
-        """Who is here; `count` may be more than are listed."""
-        self._people_heading.setText(tr("Who is here") + (f" ({count})" if count else ""))
-        if tuple(rows) != self._people:
-            self._people = tuple(rows)
-            self._person_rows.show_rows([(who, self.moderates) for who in rows], foot=len(rows) < 2)
+    def show_people(self, rows: Sequence[ListRow], count: int) -> None:
+        """Show who is online; `count` may be more than the rows."""
+        self._people_heading.setText(tr("Online") + (f" ({count})" if count else ""))
+        self._alone.setVisible(len(rows) < 2)
+        self.people.show_rows(rows)
 
-    def show_tables(self, rows: Sequence[TableRow]) -> None:
-        """The tables that are not over."""
-        if tuple(rows) != self._tables:
-            self._tables = tuple(rows)
-            self._table_rows.show_rows(rows, foot=not rows)
+    def show_tables(self, rows: Sequence[ListRow]) -> None:
+        """Show the tables that are not over."""
+        self.tables.show_rows(rows, tr("No table is open here. Make a new one, and it is listed for everybody."))
 
     def show_lines(self, lines: Sequence[Spoken]) -> None:
-        """What was said, without those one does not want to read."""
+        """Show the chat."""
         self.chat.show_lines(lines or [Spoken("", tr("Nothing was said here yet."))])
 
     def set_online(self, online: bool, words: str = "") -> None:
-        """Nobody writes while the connection is gone; `words` say what becomes of it."""
+        """Allow writing while connected; `words` describe a lost connection."""
         self._line.setText(words)
         self._line.setVisible(bool(words))
         self.chat.set_may_write(online, "" if online else tr("You can write when the connection is back."))
 
     def invitation_menu(self, table: str) -> QMenu:
-        """The people who can be asked to a table."""
+        """The people who can be invited to a table."""
         menu = QMenu(self)
-        for who in self._people or ():
-            if not who.own:
-                action = menu.addAction(literal(who.name))
-                action.setObjectName(f"invite_{who.account}")
-                action.triggered.connect(lambda _on=False, account=who.account: self.invite.emit(table, account))
+        for who in self.people.rows:
+            if isinstance(who.item, PersonItem) and not who.item.own:
+                action = menu.addAction(literal(who.item.name))
+                action.setObjectName(f"invite_{who.key}")
+                action.triggered.connect(lambda _on=False, account=who.key: self.invite.emit(table, account))
         if menu.isEmpty():
             menu.addAction(tr("Nobody else is here yet.")).setEnabled(False)
         return menu
 
-    def resizeEvent(self, event: object) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         self._space()
 
     def _space(self) -> None:
@@ -183,16 +165,29 @@ class LobbyPage(QWidget):
         self._side.setMaximumWidth(ANY if turned else wide)
         self._tables_part.setMinimumHeight(px(TABLES_HIGH) if turned else 0)
 
-    def _fill_groups(self) -> None:
-        alone = WrappedLabel(tr("Nobody else is here yet. Copy the invitation to ask somebody."), "body", "muted")
-        empty = WrappedLabel(
-            tr("No table is open here. Make a new one, and it is listed for everybody."), "body", "muted"
-        )
-        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        theme = self._theme
-        self._person_rows = LiveRows[tuple[PersonRow, bool]](
-            self._people_lines, lambda item: item[0].account, lambda item: PersonLine(theme, item[0], self), alone
-        )
-        self._table_rows = LiveRows[TableRow](
-            self._tables_lines, lambda what: what.table, lambda what: TableLine(theme, what, self), empty, centred=True
-        )
+    # ---- what happens
+
+    def _table_triggered(self, row: ListRow, action: str) -> None:
+        match action:
+            case "join":
+                self.join.emit(row.key)
+            case "watch":
+                self.watch.emit(row.key)
+            case "close":
+                self.close_table.emit(row.key)
+            case "invite":
+                below: QPoint = self.tables.action_rect(row.key, action).bottomLeft()
+                self.invitation_menu(row.key).popup(self.tables.viewport().mapToGlobal(below))
+
+    def _person_triggered(self, row: ListRow, action: str) -> None:
+        person = row.item
+        assert isinstance(person, PersonItem)
+        match action:
+            case "profile":
+                self.profile.emit(row.key)
+            case "mute":
+                self.mute.emit(row.key, not person.muted)
+            case "report":
+                self.report.emit(row.key, person.name)
+            case "measure":
+                self.measure.emit(row.key, person.name)

@@ -1,129 +1,156 @@
-"""The rows of the lobby: somebody who is here, a table."""
+"""People and tables of a server as rows of the lobby."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from typing import TYPE_CHECKING
+from client_qt.table.clocks import control_words
+from client_qt.text.rules_text import options_line, tr
+from client_qt.widgets.list_view import Badge, ListRow, RowAction
+from netgame.errors import RulesError
+from netgame.games import GAMES
+from netgame.match.time_control import read_control
+from netgame.text import fill
+from protocol.messages import Person, TableInfo
 
-from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
-
-from client_qt.pages.lobby.texts import PersonRow, TableRow
-from client_qt.text.rules_text import tr
-from client_qt.theme import Button, Theme, literal
-from client_qt.widgets.labels import ElidedLabel, IconLabel
-from client_qt.widgets.layouts import column, row
-from client_qt.widgets.tiles import game_scene
-
-if TYPE_CHECKING:
-    from client_qt.pages.lobby.page import LobbyPage
+MINUTE_MS = 60_000
+DOT = "  ·  "
 
 
-class PersonLine(QWidget):
-    """A name that leads to the profile, and whether one wants to read what they write."""
+@dataclass(frozen=True)
+class PersonItem:
+    """What the row of a person stands for."""
 
-    def __init__(self, theme: Theme, who: PersonRow, lobby: LobbyPage) -> None:
-        super().__init__()
-        inside = row(theme, self, gap="s")
-        words = column(theme, gap="xs")
-        head = row(theme, gap="xs")
-        name = Button(theme, literal(who.name), kind="link")
-        name.setObjectName(f"profile_{who.account}")
-        name.setProperty("extent", "line")
-        name.setToolTip(tr("Show the profile"))
-        name.clicked.connect(lambda: lobby.profile.emit(who.account))
-        head.addWidget(name)
-        if who.registered:
-            mark = IconLabel(theme, "shield", "ok")
-            mark.setToolTip(tr("Registered at this server"))
-            mark.setAccessibleName(tr("registered"))
-            head.addWidget(mark)
-        if who.own:
-            head.addWidget(ElidedLabel(tr("(you)"), "small", "muted"))
-        head.addStretch(1)
-        words.addLayout(head)
-        note = ElidedLabel(who.note, "small", "muted")
-        theme.scale(note.setContentsMargins, 0.27, 0, 0, 0)  # below the letters of the name, which is a button
-        words.addWidget(note)
-        inside.addLayout(words, 1)
-        if not who.own:
-            inside.addWidget(self._mute(theme, who, lobby))
-            inside.addWidget(self._more(theme, who, lobby))
-
-    def _more(self, theme: Theme, who: PersonRow, lobby: LobbyPage) -> QToolButton:
-        more, menu = _menu_button(theme, who.account, who.name, self)
-        report = menu.addAction(tr("Report ..."))
-        report.setObjectName(f"report_{who.account}")
-        report.triggered.connect(lambda: lobby.report.emit(who.account, who.name))
-        if lobby.moderates:
-            measure = menu.addAction(tr("Mute, kick, ban ..."))
-            measure.setObjectName(f"measure_{who.account}")
-            measure.triggered.connect(lambda: lobby.measure.emit(who.account, who.name))
-        return more
-
-    def _mute(self, theme: Theme, who: PersonRow, lobby: LobbyPage) -> Button:
-        mute = Button(theme, tr("Unmute") if who.muted else tr("Mute"), kind="ghost")
-        mute.setObjectName(f"mute_{who.account}")
-        mute.setProperty("extent", "small")
-        mute.setAccessibleName(f"{mute.text()}: {who.name}")
-        mute.clicked.connect(lambda: lobby.mute.emit(who.account, not who.muted))
-        return mute
+    name: str
+    own: bool
+    muted: bool
 
 
-class TableLine(QWidget):
-    """A table with what one can do there."""
-
-    def __init__(self, theme: Theme, what: TableRow, lobby: LobbyPage) -> None:
-        super().__init__()
-        self.setObjectName(f"table_{what.table}")
-        inside = self._inside = row(theme, self, gap="s")
-        scene = game_scene(theme, what.game, 0.5, self)
-        theme.scale(scene.setFixedSize, 4.1, 3.9)
-        head = row(theme, gap="xs")
-        if what.locked:
-            lock = IconLabel(theme, "lock", "ink_muted")
-            lock.setToolTip(tr("By code or invitation only"))
-            lock.setAccessibleName(tr("locked"))
-            head.addWidget(lock)
-        head.addWidget(ElidedLabel(what.title, "lead"), 1)
-        words = column(theme, gap="xs")
-        words.addLayout(head)
-        words.addWidget(ElidedLabel(what.what, "small"))
-        words.addWidget(ElidedLabel(what.note, "small", "muted"))
-        inside.addWidget(scene)
-        inside.addLayout(words, 1)
-        if what.may_invite:
-            invite = Button(theme, tr("Invite ..."), kind="plain")
-            invite.setObjectName(f"invite_to_{what.table}")
-            invite.clicked.connect(
-                lambda: lobby.invitation_menu(what.table).popup(invite.mapToGlobal(invite.rect().bottomLeft()))
+def person_rows(
+    people: Iterable[Person],
+    tables: Sequence[TableInfo],
+    account: str,
+    muted: frozenset[str],
+    now: int,
+    *,
+    moderator: bool = False,
+) -> list[ListRow]:
+    """The player first, then the others in their order."""
+    titles = {info.table: info.title or game_title(info.game) for info in tables}
+    rows = []
+    for person in sorted(people, key=lambda person: person.account != account):
+        own, is_muted = person.account == account, person.account in muted
+        others = [
+            RowAction("mute", tr("Unmute") if is_muted else tr("Mute"), None),
+            RowAction("report", tr("Report ..."), None),
+        ]
+        if moderator:
+            others.append(RowAction("measure", tr("Mute, kick, ban ..."), None))
+        where = fill(tr("plays at {table}"), {"table": titles[person.table]}) if person.table in titles else ""
+        since = fill(tr("here for {time}"), {"time": ago_words(now - person.since)})
+        rows.append(
+            ListRow(
+                person.account,
+                person.name + (" " + tr("(you)") if own else ""),
+                (DOT.join(part for part in (where, since, tr("muted") if is_muted else "") if part),),
+                tone="accent",
+                badges=(Badge("shield", tr("Registered at this server"), "ok"),) if person.registered else (),
+                actions=(RowAction("profile", tr("Show the profile"), None), *(() if own else others)),
+                end="" if own else "more",
+                item=PersonItem(person.name, own, is_muted),
             )
-            inside.addWidget(invite)
-        if what.may_watch:
-            self._add(theme, "watch", tr("Watch"), what, lobby.watch)
-        if what.may_join:
-            self._add(theme, "join", tr("Open") if what.own else tr("Join"), what, lobby.join)
-        if what.may_close:
-            more, menu = _menu_button(theme, what.table, what.title, self)
-            close = menu.addAction(tr("Close the table"))
-            close.setObjectName(f"close_{what.table}")
-            close.triggered.connect(lambda: lobby.close_table.emit(what.table))
-            inside.addWidget(more)
-
-    def _add(self, theme: Theme, name: str, words: str, what: TableRow, signal: SignalInstance) -> None:
-        button = Button(theme, words, kind="primary" if name == "join" and not what.own else "plain")
-        button.setObjectName(f"{name}_{what.table}")
-        button.setAccessibleName(f"{words}: {what.title}")
-        button.clicked.connect(lambda: signal.emit(what.table))
-        self._inside.addWidget(button)
+        )
+    return rows
 
 
-def _menu_button(theme: Theme, id: str, name: str, parent: QWidget) -> tuple[QToolButton, QMenu]:
-    """A button with three dots for that person or table, and the empty menu that it opens."""
-    more, menu = QToolButton(parent), QMenu(parent)
-    more.setObjectName(f"more_{id}")
-    more.setToolTip(tr("More"))
-    more.setAccessibleName(tr("More") + f": {name}")
-    theme.bind_icon(more, "more", "ink_muted")
-    more.setMenu(menu)
-    more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-    return more, menu
+def table_rows(tables: Iterable[TableInfo], account: str, now: int, *, moderator: bool = False) -> list[ListRow]:
+    """Own tables first, then those with a free seat, then the others."""
+    shown = [info for info in tables if info.state != "over"]
+    shown.sort(key=lambda info: (not _is_own(info, account), not _is_free(info)))
+    return [_table_row(info, account, now, moderator) for info in shown]
+
+
+def _table_row(info: TableInfo, account: str, now: int, moderator: bool) -> ListRow:
+    known, own, free = info.game in GAMES, _is_own(info, account), _is_free(info)
+    actions = []
+    if own and known:
+        actions.append(RowAction("join", tr("Open")))
+    elif free:
+        actions.append(RowAction("join", tr("Join"), "primary"))
+    if known and not own and info.spectators:
+        actions.append(RowAction("watch", tr("Watch")))
+    if own and info.state == "open":
+        actions.append(RowAction("invite", tr("Invite ...")))
+    may_close = moderator and not own and info.state == "open"
+    if may_close:
+        actions.append(RowAction("close", tr("Close the table"), None))
+    return ListRow(
+        info.table,
+        info.title or game_title(info.game),
+        (_terms(info), _state(info, now)),
+        info.game,
+        badges=(Badge("lock", tr("By code or invitation only")),) if info.access != "open" else (),
+        actions=tuple(actions),
+        end="more" if may_close else "",
+    )
+
+
+def _is_own(info: TableInfo, account: str) -> bool:
+    return any(seat is not None and seat.account == account for seat in info.seats)
+
+
+def _is_free(info: TableInfo) -> bool:
+    return info.game in GAMES and None in info.seats and info.state == "open"
+
+
+def _terms(info: TableInfo) -> str:
+    """The game and what was agreed."""
+    if info.game not in GAMES:
+        return tr("A game that this version does not know.")
+    game = GAMES[info.game]
+    try:
+        clock = control_words(read_control(info.clock)) if info.clock != "none" else tr("no clock")
+    except RulesError:
+        clock = ""
+    set_up, rated = tr("from a set-up position") if info.set_up else "", tr("rated") if info.rated else ""
+    return DOT.join(part for part in (game.title, clock, options_line(game, info.options), set_up, rated) if part)
+
+
+def _state(info: TableInfo, now: int) -> str:
+    """The players, the state of the match and the spectators."""
+    names = [seat.name for seat in info.seats if seat is not None]
+    words = {"first": names[0] if names else "", "second": names[-1] if names else ""}
+    players = fill(tr("{first} and {second}"), words) if len(names) == 2 else words["first"]
+    since = fill(tr("for {time}"), {"time": ago_words(now - (info.started or info.made))})
+    watching = tr("%n watching", info.watching) if info.watching else ""
+    return DOT.join(part for part in (players, f"{state_words(info)} {since}", watching) if part)
+
+
+def state_words(info: TableInfo) -> str:
+    """The state of a match."""
+    paused = {
+        "adjourned": tr("adjourned"), "restart": tr("paused: the server restarted"),
+        "drain": tr("paused: the server stopped"),
+    }  # fmt: skip
+    if info.paused:
+        return paused.get(info.paused, tr("paused"))
+    words = {
+        "open": tr("waiting for an opponent") if None in info.seats else tr("not started yet"),
+        "playing": tr("being played"), "between": tr("between two battles"), "frozen": tr("stopped by a fault"),
+    }  # fmt: skip
+    return words.get(info.state, info.state)
+
+
+def ago_words(ms: int) -> str:
+    """A rough duration."""
+    minutes = max(0, ms) // MINUTE_MS
+    if minutes < 1:
+        return tr("less than a minute")
+    if minutes < 120:
+        return fill(tr("{n} min"), {"n": minutes})
+    hours = minutes // 60
+    return fill(tr("{n} h"), {"n": hours}) if hours < 48 else fill(tr("{n} d"), {"n": hours // 24})
+
+
+def game_title(key: str) -> str:
+    """The name of a game, or the key of an unknown one."""
+    return GAMES[key].title if key in GAMES else key

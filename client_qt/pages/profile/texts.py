@@ -7,6 +7,7 @@ from datetime import datetime
 from client_qt.table.clocks import control_words
 from client_qt.text.locale_formats import day
 from client_qt.text.rules_text import tr
+from client_qt.widgets.list_view import ListRow, RowAction
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match.events import RatingChange
@@ -28,16 +29,6 @@ class StandingRow:
     played: str
     note: str
     curve: tuple[tuple[int, int], ...] = ()
-
-
-@dataclass(frozen=True)
-class FinishedRow:
-    """A match of the history."""
-
-    table: str
-    game: str
-    title: str
-    note: str
 
 
 def standing_row(standing: Standing) -> StandingRow:
@@ -85,13 +76,20 @@ def curve_words(title: str, curve: Sequence[tuple[int, int]]) -> str:
     )
 
 
-def finished_row(match: Finished) -> FinishedRow:
+def finished_row(match: Finished) -> ListRow:
     """A finished match as a row."""
     names = {"game": game_title(match.game), "first": match.names[0], "second": match.names[1]}
     title = fill(tr("{game}: {first} and {second}"), names)
     # the day before what may be cut in a small window
     parts = [result_words(match), day_words(match.ended), tr("rated") if match.rated else "", _clock_words(match.clock)]
-    return FinishedRow(match.table, match.game, title, DOT.join(part for part in parts if part))
+    return ListRow(
+        match.table,
+        title,
+        (DOT.join(part for part in parts if part),),
+        match.game,
+        problem="" if match.game in GAMES else tr("A game that this version does not know."),
+        actions=(RowAction("replay", tr("Replay")), RowAction("save", tr("Save"))),
+    )
 
 
 def result_words(match: Finished) -> str:

@@ -11,7 +11,6 @@ from PySide6.QtGui import QGuiApplication
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.files import Filter, ask_open, ask_save, usual_folder
-from client_qt.pages.home.lists import RecordRow
 from client_qt.pages.table.panel.notes_controller import NotesController
 from client_qt.records.files import SUFFIX, suggested_name
 from client_qt.records.reading import Doing, RecordReader
@@ -81,10 +80,9 @@ class RecordsController(QObject):
 
     # ---- the list
 
-    def rows(self) -> list[RecordRow]:
-        """The records of late, the last one first."""
-        known = [record for record in self._settings.value.records if record.game in GAMES]
-        return [RecordRow(record.path, record.game, record.title, record.note) for record in known]
+    def rows(self) -> list[LastRecord]:
+        """The recent records, the newest first."""
+        return [record for record in self._settings.value.records if record.game in GAMES]
 
     def tidy(self) -> None:
         """Drop files that are there no more."""

@@ -12,10 +12,11 @@ from PySide6.QtCore import QObject
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.files import ask_folder, usual_folder
 from client_qt.pages.records.controller import RecordsController, record_note
-from client_qt.pages.records.page import Found
+from client_qt.pages.records.page import record_row
 from client_qt.records.files import SUFFIX, FileError, read_match
 from client_qt.text.rules_text import say, tr
 from client_qt.trio_guest import Starts
+from client_qt.widgets.list_view import ListRow
 from netgame.formats.registry import FORMATS
 from netgame.match.events import Player
 from netgame.match.state import Match
@@ -123,9 +124,9 @@ def files_in(folder: Path, may_be_missing: bool = False) -> Folder:
     return Folder(tuple(path for _at, path in found[:MOST_FILES]))
 
 
-def _some(files: Sequence[Path], clock: Callable[[], float]) -> tuple[list[Found], int]:
+def _some(files: Sequence[Path], clock: Callable[[], float]) -> tuple[list[ListRow], int]:
     """What the first of these files are, and how many have been looked at."""
-    rows, end = list[Found](), clock() + AT_ONCE_S
+    rows, end = list[ListRow](), clock() + AT_ONCE_S
     for count, path in enumerate(files, 1):
         rows.extend(_found(path))
         if clock() > end:
@@ -133,19 +134,19 @@ def _some(files: Sequence[Path], clock: Callable[[], float]) -> tuple[list[Found
     return rows, len(files)
 
 
-def _found(path: Path) -> Iterator[Found]:
+def _found(path: Path) -> Iterator[ListRow]:
     """The record in a file; a text that is none is nobody's business, but a record that is broken is told."""
     try:
         held = read_match(path)
     except FileError as error:
         if path.suffix.lower() == f".{SUFFIX}":
-            yield Found(str(path), "", path.name, say(error.text))
+            yield record_row(str(path), "", path.name, "", say(error.text))
         return
     match = held.match
     names = (_name(match, 0), _name(match, 1))
     words: dict[str, str | int] = {"game": match.game.title, "first": names[0], "second": names[1]}
     title = fill(tr("{game}: {first} and {second}"), words)
-    yield Found(str(path), match.game.key, title, f"{record_note(match, names)}  ·  {path.name}")
+    yield record_row(str(path), match.game.key, title, f"{record_note(match, names)}  ·  {path.name}")
 
 
 def _name(match: Match, player: Player) -> str:

@@ -151,7 +151,7 @@ class _Parts:
 class ListModel(QAbstractListModel):
     """Rows by their keys."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.rows: list[ListRow] = []
 

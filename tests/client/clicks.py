@@ -5,11 +5,12 @@ import threading
 import time
 from contextlib import suppress
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from client_qt.board.widget import BoardView
+from client_qt.widgets.list_view import ListView
 from netgame.boards.geometry import Cell
 from netgame.game import Pick
 
@@ -39,9 +40,46 @@ def button(parent: QWidget, name: str) -> QAbstractButton:
     raise AssertionError(f"no button {name} to be seen, but {seen}")
 
 
-def press(parent: QWidget, name: str) -> None:
+def list_part(parent: QWidget, name: str) -> tuple[QWidget, QPoint] | None:
+    """Where the row with that key, or the button `action_key` of a row, is: the viewport and a place in it."""
+    for view in [parent] if isinstance(parent, ListView) else parent.findChildren(ListView):
+        for number, row in enumerate(view.rows):
+            for action in ("", *(action.name for action in row.actions)):
+                names = (row.key, row.key.split("/")[-1]) if not action else (f"{action}_{row.key}",)
+                if name in names and view.isVisible() and not view.action_rect(row.key, action).isEmpty():
+                    view.scrollTo(view.model().index(number, 0))
+                    return view.viewport(), view.action_rect(row.key, action).center()
+    return None
+
+
+def list_texts(parent: QWidget) -> list[str]:
+    """The texts of all rows, or of empty lists."""
+    views = [view for view in parent.findChildren(ListView) if view.isVisible()]
+    return [text for view in views for text in (view.accessibleDescription(), *(r.accessible_text for r in view.rows))]
+
+
+def click_row(parent: QWidget, name: str) -> None:
+    """Click a row of a list or a button of a row, as `list_part` finds it."""
     settle()
-    click(button(parent, name))
+    found = list_part(parent, name)
+    assert found is not None, f"no row or button {name} in a list"
+    QTest.mouseClick(found[0], LEFT, Qt.KeyboardModifier.NoModifier, found[1])
+
+
+def choose_in_menu(view: ListView, key: str, action: str) -> None:
+    """Choose an entry of the context menu of a row."""
+    row = next(row for row in view.rows if row.key == key)
+    menu = view.menu_for(row)
+    next(entry for entry in menu.actions() if entry.objectName() == f"{action}_{key}").trigger()
+
+
+def press(parent: QWidget, name: str) -> None:
+    """Press a button, of a page or of a row in a list."""
+    settle()
+    if list_part(parent, name) is not None:
+        click_row(parent, name)
+    else:
+        click(button(parent, name))
 
 
 def click_cell(board: BoardView, cell: Cell) -> None:

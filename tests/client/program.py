@@ -17,7 +17,8 @@ from client_qt.app.second_window import FOLDER
 from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.theme import Theme
-from tests.client.clicks import button, click
+from tests.client import clicks
+from tests.client.clicks import button, list_part
 from tests.server.serving import own_port
 
 LOOK_AGAIN_S = 0.01
@@ -83,11 +84,13 @@ class FirstPaint(QObject):
 
 
 async def press(parent: QWidget, name: str) -> None:
-    def found() -> QWidget | None:
+    def is_there() -> bool:
+        if list_part(parent, name) is not None:
+            return True
         try:
-            seen = button(parent, name)
+            return button(parent, name).isEnabled()
         except AssertionError:
-            return None
-        return seen if seen.isEnabled() else None
+            return False
 
-    click(await until(found))
+    await until(is_there)
+    clicks.press(parent, name)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLabel, QLineEdit,
 from client_qt.app.main_window import BEST_PX, MainWindow
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
-from tests.client.clicks import press, settle
+from tests.client.clicks import list_texts, press, settle
 from tests.screenshots.staged_tables import Staged
 
 ANN, ME = 0, 1
@@ -79,8 +79,9 @@ def sent(staged: Staged) -> Sent:
 
 
 def seen(widget: QWidget) -> str:
-    """All words that can be read there."""
-    return " | ".join(found.text() for found in widget.findChildren(QLabel) if found.isVisible() and found.text())
+    """All texts that are visible there."""
+    labels = [found.text() for found in widget.findChildren(QLabel) if found.isVisible() and found.text()]
+    return " | ".join([*labels, *list_texts(widget)])
 
 
 def more(window: MainWindow, name: str) -> QAction:

@@ -24,7 +24,7 @@ from client_qt.app.application import Application
 from client_qt.net.table_list import TableEntry
 from client_qt.pages.setup.options_form import NumberField
 from netgame.game import Over
-from tests.client.clicks import button, click, click_cell, type_text
+from tests.client.clicks import button, click, click_cell, click_row, list_part, list_texts, press, type_text
 
 LOOK_AGAIN_S = 0.02  # how often a condition is checked
 Order = dict[str, Any]
@@ -48,8 +48,8 @@ class Robot:
 
     async def press(self, name: str) -> None:
         """Press a button once it exists and is enabled."""
-        found = await self.until(lambda: self._button(name))
-        click(found)
+        await self.until(lambda: list_part(self.window, name) or self._button(name))
+        press(self.window, name)
 
     async def click_on(self, name: str) -> None:
         """Click a widget with that object name."""
@@ -97,7 +97,8 @@ class Robot:
         found = await self.until(
             lambda: next((o for o in self.app.browser.openings if o.game == game and o.is_free), None)
         )
-        click(await self.until(lambda: self._widget(f"opening_{found.table}")))
+        await self.until(lambda: list_part(self.window.join, found.table))
+        click_row(self.window.join, found.table)
         return {"table": found.table, "server": found.place.name, "players": list(found.names)}
 
     async def online(self) -> None:
@@ -203,7 +204,7 @@ class Robot:
 
     def _texts(self) -> list[str]:
         labels = [label.text() for label in self.window.findChildren(QLabel) if label.isVisible()]
-        return [*labels, self.window.windowTitle()]
+        return [*labels, *list_texts(self.window), self.window.windowTitle()]
 
     def _number(self) -> int:
         model = self.window.table.model

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyleOptionSpinBox as SpinOption
 from client_qt.board.geometry import Direction
 from client_qt.board.widget import BoardView
 from netgame.boards.geometry import Cell
-from tests.client.clicks import settle
+from tests.client.clicks import list_part, settle
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 ARROWS: dict[Direction, Qt.Key] = {
@@ -30,6 +30,13 @@ def within(root: QWidget, name: str) -> QWidget:
     found = [part for part in root.findChildren(QWidget, name) if part.isVisible() and part.isEnabled()]
     assert found, f"no visible and enabled widget {name}"
     return found[0]
+
+
+def row_part(root: QWidget, name: str) -> tuple[QWidget, QPoint]:
+    """A row of a list or a button of a row, as `list_part` finds it."""
+    found = list_part(root, name)
+    assert found is not None, f"no row or button {name} in a list"
+    return found
 
 
 def activate(window: QWidget) -> None:

@@ -16,9 +16,10 @@ from netgame.game import Pick, Roll, ToRoll, apply
 from netgame.games import GAMES
 from protocol.address import Address
 from protocol.client import Server
+from tests.client.clicks import list_part
 from tests.client.program import until
 from tests.random_moves import any_move
-from tests.window.input_devices import Keys, Mouse, shortest_way, within
+from tests.window.input_devices import Keys, Mouse, row_part, shortest_way, within
 from tests.window.opponent import Opponent
 
 Names = dict[str, int]
@@ -161,8 +162,8 @@ class MousePlayer(Player):
     async def join(self, table: str) -> None:
         """Join a table of a known server from the list."""
         self.mouse.click(self.window.home.join_door)
-        await until(lambda: _seen(self.window.join, f"opening_{table}"))
-        self.mouse.click(within(self.window.join, f"opening_{table}"))
+        await until(lambda: list_part(self.window.join, table))
+        self.mouse.click(*row_part(self.window.join, table))
         self.mouse.click(within(self.window.join, "take_seat"))
         await until(lambda: self.window.page == "table")
 

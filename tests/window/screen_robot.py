@@ -20,6 +20,7 @@ from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
 from netgame.game import Pick
 from netgame.match.state import Match
+from tests.client.clicks import list_part
 from tests.end_to_end.robot import Robot, obey
 from tests.random_moves import any_move
 from tests.window.input_devices import shortest_way
@@ -48,7 +49,7 @@ class ScreenRobot(Robot):
 
     async def place(self, name: str) -> dict[str, Any]:
         """Return the centre of a widget as soon as it can be used."""
-        return {"at": await self._at(lambda: self._widget(name) or self._button(name))}
+        return {"at": await self._steady(lambda: self._row_part(name) or self._part(name))}
 
     async def look(self) -> dict[str, Any]:
         """Describe focus, window, page and texts."""
@@ -189,6 +190,14 @@ class ScreenRobot(Robot):
 
     def _over(self) -> bool:
         return self._match.phase == "over"
+
+    def _row_part(self, name: str) -> Place | None:
+        found = list_part(self.window, name)
+        return found[0].mapToGlobal(found[1]).toTuple() if found is not None else None
+
+    def _part(self, name: str) -> Place | None:
+        part = self._widget(name) or self._button(name)
+        return _middle(part) if part is not None else None
 
     async def _at(self, find: Callable[[], QWidget | None]) -> Place:
         """The middle of a part, as soon as it can be used and nothing moves it any more."""

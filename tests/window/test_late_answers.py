@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog
 
 from client_qt.dialogs.form import ReportDialog, TableCodeDialog
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.theme import Theme
-from tests.client.clicks import settle
+from tests.client.clicks import list_part, settle
 from tests.client.program import until
-from tests.window.input_devices import Keys, Mouse, within
+from tests.window.input_devices import Keys, Mouse, row_part, within
 from tests.window.test_vanishing_server import Scene, check_reacts, impatient, link_to, online, scene  # noqa: F401
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -22,9 +22,9 @@ KEYS, MOUSE = Keys(), Mouse()
 async def to_code(made: Scene, _other: str) -> str:
     table = await made.other.session.make_table("clod", {}, access="code", code="owl-elk")
     made.app.lobby_controller.enter(link_to(made))
-    await until(lambda: made.app.window.lobby.findChild(QWidget, f"join_{table}"))
+    await until(lambda: list_part(made.app.window.lobby, f"join_{table}"))
     settle()
-    MOUSE.click(within(made.app.window.lobby, f"join_{table}"))
+    MOUSE.click(*row_part(made.app.window.lobby, f"join_{table}"))
     return "code_go"
 
 

@@ -24,7 +24,7 @@ from tests.client.program import client, until
 from tests.client.staging import seen
 from tests.server.serving import running
 from tests.window.faulty_link import CUTS, Cut, FaultyLink, faulty_link
-from tests.window.input_devices import Keys, Mouse, within
+from tests.window.input_devices import Keys, Mouse, row_part, within
 from tests.window.opponent import Opponent, opponent
 from tests.window.players import number, phase
 
@@ -185,7 +185,7 @@ async def test_in_the_list_of_tables(theme: Theme, tmp_path: Path) -> None:
         for table, how in zip(tables, CUTS, strict=True):
             await until(lambda: len(app.browser.openings) == len(CUTS))
             settle()
-            MOUSE.click(within(app.window.join, f"opening_{table}"))
+            MOUSE.click(*row_part(app.window.join, table))
             made.link.cut(how)
             MOUSE.click(within(app.window.join, "take_seat"))
             await made.read(
@@ -202,7 +202,7 @@ async def test_at_sign_in(theme: Theme, tmp_path: Path) -> None:
         app = made.app
         for how in CUTS:
             made.link.cut(how)
-            MOUSE.click(within(app.window.home, "continue_t1"))
+            MOUSE.click(*row_part(app.window.home, "continue_t1"))
             await until(lambda: app.window.page == "table")
             await made.read("Connecting ...")
             await check_reacts(made)
@@ -210,7 +210,7 @@ async def test_at_sign_in(theme: Theme, tmp_path: Path) -> None:
             MOUSE.click(button(app.window.table.banner, "Leave"))
             assert app.window.page == "home"
         made.link.repair()
-        MOUSE.click(within(app.window.home, "continue_t1"))
+        MOUSE.click(*row_part(app.window.home, "continue_t1"))
         await until(lambda: online(made))
 
 

@@ -163,6 +163,7 @@ class HomePage(QWidget):
         field.setObjectName("name")
         field.setMaxLength(MAX_NAME)
         restyle(field, extent="large")
+        self._theme.scale(field.setFixedWidth, 16.6)
         field.setPlaceholderText(tr("Your name"))
         field.setAccessibleName(tr("You play as"))
         field.editingFinished.connect(self._name_edited)

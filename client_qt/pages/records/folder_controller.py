@@ -83,9 +83,9 @@ class FolderController(QObject):
         self._records_controller.open_path(path)
 
     def _ask_folder(self) -> None:
-        ask_folder(self._window, self._folder, self._take_folder)
+        ask_folder(self._window, self._folder, self.show_folder)
 
-    def _take_folder(self, folder: str) -> None:
+    def show_folder(self, folder: str) -> None:
         self._folder = folder
         self.look()
 

@@ -21,7 +21,7 @@ from client_qt.theme import Theme
 from netgame.game import ToMove
 from netgame.text import Text
 from protocol.address import Address
-from tests.client.clicks import click, settle, type_text
+from tests.client.clicks import click, list_part, settle, type_text
 from tests.client.program import around, client, press, until
 from tests.client.together import (
     both_at_a_table,
@@ -348,6 +348,6 @@ async def test_an_adjourned_match_goes_on_when_both_continue_it(theme: Theme, tm
         await until(lambda: not goes_on(ann) and not goes_on(bob))
         for app in (ann, bob):
             app.window.table.home.emit()
-            await until(lambda app=app: app.window.home.findChild(QWidget, f"continue_{table}") is not None)
+            await until(lambda app=app: list_part(app.window.home, f"continue_{table}"))
             await press(app.window.home, f"continue_{table}")
         await until(lambda: goes_on(ann) and goes_on(bob))

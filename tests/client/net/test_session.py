@@ -24,7 +24,7 @@ async def into_the_lobby(app: Application, serving: Serving) -> None:
     type_text(app.window.join.address, f"127.0.0.1:{serving.port}")
     await press(app.window.join, "connect")
     await press(app.window.join, "accept_server")
-    await press(app.window.join, f"lobby_of_{serving.fingerprint[:8]}")
+    await press(app.window.join, f"lobby_{serving.fingerprint}")
     await until(lambda: app.window.page == "lobby" and link_of(app).status == "online")
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer, QuestionDialog
-from client_qt.pages.home.lists import ResumeRow
+from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.navigation import PageName
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.table.local import LocalTable
@@ -186,8 +186,8 @@ def test_every_page_fits_into_the_smallest_window(window: MainWindow, page: str)
 
 
 def test_tables_to_pick_up_again_have_a_button_each(window: MainWindow) -> None:
-    rows = [ResumeRow("t1", "thud", "Thud against Ann", "being played", my_turn=True)]
-    chosen: list[ResumeRow] = []
+    rows = [UnfinishedGame("t1", "thud", "Thud against Ann", "being played", my_turn=True)]
+    chosen: list[UnfinishedGame] = []
     window.home.resume.connect(chosen.append)
 
     window.home.show_resume(rows)
@@ -232,21 +232,6 @@ def test_every_game_of_the_shelf_says_its_few_words(window: MainWindow) -> None:
     for tile in window.home.findChildren(ShelfTile):
         words = [part.text() for part in tile.findChildren(ElidedLabel)]
         assert words == [GAMES[tile.key].title, GAMES[tile.key].preview.caption]
-
-
-def test_empty_lists_say_what_will_be_in_them(window: MainWindow) -> None:
-    window.home.show_resume(())
-    window.home.show_records(())
-    settle()
-
-    shown = " ".join(part.text() for part in window.home.findChildren(QLabel) if part.isVisible())
-    assert "waits for you here" in shown
-    assert "No record yet" in shown
-
-    window.home.show_resume([ResumeRow("t1", "thud", "Thud against Ann", "being played")])
-    settle()
-    shown = " ".join(part.text() for part in window.home.findChildren(QLabel) if part.isVisible())
-    assert "waits for you here" not in shown
 
 
 def test_a_new_window_fits_on_its_screen_with_its_frame(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
@@ -332,13 +317,3 @@ def test_the_titles_of_all_pages_stand_at_the_same_place(window: MainWindow, siz
             places.add(header.mapTo(window.stack, QPoint()).toTuple())
 
     assert len(places) == 1
-
-
-def test_an_empty_lobby_says_so_in_the_middle(window: MainWindow) -> None:
-    window.show_page("lobby")
-    window.lobby.show_tables([])
-    settle()
-
-    words = next(w for w in window.lobby.findChildren(QLabel) if w.text().startswith("No table is open here"))
-    area = words.parentWidget()
-    assert abs(words.geometry().center().y() - area.rect().center().y()) <= 2

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import trio
-from PySide6.QtCore import QObject
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
@@ -20,7 +19,7 @@ from netgame.games import GAMES
 from netgame.match.events import Moved, Rolled
 from netgame.match.state import Match
 from netgame.records.reader import load_record
-from tests.client.clicks import LEFT, press, settle, type_text
+from tests.client.clicks import LEFT, list_part, press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, until
 from tests.client.program import press as press_when_there
@@ -332,7 +331,7 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
     async with client(theme, tmp_path, "Ann") as app:
         assert app.window._actions["turning"].isChecked(), "a switch stays as it was"
         (row,) = await until(app.unfinished_games.rows)
-        await until(lambda: app.window.home.findChild(QObject, f"continue_{row.key}"))
+        await until(lambda: list_part(app.window.home, f"continue_{row.key}"))
         press(app.window.home, f"continue_{row.key}")
         model = await until(lambda: app.window.table.model)
         assert isinstance(model, LocalTable)

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from client_qt.app.application import Application
@@ -12,7 +11,7 @@ from client_qt.table.local import LocalTable
 from client_qt.table.review import ReviewTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved
-from tests.client.clicks import press
+from tests.client.clicks import list_part, press
 from tests.client.play import play_on, seeded_table
 from tests.client.program import client, until
 from tests.client.together import both_at_a_table, mover, play_one
@@ -27,7 +26,7 @@ def files(home: Path) -> list[Path]:
 async def listed(app: Application) -> Path:
     """The one row of games played lately."""
     (row,) = await until(app.records_controller.rows)
-    return Path(row.key)
+    return Path(row.path)
 
 
 async def test_a_match_at_this_screen_is_listed_when_it_is_over(theme: Theme, tmp_path: Path) -> None:
@@ -44,8 +43,8 @@ async def test_a_match_at_this_screen_is_listed_when_it_is_over(theme: Theme, tm
     assert read_match(path).match == table.match
 
     async with client(theme, tmp_path, "Ann") as app:
-        await until(lambda: app.window.home.findChild(QObject, f"continue_{path}"))
-        press(app.window.home, f"continue_{path}")
+        await until(lambda: list_part(app.window.home, f"replay_{path}"))
+        press(app.window.home, f"replay_{path}")
         await until(lambda: isinstance(app.window.table.model, ReviewTable))
         assert app.window.table.model.match == table.match
         assert app.unfinished_games.rows() == [], "and nothing is there to be picked up again"
@@ -79,16 +78,16 @@ async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Pat
         dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
         dialog.fileSelected.emit(str(own))
         dialog.close()
-        await until(lambda: [row.key for row in app.records_controller.rows()] == [str(own)])
+        await until(lambda: [row.path for row in app.records_controller.rows()] == [str(own)])
 
         last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
         table.comment(last, ("So close.",))
         (kept,) = files(tmp_path / "a")
         await until(
-            lambda: [row.key for row in app.records_controller.rows()] == [str(kept)]
+            lambda: [row.path for row in app.records_controller.rows()] == [str(kept)]
         )  # what was written last is in that one
         app.records_controller.open_path(str(own))
-        await until(lambda: [row.key for row in app.records_controller.rows()] == [str(own)])
+        await until(lambda: [row.path for row in app.records_controller.rows()] == [str(own)])
 
 
 async def test_an_aborted_table_without_a_move_is_not_kept(theme: Theme, tmp_path: Path) -> None:

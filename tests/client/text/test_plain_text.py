@@ -23,14 +23,16 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.dialogs.question import Answer
 from client_qt.feedback.tray import Tray
-from client_qt.net.table_list import Place, ServerRow, TableEntry
+from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.account.model import Membership, device_rows
 from client_qt.pages.check_setup.page import CheckRow
-from client_qt.pages.home.lists import RecordRow, ResumeRow
-from client_qt.pages.lobby.texts import person_rows, table_rows
+from client_qt.pages.home.page import UnfinishedGame
+from client_qt.pages.join.page import ServerEntry
+from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.profile.texts import finished_row, standing_row
-from client_qt.pages.records.page import Found
+from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
+from client_qt.settings.file import LastRecord
 from client_qt.theme import Button, Theme, literal, without_underline
 from client_qt.widgets.chat import Spoken
 from netgame.match.commands import MakeOffer, Sit
@@ -62,15 +64,15 @@ def filled(_session_theme: Theme) -> Iterator[MainWindow]:
 def home(window: MainWindow) -> None:
     window.home.show_name(BAD)
     window.home.show_network(BAD, 2)
-    window.home.show_resume([ResumeRow("t", BATTLES, BAD, BAD, True, "s")])
-    window.home.show_records([RecordRow("r", BATTLES, BAD, BAD)])
+    window.home.show_resume([UnfinishedGame("t", BATTLES, BAD, BAD, True, "s")])
+    window.home.show_records([LastRecord("r", BATTLES, BAD, BAD)])
 
 
 def join(window: MainWindow) -> None:
     place = Place("network", "s", BAD, (), 3.0, BAD)
     good = TableEntry(place, "t", BAD, BATTLES, {}, (BAD,), free=1)
-    window.join.show_openings([good, TableEntry(place, "u", BAD, BATTLES, {}, (BAD,), problem=BAD)], BAD)
-    window.join.servers.show_rows((ServerRow("s", BAD, BAD, known=True),))
+    window.join.show_tables([good, TableEntry(place, "u", BAD, BATTLES, {}, (BAD,), problem=BAD)], BAD)
+    window.join.show_servers((ServerEntry(Place("network", "s", BAD, ()), 1, known=True),))
     window.join.choose(good.key)
     window.join.answer(BAD)
     window.join.say_address(BAD)
@@ -121,7 +123,7 @@ def account(window: MainWindow) -> None:
 
 def records(window: MainWindow) -> None:
     window.records.begin(BAD)
-    window.records.add([Found("/r", BATTLES, BAD, BAD), Found("/s", "", BAD, BAD)])
+    window.records.add([record_row("/r", BATTLES, BAD, BAD), record_row("/s", "", BAD, "", BAD)])
     window.records.end()
     window.records.say(BAD)
 

@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from client_qt.app.application import Application
-from client_qt.pages.home.lists import ResumeRow
+from client_qt.pages.home.page import UnfinishedGame
 from client_qt.records.files import write_match
 from client_qt.table.remote import RemoteTable
 from client_qt.table.review import ReviewTable
@@ -190,7 +190,7 @@ async def test_a_spectator_who_goes_and_comes_back_at_once_still_looks_on(theme:
 async def test_a_table_that_the_server_refuses_says_so_each_time(theme: Theme, tmp_path: Path) -> None:
     async with club(tmp_path) as (serving, _ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         banner = eve.window.banner
-        row = ResumeRow("nothing", "clod", "Clod against Ann", "", server=serving.fingerprint)
+        row = UnfinishedGame("nothing", "clod", "Clod against Ann", "", server=serving.fingerprint)
         for _ in range(2):
             eve.window.home.resume.emit(row)
             await until(lambda: banner.shown and eve.window.page == "home")

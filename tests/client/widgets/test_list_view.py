@@ -1,0 +1,230 @@
+"""The list view: row updates, mouse, keyboard, names for screen readers."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from client_qt.theme import Theme
+from client_qt.widgets.list_view import MORE, Badge, ListModel, ListRow, ListView, RowAction
+from tests.client.clicks import LEFT, choose_in_menu, click_row, settle
+
+ACTIONS = (RowAction("open", "Open"), RowAction("remove", "Remove", "ghost"), RowAction("report", "Report", None))
+
+
+def row(key: str, line: str = "", **more: object) -> ListRow:
+    return ListRow(key, f"title {key}", (line,), actions=ACTIONS, **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def view(theme: Theme, qtbot: QtBot) -> Iterator[ListView]:
+    made = ListView(theme, "list", "Some rows", selectable=True)
+    qtbot.addWidget(made)
+    made.resize(600, 300)
+    made.show()
+    yield made
+    QTest.mouseRelease(made.viewport(), LEFT)
+
+
+@pytest.fixture
+def done(view: ListView) -> list[tuple[str, str]]:
+    done: list[tuple[str, str]] = []
+    view.triggered.connect(lambda row, action: done.append((row.key, action)))
+    return done
+
+
+def keys(view: ListView) -> list[str]:
+    return [row.key for row in view.rows]
+
+
+def test_selection_and_scroll_position_stay_when_rows_come_move_change_and_go(view: ListView) -> None:
+    view.show_rows([row(str(number)) for number in range(50)])
+    view.choose("20")
+    settle()
+    before = view.verticalScrollBar().value()
+
+    view.show_rows([row("new"), *(row(str(number), "changed") for number in range(49, 3, -1))])
+    settle()
+
+    assert keys(view)[:3] == ["new", "49", "48"]
+    assert view.selected == row("20", "changed")
+    assert view.verticalScrollBar().value() == before > 0
+
+
+def test_no_other_row_is_selected_when_the_selected_one_goes(view: ListView) -> None:
+    view.show_rows([row("a"), row("b")])
+    view.choose("a")
+
+    view.show_rows([row("b")])
+
+    assert view.selected is None
+    assert view.current is None
+
+
+def test_a_button_of_a_row_is_clicked(view: ListView, done: list[tuple[str, str]]) -> None:
+    view.show_rows([row("a"), row("b")])
+
+    click_row(view, "remove_b")
+    click_row(view, "open_a")
+
+    assert done == [("b", "remove"), ("a", "open")]
+
+
+def test_a_press_that_ends_elsewhere_does_nothing(view: ListView, done: list[tuple[str, str]]) -> None:
+    view.show_rows([row("a"), row("b")])
+    settle()
+
+    QTest.mousePress(view.viewport(), LEFT, pos=view.action_rect("a", "open").center())
+    QTest.mouseRelease(view.viewport(), LEFT, pos=view.action_rect("b", "open").center())
+
+    assert done == []
+
+
+def test_nothing_changes_while_a_mouse_button_is_down(view: ListView, done: list[tuple[str, str]]) -> None:
+    view.show_rows([row("a"), row("b")])
+    settle()
+    place = view.action_rect("b", "open").center()
+
+    QTest.mousePress(view.viewport(), LEFT, pos=place)
+    view.show_rows([row("b", "changed")])
+    assert keys(view) == ["a", "b"]
+    QTest.mouseRelease(view.viewport(), LEFT, pos=place)
+
+    assert done == [("b", "open")]
+    assert view.rows == [row("b", "changed")]
+
+
+def test_rows_are_chosen_and_opened_by_the_keyboard(view: ListView, done: list[tuple[str, str]]) -> None:
+    view.show_rows([row("a"), row("b"), row("c"), ListRow("x", "Xylophone", actions=ACTIONS)])
+    view.setFocus()
+    chosen = []
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_X):
+        QTest.keyClick(view, key)
+        assert view.current is not None
+        chosen.append(view.current.key)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+
+    assert chosen == ["a", "b", "x", "c", "x"]
+    assert done == [("x", "open")]
+
+
+def test_a_double_click_opens_a_row(view: ListView, done: list[tuple[str, str]]) -> None:
+    view.show_rows([row("a"), row("b")])
+    settle()
+
+    place = QPoint(30, view.action_rect("b").center().y())
+    QTest.mouseClick(view.viewport(), LEFT, pos=place)
+    QTest.mouseDClick(view.viewport(), LEFT, pos=place)
+
+    assert done == [("b", "open")]
+
+
+def test_the_menu_of_a_row_has_all_its_actions(view: ListView, done: list[tuple[str, str]]) -> None:
+    view.show_rows([row("a", end="more")])
+
+    assert view.action_rect("a", MORE).isValid()
+    for action in ("open", "remove", "report"):
+        choose_in_menu(view, "a", action)
+
+    assert done == [("a", "open"), ("a", "remove"), ("a", "report")]
+
+
+def test_a_row_with_a_problem_does_nothing_and_says_why(view: ListView, done: list[tuple[str, str]]) -> None:
+    view.show_rows([row("a", problem="It is broken.")])
+
+    click_row(view, "open_a")
+
+    assert done == []
+    assert "It is broken." in view.rows[0].accessible_text
+
+
+def test_a_screen_reader_hears_all_that_a_row_shows(view: ListView) -> None:
+    badge = Badge("lock", "locked")
+    view.show_rows(
+        [ListRow("a", "Ann", ("Thud", "now"), chip="your turn", badges=(badge,), columns=("1 of 2", "3 ms"))]
+    )
+    settle()
+
+    interface = QAccessible.queryAccessibleInterface(view)
+    assert interface.text(QAccessible.Text.Name) == "Some rows"
+    assert interface.child(0).text(QAccessible.Text.Name) == "Ann, your turn, locked, Thud, now, 1 of 2, 3 ms"
+
+
+def test_an_empty_list_says_what_will_be_in_it(view: ListView) -> None:
+    view.show_rows((), "Nothing here yet.")
+    assert view.accessibleDescription() == "Nothing here yet."
+    view.show_rows([row("a")], "Nothing here yet.")
+    assert view.accessibleDescription() == ""
+
+
+def test_a_heading_belongs_to_no_row(view: ListView) -> None:
+    view.show_rows([row("a", group="Near"), row("b", group="Near"), row("c", group="Far")])
+    settle()
+    top = view.action_rect("c").top()
+
+    assert not view.indexAt(QPoint(30, top - 10)).isValid()
+    assert view.indexAt(QPoint(30, top + 10)).row() == 2
+
+
+def test_a_whole_list_is_as_high_as_its_rows_and_scrolls_the_page_around_it(theme: Theme, qtbot: QtBot) -> None:
+    page = QScrollArea()
+    qtbot.addWidget(page)
+    whole = ListView(theme, "list", "Rows", whole=True, selectable=True)
+    whole.show_rows([row(str(number)) for number in range(500)])
+    page.setWidgetResizable(True)
+    page.setWidget(whole)
+    page.resize(500, 300)
+    page.show()
+    settle()
+
+    QTest.keyClick(whole, Qt.Key.Key_End)
+    settle()
+
+    assert whole.height() == whole.action_rect("499").bottom() + 1
+    assert page.verticalScrollBar().value() == page.verticalScrollBar().maximum() > 10_000
+
+
+def test_larger_text_makes_higher_rows(view: ListView, theme: Theme) -> None:
+    view.show_rows([row("a", game="thud")])
+    settle()
+    before = view.action_rect("a").height()
+
+    theme.choose(zoom=1.5)
+    settle()
+
+    assert view.action_rect("a").height() == pytest.approx(1.5 * before, abs=3)
+
+
+LISTS = st.lists(st.tuples(st.sampled_from("abcdefghijkl"), st.sampled_from("12")), unique_by=lambda item: item[0])
+
+
+@given(st.lists(LISTS, min_size=2, max_size=4))
+def test_the_model_reports_every_change_of_rows(qapp: QApplication, lists: list[list[tuple[str, str]]]) -> None:
+    model = ListModel(None)
+    mirror: list[ListRow] = []
+
+    def inserted(_parent: QModelIndex, first: int, last: int) -> None:
+        mirror[first:first] = model.rows[first : last + 1]
+
+    def removed(_parent: QModelIndex, first: int, last: int) -> None:
+        del mirror[first : last + 1]
+
+    def moved(_parent: QModelIndex, start: int, _end: int, _target: QModelIndex, to: int) -> None:
+        mirror.insert(to, mirror.pop(start))
+
+    def changed(first: QModelIndex, last: QModelIndex) -> None:
+        mirror[first.row() : last.row() + 1] = model.rows[first.row() : last.row() + 1]
+
+    model.rowsInserted.connect(inserted)
+    model.rowsRemoved.connect(removed)
+    model.rowsMoved.connect(moved)
+    model.dataChanged.connect(changed)
+    for items in lists:
+        model.set_rows([row(*item) for item in items])
+        assert mirror == [row(*item) for item in items]

@@ -12,15 +12,6 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <source>%n table(s)</source>
-            <translation>
-                <numerusform>%n table</numerusform>
-                <numerusform>%n tables</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <location filename="../../../client_qt/pages/check_setup/page.py" />
             <source>%n thing(s) need a look.</source>
             <translation>
@@ -45,7 +36,16 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <location filename="../../../client_qt/widgets/list_view.py" />
+            <source>%n table(s)</source>
+            <translation>
+                <numerusform>%n table</numerusform>
+                <numerusform>%n tables</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>%n watching</source>
             <translation>
                 <numerusform>%n watching</numerusform>

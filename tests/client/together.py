@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 
 from client_qt.app.application import Application
-from tests.client.clicks import click, click_cell, settle, type_text
+from tests.client.clicks import click, click_cell, list_texts, settle, type_text
 from tests.client.program import press, until
 
 
@@ -67,4 +67,4 @@ def goes_on(client: Application) -> bool:
 def words_in(widget: QWidget) -> str:
     """Everything that can be read there, chat included."""
     said = [text.toPlainText() for text in widget.findChildren(QTextEdit)]
-    return " ".join([*said, *(label.text() for label in widget.findChildren(QLabel))])
+    return " ".join([*said, *(label.text() for label in widget.findChildren(QLabel)), *list_texts(widget)])

@@ -9,7 +9,7 @@ import pytest
 import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from client_qt.app.application import Application
 from client_qt.app.running import run
@@ -75,7 +75,7 @@ async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: P
 
         await until(lambda: bob.browser.openings)
         assert not bob.window.join._question_card.isVisible()
-        await press(bob.window.join, "Go on playing")
+        await press(bob.window.join, "take_seat")
         await until(lambda: bob.window.page == "table")
 
 
@@ -329,7 +329,7 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
             await until(lambda app=app: goes_on(app))
 
         ann.lobby_controller.show_history(None)
-        await until(lambda: ann.window.history.findChild(QWidget, f"replay_{table}") is not None)
+        await until(lambda: list_part(ann.window.history, f"replay_{table}"))
         await press(ann.window.history, f"replay_{table}")
         await until(lambda: isinstance(ann.window.table.model, ReviewTable))
         ann.lobby_controller.show_profile(first.account)

@@ -11,15 +11,15 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
 
 from client_qt.app.main_window import MainWindow
 from client_qt.app.queued_actions import QueuedActions
 from client_qt.app.single_instance import SingleInstance
 from client_qt.app.window_state import WindowGeometry
 from client_qt.settings.file import SettingsFile
-from client_qt.settings.schema import LastRecord, WindowState
+from client_qt.settings.schema import WindowState
 from client_qt.theme import Theme
+from client_qt.widgets.list_view import ListView
 from tests.client.clicks import click, settle
 from tests.client.staging import put_away
 from tests.project.sources import ROOT
@@ -216,16 +216,13 @@ def test_the_tab_beside_the_board_is_kept_by_a_window_that_had_no_board_yet(bare
     assert bare.table.panel.tab == "rules"
 
 
-def test_a_list_that_waits_for_its_rows_does_not_say_that_there_are_none(bare: MainWindow) -> None:
-    def words() -> str:
-        return " ".join(found.text() for found in bare.home.findChildren(QLabel) if found.isVisibleTo(bare))
+def test_a_list_that_waits_for_its_rows_is_blank(bare: MainWindow) -> None:
+    def empty_lists() -> list[str]:
+        views = bare.home.findChildren(ListView)
+        return [view.objectName() for view in views if view.accessibleDescription()]
 
-    assert "No record yet" in words()
-
-    bare.home.expect("here.local", resume=False, records=bool(LastRecord("/a", "b")))
-    assert "No record yet" not in words()
-    assert "Nothing is under way" in words()
-    assert "here.local" in words()
-
+    assert empty_lists() == ["unfinished", "recent_records"]
+    bare.home.expect("here.local", resume=False, records=True)
+    assert empty_lists() == ["unfinished"]
     bare.home.show_records([])
-    assert "No record yet" in words()
+    assert empty_lists() == ["unfinished", "recent_records"]

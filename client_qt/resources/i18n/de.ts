@@ -126,7 +126,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/keyboard.py" />
-            <location filename="../../../client_qt/pages/join/server_list.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/lobby/controller.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>Lobby</source>
@@ -1161,15 +1161,6 @@
             <source>The server does not answer. Try it again in a moment.</source>
             <translation>Der Server antwortet nicht. Versuche es gleich noch einmal.</translation>
         </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <source>%n table(s)</source>
-            <translation>
-                <numerusform>%n Tisch</numerusform>
-                <numerusform>%n Tische</numerusform>
-            </translation>
-        </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
@@ -1218,25 +1209,15 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <source>does not answer now</source>
-            <translation>antwortet gerade nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
             <source>from a position</source>
             <translation>aus einer Stellung</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/table/clocks.py" />
             <source>no clock</source>
             <translation>ohne Uhr</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/table_list.py" />
-            <source>no table yet</source>
-            <translation>noch kein Tisch</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
@@ -1247,7 +1228,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/profile/texts.py" />
             <location filename="../../../client_qt/pages/table/result_controller.py" />
             <source>rated</source>
@@ -1820,11 +1801,10 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/records/page.py" />
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/widgets/list_view.py" />
             <source>More</source>
             <translation>Mehr</translation>
         </message>
@@ -1832,25 +1812,6 @@
             <location filename="../../../client_qt/pages/history.py" />
             <source>No match has been finished yet. The first one will be listed here.</source>
             <translation>Noch ist keine Partie beendet. Die erste wird hier aufgeführt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Replay</source>
-            <translation>Abspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Save</source>
-            <translation>Speichern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/lists.py" />
-            <source>your turn</source>
-            <translation>du bist am Zug</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -1880,13 +1841,10 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
             <source>Continue</source>
             <translation>Weiter</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Lately played</source>
-            <translation>Zuletzt gespielt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -1925,6 +1883,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Recently played</source>
+            <translation>Zuletzt gespielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/profile/texts.py" />
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Replay</source>
+            <translation>Abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Six board games for two, across the room or across the table.</source>
             <translation>Sechs Brettspiele für zwei, im Netz oder am Tisch.</translation>
         </message>
@@ -1947,6 +1917,11 @@
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>Your name</source>
             <translation>Dein Name</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>your turn</source>
+            <translation>du bist am Zug</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
@@ -1987,28 +1962,26 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/details.py" />
-            <source>Go on playing</source>
-            <translation>Weiterspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>Look on</source>
-            <translation>Zusehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
             <source>Nobody sits here yet.</source>
             <translation>Hier sitzt noch niemand.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/details.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
             <source>Take the free seat</source>
             <translation>Freien Platz nehmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/details.py" />
-            <source>This table asks for a code. Whoever made it can tell you.</source>
-            <translation>Dieser Tisch fragt nach einem Code. Wer ihn aufgemacht hat, kann ihn dir sagen.</translation>
+            <source>This table needs a code. Ask the player who opened it.</source>
+            <translation>Dieser Tisch braucht einen Code. Frag die Person, die ihn eröffnet hat.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>Watch</source>
+            <translation>Zusehen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/details.py" />
@@ -2024,6 +1997,15 @@
             <location filename="../../../client_qt/pages/join/details.py" />
             <source>{game}, at {server}</source>
             <translation>{game}, an {server}</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <location filename="../../../client_qt/widgets/list_view.py" />
+            <source>%n table(s)</source>
+            <translation>
+                <numerusform>%n Tisch</numerusform>
+                <numerusform>%n Tische</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
@@ -2047,8 +2029,28 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Forget</source>
+            <translation>Vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Forget server</source>
+            <translation>Server vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
             <source>Forget the old server</source>
             <translation>Den alten Server vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Forget the server {name}?</source>
+            <translation>Den Server {name} vergessen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Games there that are not over leave the list of games to pick up again.</source>
+            <translation>Partien dort, die nicht zu Ende sind, verschwinden aus der Liste zum Weiterspielen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
@@ -2087,8 +2089,32 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Ping</source>
+            <translation>Ping</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Players</source>
+            <translation>Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
             <source>Recent</source>
             <translation>Zuletzt besucht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Servers</source>
+            <translation>Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Tables</source>
+            <translation>Tische</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
@@ -2097,56 +2123,28 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Yes, show its tables</source>
-            <translation>Ja, seine Tische zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <source>Ping</source>
-            <translation>Ping</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <source>Players</source>
-            <translation>Spieler</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/rows.py" />
             <source>Version</source>
             <translation>Version</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Forget</source>
-            <translation>Vergessen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Forget it</source>
-            <translation>Vergessen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Forget the server {name}?</source>
-            <translation>Den Server {name} vergessen?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Games there that are not over leave the list of games to pick up again.</source>
-            <translation>Partien dort, die nicht zu Ende sind, verschwinden aus der Liste zum Weiterspielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
-            <source>Servers</source>
-            <translation>Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/server_list.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
             <source>Who you are there is forgotten too, unless that server knows the key of this computer.</source>
             <translation>Auch wer du dort bist, ist vergessen, außer der Server kennt den Schlüssel dieses Computers.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Yes, show its tables</source>
+            <translation>Ja, seine Tische zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>does not answer now</source>
+            <translation>antwortet gerade nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>no table yet</source>
+            <translation>noch kein Tisch</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/server_trust.py" />
@@ -2227,7 +2225,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Chat of the lobby</source>
+            <source>Lobby chat</source>
             <translation>Chat der Lobby</translation>
         </message>
         <message>
@@ -2262,23 +2260,32 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Tables</source>
-            <translation>Tische</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Who is here</source>
-            <translation>Wer hier ist</translation>
+            <source>Online</source>
+            <translation>Online</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>You can write when the connection is back.</source>
             <translation>Du kannst schreiben, wenn die Verbindung zurück ist.</translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>%n watching</source>
+            <translation>
+                <numerusform>%n sieht zu</numerusform>
+                <numerusform>%n sehen zu</numerusform>
+            </translation>
+        </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>(you)</source>
             <translation>(du)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/profile/texts.py" />
+            <source>A game that this version does not know.</source>
+            <translation>Ein Spiel, das diese Version nicht kennt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -2331,121 +2338,98 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>Watch</source>
-            <translation>Zusehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>locked</source>
-            <translation>verschlossen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>registered</source>
-            <translation>registriert</translation>
-        </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <source>%n watching</source>
-            <translation>
-                <numerusform>%n sieht zu</numerusform>
-                <numerusform>%n sehen zu</numerusform>
-            </translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <source>A game that this version does not know.</source>
-            <translation>Ein Spiel, das diese Version nicht kennt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
             <source>adjourned</source>
             <translation>vertagt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>being played</source>
             <translation>wird gespielt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>between two battles</source>
             <translation>zwischen zwei Runden</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>for {time}</source>
             <translation>seit {time}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>from a set-up position</source>
             <translation>aus einer aufgestellten Stellung</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>here for {time}</source>
             <translation>hier seit {time}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>less than a minute</source>
             <translation>weniger als einer Minute</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>muted</source>
+            <translation>stummgeschaltet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>not started yet</source>
             <translation>noch nicht begonnen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>paused</source>
             <translation>unterbrochen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>paused: the server restarted</source>
+            <translation>unterbrochen: Der Server wurde neu gestartet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>paused: the server stopped</source>
             <translation>unterbrochen: Der Server wurde beendet</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
-            <source>paused: the server was started anew</source>
-            <translation>unterbrochen: Der Server wurde neu gestartet</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>plays at {table}</source>
             <translation>spielt an {table}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>stopped by a fault</source>
             <translation>wegen eines Fehlers angehalten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>waiting for an opponent</source>
             <translation>wartet auf einen Gegner</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/widgets/tiles.py" />
             <source>{first} and {second}</source>
             <translation>{first} und {second}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>{n} d</source>
             <translation>{n} Tagen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/table/clocks.py" />
             <source>{n} h</source>
             <translation>{n} h</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/texts.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/table/clocks.py" />
             <source>{n} min</source>
             <translation>{n} min</translation>
@@ -2747,6 +2731,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/texts.py" />
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <source>Save</source>
+            <translation>Speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/texts.py" />
             <source>The question mark: too few matches to be sure of it.</source>
             <translation>Das Fragezeichen: zu wenige Partien, um sicher zu sein.</translation>
         </message>
@@ -2920,11 +2911,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Look for</source>
-            <translation>Suchen nach</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
             <source>Looking into the folder ...</source>
             <translation>Der Ordner wird durchgesehen ...</translation>
         </message>
@@ -2947,6 +2933,11 @@
             <location filename="../../../client_qt/pages/records/page.py" />
             <source>Records: {count}</source>
             <translation>Aufzeichnungen: {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Search</source>
+            <translation>Suchen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />
@@ -5246,12 +5237,12 @@
             <translation>Das ist nicht das Gleiche. Tippe es noch einmal.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/widgets/match_row.py" />
+            <location filename="../../../client_qt/widgets/list_view.py" />
             <source>All games</source>
             <translation>Alle Spiele</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/widgets/match_row.py" />
+            <location filename="../../../client_qt/widgets/list_view.py" />
             <source>Which game</source>
             <translation>Welches Spiel</translation>
         </message>

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
+from client_qt.settings.file import LastRecord
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
@@ -17,9 +17,6 @@ from client_qt.widgets.tiles import Door, ShelfTile, Shelter
 from client_qt.widgets.two_columns import Turned
 from netgame.games import GAMES
 from protocol.limits import MAX_NAME
-
-if TYPE_CHECKING:
-    from client_qt.settings.file import LastRecord  # start-up loads the settings after the first page
 
 SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
 SIX = 6
@@ -111,7 +108,7 @@ class HomePage(QWidget):
         ]  # fmt: skip
         self._unfinished.show_rows(rows, tr("Nothing is under way. A game that you leave waits for you here."))
 
-    def show_records(self, records: "Sequence[LastRecord]") -> None:
+    def show_records(self, records: Sequence[LastRecord]) -> None:
         """List the recent records."""
         replay = RowAction("replay", tr("Replay"))
         rows = [

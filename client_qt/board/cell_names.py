@@ -1,5 +1,6 @@
 """Words for the cells and pieces of a board, for screen readers."""
 
+from bisect import bisect_right
 from functools import lru_cache
 
 from client_qt.board.cell_state import CellState
@@ -11,33 +12,34 @@ from netgame.text import fill
 
 
 def piece_words(piece: Piece) -> str:
-    """The name of a piece; its kind, if no game has a name for it."""
+    """Return the name of a piece; its kind if no game names it."""
     names = (name for game in GAMES.values() for kind, name in game.piece_names.items() if kind == piece.kind)
     name = next(names, "")
     return tr(name) if name else piece.kind.replace("_", " ")
 
 
-def cell_words(board: Board, cell: Cell, face: CellState | None, in_region: bool = False, won: bool = False) -> str:
-    """A cell as a screen reader says it: "b4, black stone, last move". `in_region`: it belongs to a largest region,
-    `won`: to what decided the game."""
-    face = face or CellState()
-    words = [board.name(cell), piece_words(face.piece) if face.piece else tr("empty")]
-    if face.old_piece is not None and face.piece is None:
-        words[1] = fill(tr("{piece} leaves here"), {"piece": piece_words(face.old_piece)})
-    words += [text for mark, text in _mark_words() if mark in face.marks and not (face.turned and mark == "capture")]
-    if face.turned:
+def cell_words(board: Board, cell: Cell, state: CellState, in_region: bool = False, decided: bool = False) -> str:
+    """Return what a screen reader says about a cell: "b4, black stone, last move".
+
+    `in_region`: it belongs to a largest region. `decided`: it belongs to the cells that decided the game.
+    """
+    words = [board.name(cell), piece_words(state.piece) if state.piece else tr("empty")]
+    if state.old_piece is not None and state.piece is None:
+        words[1] = fill(tr("{piece} leaves here"), {"piece": piece_words(state.old_piece)})
+    words += [text for mark, text in _mark_words() if mark in state.marks and not (state.turned and mark == "capture")]
+    if state.turned:
         words.append(tr("would change sides"))
-    if face.owner is not None:
-        words.append(tr("territory of the second player") if face.owner else tr("territory of the first player"))
-    if face.legal == "dot":
+    if state.owner is not None:
+        words.append(tr("territory of the second player") if state.owner else tr("territory of the first player"))
+    if state.legal == "dot":
         words.append(tr("allowed"))
-    elif face.legal == "corner":
+    elif state.legal == "corner":
         words.append(tr("a block that may be chosen begins here"))
-    elif face.legal == "target":
+    elif state.legal == "target":
         words.append(tr("can be taken"))
-    if face.last:
+    if state.last:
         words.append(tr("last move"))
-    if won:
+    if decided:
         words.append(tr("decided the game"))
     elif in_region:
         words.append(tr("in a largest region"))
@@ -45,19 +47,18 @@ def cell_words(board: Board, cell: Cell, face: CellState | None, in_region: bool
 
 
 def place_words(board: Board, cell: Cell) -> str:
-    """Row and column of a cell, counted from the top left, for who cannot see where its name is."""
+    """Return row and column of a cell, counted from the top left of the board as its rules draw it."""
     row, column = _places(board)[cell]
     return fill(tr("row {row}, column {column}"), {"row": row, "column": column})
 
 
 @lru_cache(maxsize=8)  # the boards that are open
 def _places(board: Board) -> tuple[tuple[int, int], ...]:
-    rows = sorted({place.y for place in board.cells})
-    found = []
+    rows: dict[float, list[float]] = {}
     for place in board.cells:
-        beside = sum(other.y == place.y and other.x <= place.x for other in board.cells)
-        found.append((rows.index(place.y) + 1, beside))
-    return tuple(found)
+        rows.setdefault(place.y, []).append(place.x)
+    numbers = {y: (row, sorted(rows[y])) for row, y in enumerate(sorted(rows), 1)}
+    return tuple((numbers[place.y][0], bisect_right(numbers[place.y][1], place.x)) for place in board.cells)
 
 
 def _mark_words() -> tuple[tuple[str, str], ...]:

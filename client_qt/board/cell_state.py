@@ -3,31 +3,29 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain
 from typing import Literal
 
-from client_qt.board.painting.lattice import in_line
+from client_qt.board.lattice import path_order
 from netgame.boards.geometry import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
-# drawn, or at least said, in each of their cells
+# marks that are drawn, or read aloud, in each of their cells
 CELL_MARKS = frozenset(
     {"spot", "selected", "staged", "capture", "from", "corner", "goal", "threatened", "territory", "path"}
 )
-_NOTHING: frozenset[str] = frozenset()
-FEW_DOTS = 12  # so many may always be shown
+FEW_DOTS = 12  # so many dots are always shown
 
 
 @dataclass(frozen=True)
 class LastMove:
-    """The cells of the last turn: where something left, and where something came."""
+    """The cells that the last turn emptied and filled."""
 
     origins: frozenset[Cell] = frozenset()
     targets: frozenset[Cell] = frozenset()
 
 
 def last_of(before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> LastMove:
-    """The turn between two positions, every cell of it."""
+    """Return the turn between two positions."""
     return LastMove(
         frozenset(cell for cell in before if cell not in after),
         frozenset(cell for cell, piece in after.items() if before.get(cell) != piece),
@@ -39,25 +37,25 @@ class CellState:
     """Everything that is drawn in one cell."""
 
     piece: Piece | None = None
-    old_piece: Piece | None = None  # stood here before what is staged
+    old_piece: Piece | None = None  # was here before the staged part of the turn
     ghost: Piece | None = None
     die: int = 0
-    last: str = ""  # "from" or "to"
-    legal: str = ""  # "dot", "target" or "corner"
-    marks: frozenset[str] = _NOTHING
-    owner: Seat | None = None  # whose territory it is
-    owner_kinds: tuple[str, ...] = ()  # the pieces that this side has on the board, which give the territory its colour
-    turned: bool = False  # the piece would be taken by changing its owner
+    last: Literal["", "from", "to"] = ""
+    legal: Literal["", "dot", "target", "corner"] = ""
+    marks: frozenset[str] = frozenset()
+    owner: Seat | None = None  # of the territory
+    owner_kinds: tuple[str, ...] = ()  # the kinds of pieces of this side, which give the territory its colour
+    turned: bool = False  # the piece would change its owner
     hover: bool = False
     cursor: bool = False
 
 
-Faces = Mapping[Cell, CellState]
+CellStates = Mapping[Cell, CellState]
 
 
-@lru_cache(maxsize=64)  # there are few kinds of pieces, and a board full of them
-def plain(piece: Piece) -> CellState:
-    """A cell that shows a piece and nothing else."""
+@lru_cache(maxsize=64)  # there are few kinds of pieces
+def piece_only(piece: Piece) -> CellState:
+    """Return the state of a cell that shows a piece and nothing else."""
     return CellState(piece)
 
 
@@ -66,8 +64,7 @@ OutlineStyle = Literal["full", "quiet", "foreseen"]
 
 @dataclass(frozen=True)
 class Outline:
-    """A line round some cells: the largest region of a side, the cells that won, quietly what lost, what the next pick
-    would do."""
+    """A line around cells: a largest region, the cells that decided the game, what the next pick would do."""
 
     cells: frozenset[Cell]
     seat: Seat | None = None
@@ -75,8 +72,8 @@ class Outline:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line along neighbouring cells: a path that there is, or the one that won."""
+class Path:
+    """A line along neighbouring cells that could win, or that won."""
 
     cells: tuple[Cell, ...]
     won: bool = False
@@ -93,72 +90,70 @@ class Position:
 
 @dataclass(frozen=True)
 class Pointing:
-    """Where the mouse and the keyboard are."""
+    """The cells of the mouse and of the keyboard's cursor."""
 
     hover: Cell | None = None
-    inviting: bool = False  # what the mouse is on may be picked
+    inviting: bool = False  # the cell under the mouse may be picked
     ghost: Piece | None = None
-    foreseen: frozenset[Cell] = frozenset()  # what else a pick there would do something to
+    foreseen: frozenset[Cell] = frozenset()  # what a pick there would affect
     cursor: Cell | None = None
-    dragged: Cell | None = None  # its piece is under the pointer instead
+    dragged: Cell | None = None  # its piece is drawn under the pointer instead
 
     @property
     def cells(self) -> frozenset[Cell]:
-        """The cells that show something of it."""
         return frozenset(cell for cell in (self.hover, self.cursor, self.dragged) if cell is not None)
 
 
 def shown_marks(position: Position, picks: Picks | None) -> tuple[Mark, ...]:
-    """The marks that hold: of the staged board where there are picks; what is printed on the board stays there."""
+    """Return the marks to show: those of the staged board if there are picks, and those printed on the board."""
     if picks is None:
         return position.marks
     return (*picks.marks, *(mark for mark in position.marks if is_printed(mark) and mark not in picks.marks))
 
 
 def is_printed(mark: Mark) -> bool:
-    """Whether a mark belongs to the board rather than to what stands on it."""
+    """Whether a mark belongs to the board rather than to its pieces."""
     return mark.kind == "goal" or _is_die(mark.kind)
-
-
-def faces(
-    position: Position, picks: Picks | None, seat: Seat | None = None, dots: bool = True, threats: bool = True
-) -> dict[Cell, CellState]:
-    """What every cell shows that shows anything, but for mouse and keyboard. With picks the board is the staged one."""
-    pieces = position.pieces if picks is None else picks.pieces
-    marks = [mark for mark in shown_marks(position, picks) if threats or mark.kind != "threatened"]
-    noted = _noted(marks)
-    owners = {cell: mark.seat for mark in marks if mark.kind == "territory" for cell in mark.cells}
-    kinds = {seat: _kinds_of(seat, pieces) for seat in set(owners.values())}
-    dice = {cell: int(mark.kind[4:]) for mark in marks if _is_die(mark.kind) for cell in mark.cells}
-    ends = dict.fromkeys(position.last.origins, "from") | dict.fromkeys(position.last.targets, "to")
-    legal = dict(_legal(picks, seat, noted, dots)) if picks is not None else {}
-    found = {cell: plain(piece) for cell, piece in pieces.items()}
-    for cell in {*noted, *dice, *ends, *legal}:
-        piece, before, names = pieces.get(cell), position.pieces.get(cell), noted.get(cell, _NOTHING)
-        found[cell] = CellState(
-            piece=piece,
-            old_piece=before if "from" in names and piece is None else None,
-            die=dice.get(cell, 0),
-            last=ends.get(cell, ""),
-            legal=legal.get(cell, ""),
-            marks=names,
-            owner=owners.get(cell),
-            owner_kinds=kinds.get(owners.get(cell), ()),
-            turned="capture" in names and "staged" not in names and before is not None and piece not in (None, before),
-        )
-    return found
-
-
-def _kinds_of(seat: Seat | None, pieces: Mapping[Cell, Piece]) -> tuple[str, ...]:
-    return tuple(sorted({piece.kind for piece in pieces.values() if piece.seat == seat}))
 
 
 def _is_die(kind: str) -> bool:
     return kind.startswith("die-") and len(kind) == 5 and kind[4] in "123456"
 
 
-def _noted(marks: Iterable[Mark]) -> dict[Cell, frozenset[str]]:
-    """The names of the marks on each cell."""
+def cell_states(
+    position: Position, picks: Picks | None, seat: Seat | None = None, dots: bool = True, threats: bool = True
+) -> dict[Cell, CellState]:
+    """Return the states of all cells that show anything, without mouse and keyboard. Picks give the staged board."""
+    pieces = position.pieces if picks is None else picks.pieces
+    marks = [mark for mark in shown_marks(position, picks) if threats or mark.kind != "threatened"]
+    names = _mark_names(marks)
+    owners = {cell: mark.seat for mark in marks if mark.kind == "territory" for cell in mark.cells}
+    kinds = {owner: tuple(sorted({piece.kind for piece in pieces.values() if piece.seat == owner}))
+             for owner in set(owners.values())}  # fmt: skip
+    dice = {cell: int(mark.kind[4:]) for mark in marks if _is_die(mark.kind) for cell in mark.cells}
+    last = position.last
+    legal = dict(_legal(picks, seat, names, dots)) if picks is not None else {}
+    states = {cell: piece_only(piece) for cell, piece in pieces.items()}
+    for cell in {*names, *dice, *last.origins, *last.targets, *legal}:
+        piece, before, marked = pieces.get(cell), position.pieces.get(cell), names.get(cell, frozenset())
+        states[cell] = CellState(
+            piece=piece,
+            old_piece=before if "from" in marked and piece is None else None,
+            die=dice.get(cell, 0),
+            last="to" if cell in last.targets else "from" if cell in last.origins else "",
+            legal=legal.get(cell, ""),
+            marks=marked,
+            owner=owners.get(cell),
+            owner_kinds=kinds.get(owners.get(cell), ()),
+            turned="capture" in marked
+            and "staged" not in marked
+            and before is not None
+            and piece not in (None, before),
+        )
+    return states
+
+
+def _mark_names(marks: Iterable[Mark]) -> dict[Cell, frozenset[str]]:
     found: dict[Cell, frozenset[str]] = {}
     for mark in marks:
         if mark.kind in CELL_MARKS:
@@ -170,31 +165,29 @@ def _noted(marks: Iterable[Mark]) -> dict[Cell, frozenset[str]]:
 
 
 def _legal(
-    picks: Picks, seat: Seat | None, noted: Mapping[Cell, frozenset[str]], dots: bool
-) -> Iterator[tuple[Cell, str]]:
-    """A dot in a free cell, brackets round a piece that may be taken, a corner where a block begins; own pieces say it
-    by the pointer alone.
+    picks: Picks, seat: Seat | None, names: Mapping[Cell, frozenset[str]], dots: bool
+) -> Iterator[tuple[Cell, Literal["dot", "target", "corner"]]]:
+    """Yield how legal cells are marked: free cells by a dot, pieces to capture by brackets, blocks by their corner.
 
-    What dice allow is always shown: nobody should have to work it out.
+    Own pieces have no mark. What dice allow is always shown: nobody should have to work it out.
     """
-    cells = [cell for cell in picks.next if isinstance(cell, int)]
-    dots = any(mark.kind == "spot" for mark in picks.marks) or dots
-    for cell in cells:
-        names = noted.get(cell, _NOTHING)
-        if names & {"capture", "selected", "staged", "from"}:
+    dots = dots or any(mark.kind == "spot" for mark in picks.marks)
+    for cell in picks.next:
+        marked = names.get(cell, frozenset()) if isinstance(cell, int) else None
+        if not isinstance(cell, int) or marked is None or marked & {"capture", "selected", "staged", "from"}:
             continue
         piece = picks.pieces.get(cell)
-        if "corner" in names:
+        if "corner" in marked:
             yield cell, "corner"
         elif piece is None:
             if dots:
                 yield cell, "dot"
-        elif piece.seat is not None and (piece.seat != seat or seat is None):  # nobody's piece is moved, not taken
+        elif piece.seat is not None and (piece.seat != seat or seat is None):  # neutral pieces are moved, not captured
             yield cell, "target"
 
 
 def too_many_dots(board: Board, picks: Picks | None) -> bool:
-    """Whether most of a large board's free cells may be picked: dots everywhere would say nothing and hide the rest."""
+    """Whether most free cells of a large board may be picked: dots everywhere would hide the rest."""
     if picks is None or any(mark.kind == "spot" for mark in picks.marks):
         return False
     free = len(board.cells) - len(picks.pieces)
@@ -202,50 +195,53 @@ def too_many_dots(board: Board, picks: Picks | None) -> bool:
     return offered > FEW_DOTS and offered * 2 > free
 
 
-def pointed(base: Mapping[Cell, CellState], pointing: Pointing) -> dict[Cell, CellState]:
-    """What the cells show besides that mouse and keyboard are on."""
+def pointed_states(base: CellStates, pointing: Pointing) -> dict[Cell, CellState]:
+    """Return the states of the cells that mouse and keyboard are on."""
     found = {cell: base.get(cell, CellState()) for cell in pointing.cells}
     if pointing.dragged is not None:
-        face = found[pointing.dragged]
-        found[pointing.dragged] = replace(face, piece=None, old_piece=face.piece or face.old_piece)
+        state = found[pointing.dragged]
+        found[pointing.dragged] = replace(state, piece=None, old_piece=state.piece or state.old_piece)
     if pointing.hover is not None:
-        face = found[pointing.hover]
-        ghost = pointing.ghost if face.piece is None else None
-        found[pointing.hover] = replace(face, hover=pointing.inviting, ghost=ghost)
+        state = found[pointing.hover]
+        ghost = pointing.ghost if state.piece is None else None
+        found[pointing.hover] = replace(state, hover=pointing.inviting, ghost=ghost)
     if pointing.cursor is not None:
         found[pointing.cursor] = replace(found[pointing.cursor], cursor=True)
-    return {cell: face for cell, face in found.items() if face != CellState()}
+    return {cell: state for cell, state in found.items() if state != CellState()}
 
 
-def outlines(
-    marks: Iterable[Mark], own: frozenset[Seat], pointing: Pointing, over: frozenset[Cell]
-) -> tuple[Outline, ...]:
-    """The lines round regions: the own largest always, any other while the mouse is on it, what won, what would be."""
-    found = [
-        Outline(mark.cells, mark.seat, "quiet" if over else "full")
+def outlines_and_paths(
+    board: Board,
+    marks: tuple[Mark, ...],
+    deciding: frozenset[Cell],
+    own: frozenset[Seat] = frozenset(),
+    pointing: Pointing = Pointing(),
+) -> tuple[tuple[Outline, ...], tuple[Path, ...]]:
+    """Return the lines over several cells.
+
+    The largest regions of `own` seats always have an outline, others while the mouse is on them. The `deciding` cells
+    have an outline, unless they are a path.
+    """
+    orders = [(mark.cells, path_order(board, mark.cells)) for mark in marks if mark.kind == "path"]
+    paths = tuple(Path(order, bool(deciding) and cells == deciding) for cells, order in orders if order)
+    outlined = frozenset() if any(path.won for path in paths) else deciding
+    regions = [
+        Outline(mark.cells, mark.seat, "quiet" if outlined else "full")
         for mark in marks
         if mark.kind == "region"
-        and (over or mark.seat in own or pointing.hover in mark.cells)
-        and not mark.cells <= over
+        and (outlined or mark.seat in own or pointing.hover in mark.cells)
+        and not mark.cells <= outlined
     ]
-    won = [Outline(over)] if over else []
+    won = [Outline(outlined)] if outlined else []
     foreseen = [Outline(pointing.foreseen, style="foreseen")] if pointing.foreseen else []
-    return (*found, *won, *foreseen)
+    return (*regions, *won, *foreseen), paths
 
 
-def lines(board: Board, marks: Iterable[Mark], over: frozenset[Cell]) -> tuple[Line, ...]:
-    """The paths that there are; what won is one where its cells are marked as a path."""
-    found = [
-        Line(in_line(board, mark.cells), bool(over) and mark.cells == over) for mark in marks if mark.kind == "path"
-    ]
-    return tuple(line for line in found if line.cells)
-
-
-def foreseen(now: Iterable[Mark], then: Iterable[Mark], hover: Cell) -> frozenset[Cell]:
-    """The cells that a pick under the mouse would choose or take; nothing where it is only that cell."""
-    found = _concerned(then) - _concerned(now)
+def foreseen_cells(now: Iterable[Mark], then: Iterable[Mark], hover: Cell) -> frozenset[Cell]:
+    """Return the cells that a pick under the mouse would choose or capture; empty if it is only that cell."""
+    found = _affected(then) - _affected(now)
     return found if found - {hover} else frozenset()
 
 
-def _concerned(marks: Iterable[Mark]) -> frozenset[Cell]:
-    return frozenset(chain.from_iterable(mark.cells for mark in marks if mark.kind in ("selected", "capture")))
+def _affected(marks: Iterable[Mark]) -> frozenset[Cell]:
+    return frozenset().union(*(mark.cells for mark in marks if mark.kind in ("selected", "capture")))

@@ -1,38 +1,38 @@
-"""Where things lie on a board of a given size: cells, slab, coordinates, and back from points to cells."""
+"""Positions of cells, board edge and coordinates on a board of a given size, and back from points to cells."""
 
 import math
 from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from operator import itemgetter
-from typing import Literal
+from typing import Literal, cast
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from client_qt.board.painting.lattice import lattice_of
-from client_qt.board.painting.outline import bounds, outline_of, slab_size, turned
-from client_qt.board.regions import edges
+from client_qt.board.lattice import lattice_of
 from netgame.boards.geometry import Board, Cell, Point
 
 Direction = Literal["left", "right", "up", "down", "up left", "up right", "down left", "down right"]
 
-HEXAGON_HEIGHT = 2 / math.sqrt(3)  # of a cell that is one wide and stands on a corner
+HEXAGON_HEIGHT = 2 / math.sqrt(3)  # of a cell that is one wide and points up
+MOST_OUTLINES = 16  # that are cached
+BARE_RIM = 0.2  # cell widths around the cells if there are no coordinates
 _HEXAGON = tuple((math.cos(math.radians(60 * i - 90)), math.sin(math.radians(60 * i - 90))) for i in range(6))
 _ACROSS: dict[Direction, int] = {"left": -1, "right": 1, "up left": -1, "up right": 1, "down left": -1, "down right": 1}
 _DOWN: dict[Direction, int] = {"up": -1, "down": 1, "up left": -1, "up right": -1, "down left": 1, "down right": 1}
 
 
 class Geometry:
-    """A board laid into an area, as large as fits and in the middle of it; edges of squares lie on device pixels.
+    """A board laid out in an area, as large as fits and centred. Edges of squares lie on device pixels.
 
-    `sixths`: turned clockwise by so many times 60 degrees; squares only by half a turn, which is three. `rim`: with
+    `sixths` is the clockwise rotation in steps of 60 degrees; boards of squares only allow 0 and 3. `rim` leaves
     room for the coordinates.
     """
 
     def __init__(self, board: Board, area: QRectF, dpr: float = 1.0, sixths: int = 0, rim: bool = True) -> None:
-        width, height = slab_size(board, rim, sixths)
+        width, height = board_size(board, rim, sixths)
         fitting = max(1.0, min(area.width() / width, area.height() / height))
-        self._lay(board, on_half_pixels(fitting, dpr), area.center(), dpr, sixths, rim)
+        self._lay_out(board, on_half_pixels(fitting, dpr), area.center(), dpr, sixths, rim)
 
     @classmethod
     def of_cell(
@@ -45,75 +45,69 @@ class Geometry:
         sixths: int = 0,
         rim: bool = True,
     ) -> "Geometry":
-        """A board with cells of that size, that point of it (in cell widths) lying at `middle`."""
+        """Lay out a board with cells of that size, its point `centre` (in cell widths) at `middle`."""
         self = cls.__new__(cls)
-        self._lay(board, cell, middle, dpr, sixths, rim)
+        self._lay_out(board, cell, middle, dpr, sixths, rim)
         self.move(middle - self.point(*centre))
         return self
 
-    def _lay(self, board: Board, cell: float, middle: QPointF, dpr: float, sixths: int, rim: bool) -> None:
+    def _lay_out(self, board: Board, cell: float, middle: QPointF, dpr: float, sixths: int, rim: bool) -> None:
         self.board, self.dpr, self.sixths, self.rim, self.cell = board, dpr, sixths % 6, rim, cell
-        left, top, right, bottom = bounds(board, rim, self.sixths)
+        self.is_square = board.shape == "square"
+        left, top, right, bottom = _bounds(board, rim, self.sixths)
         self._x0 = self._snap(middle.x() - cell * (left + right) / 2)
         self._y0 = self._snap(middle.y() - cell * (top + bottom) / 2)
-        self._rects: dict[Cell, QRectF] = {}
-        self._lines: tuple[dict[float, float], dict[float, float]] = ({}, {})
-        self._slab: QPainterPath | None = None
         self._lattice = lattice_of(board)
-        self._beside: dict[Cell, tuple[Cell | None, ...]] = {}
+        self._forget_positions()
 
     def move(self, by: QPointF) -> None:
-        """Lay the board somewhere else: so many pixels away, to the nearest device pixel."""
+        """Move the board by so many pixels, to the nearest device pixel."""
         self._x0, self._y0 = self._snap(self._x0 + by.x()), self._snap(self._y0 + by.y())
-        self._rects.clear()
-        self._lines = ({}, {})
-        self._slab = None
+        self._forget_positions()
+
+    def _forget_positions(self) -> None:
+        self._rects: dict[Cell, QRectF] = {}
+        self._grid_lines: tuple[dict[float, float], dict[float, float]] = ({}, {})
+        self._edge: QPainterPath | None = None
+        self._outlines: dict[frozenset[Cell], list[QLineF]] = {}
 
     @property
     def origin(self) -> QPointF:
-        """Where the corner of the grid of cells lies."""
+        """The point (0, 0) of the board in pixels."""
         return QPointF(self._x0, self._y0)
 
     @property
     def flipped(self) -> bool:
-        """Whether it is turned by half a turn."""
+        """Whether the board is rotated by 180 degrees."""
         return self.sixths == 3
 
-    def same_as(self, other: "Geometry | None") -> bool:
-        """Whether the other one lays the same board in the same way."""
-        return other is not None and self.laid() == other.laid()
+    def key(self) -> tuple[object, ...]:
+        """Everything that decides where the cells are."""
+        return *self.size_key(), self._x0, self._y0
 
-    def laid(self) -> tuple[object, ...]:
-        """All that says where its cells are."""
-        return *self.sized(), self._x0, self._y0
-
-    def sized(self) -> tuple[object, ...]:
-        """All that says how it looks, wherever it lies."""
+    def size_key(self) -> tuple[object, ...]:
+        """Everything that decides how the board looks, apart from its position."""
         return self.board, self.dpr, self.sixths, self.rim, self.cell
 
-    @property
-    def is_square(self) -> bool:
-        return self.board.shape == "square"
-
     def point(self, x: float, y: float) -> QPointF:
-        """The place of a point given in cell widths."""
-        x, y = turned(x, y, self.sixths)
+        """Convert a point in cell widths to pixels."""
+        x, y = _rotated(x, y, self.sixths)
         return QPointF(self._x0 + x * self.cell, self._y0 + y * self.cell)
 
     def place(self, point: QPointF) -> Point:
-        """A point of the widget in cell widths of the board."""
-        return turned((point.x() - self._x0) / self.cell, (point.y() - self._y0) / self.cell, -self.sixths)
+        """Convert a point in pixels to cell widths."""
+        return _rotated((point.x() - self._x0) / self.cell, (point.y() - self._y0) / self.cell, -self.sixths)
 
+    # ---- one cell
     def centre(self, cell: Cell) -> QPointF:
-        """The middle of a cell as it is drawn."""
         return self.rect(cell).center()
 
     def rect(self, cell: Cell) -> QRectF:
-        """The rectangle round a cell; a square cell is its rectangle."""
-        known = self._rects.get(cell)
-        if known is None:
-            known = self._rects[cell] = self._rect(cell)
-        return known
+        """Return the bounding rectangle of a cell; a square cell fills it."""
+        rect = self._rects.get(cell)
+        if rect is None:
+            rect = self._rects[cell] = self._rect(cell)
+        return rect
 
     def _rect(self, cell: Cell) -> QRectF:
         place = self.board.cells[cell]
@@ -121,163 +115,168 @@ class Geometry:
             middle, half = self.point(place.x, place.y), self.cell / 2
             high = half * HEXAGON_HEIGHT
             return QRectF(middle.x() - half, middle.y() - high, 2 * half, 2 * high)
-        # from its corners, which are those of its neighbours: each lies on the same pixel for all of them
-        left, right = sorted((self._line(0, place.x - 0.5), self._line(0, place.x + 0.5)))
-        top, bottom = sorted((self._line(1, place.y - 0.5), self._line(1, place.y + 0.5)))
+        # from grid lines, so that neighbours share the same device pixel
+        left, right = self._grid_line(0, place.x - 0.5), self._grid_line(0, place.x + 0.5)
+        top, bottom = self._grid_line(1, place.y - 0.5), self._grid_line(1, place.y + 0.5)
+        if self.sixths:
+            left, top, right, bottom = right, bottom, left, top
         return QRectF(left, top, right - left, bottom - top)
 
-    def _line(self, axis: int, at: float) -> float:
-        """The pixel of a line between squares, which many of them share: from the left at 0, from the top at 1."""
-        known = self._lines[axis].get(at)
-        if known is None:
+    def _grid_line(self, axis: int, at: float) -> float:
+        """Return the pixel of a line between squares: from the left for axis 0, from the top for axis 1."""
+        lines = self._grid_lines[axis]
+        if at not in lines:
             point = self.point(at, 0.0) if axis == 0 else self.point(0.0, at)
-            known = self._lines[axis][at] = self._snap(point.x() if axis == 0 else point.y())
-        return known
+            lines[at] = self._snap(point.x() if axis == 0 else point.y())
+        return lines[at]
 
     def shape(self, cell: Cell, inset: float = 0.0) -> QPolygonF:
-        """The corners of a cell, moved inwards by so many pixels."""
+        """Return the corners of a cell, moved inwards by so many pixels."""
         return self.shape_in(self.rect(cell), inset)
 
     def shape_in(self, rect: QRectF, inset: float = 0.0) -> QPolygonF:
-        """The corners of a cell in that rectangle, clockwise from the top left one, of a hexagon from its top."""
+        """Return the corners of a cell in that rectangle, clockwise from the top left, of a hexagon from the top."""
         if self.is_square:
             rect = rect.adjusted(inset, inset, -inset, -inset)
             return QPolygonF([rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()])
         return _hexagon(rect.height() / 2 - inset * HEXAGON_HEIGHT).translated(rect.center())
 
-    def joined(self, cells: Iterable[Cell]) -> QPainterPath:
-        """The outline round some cells taken together."""
+    def shade(self, cell: Cell) -> int:
+        """Return which of the two (hexagons: three) tones a cell has; neighbours differ."""
+        place = self.board.cells[cell]
+        if self.is_square:
+            return (math.floor(place.x) + math.floor(place.y)) % 2
+        first = self.board.cells[0]  # relative to it, since a board may have any origin
+        row = round((place.y - first.y) / (HEXAGON_HEIGHT * 0.75))
+        return (round(place.x - first.x - row / 2) - row) % 3
+
+    def around(self, cell: Cell) -> QRectF:
+        """Return the area to repaint when a cell changes."""
+        return with_reach(self.rect(cell), self.cell)
+
+    # ---- several cells
+    def joined(self, cells: Iterable[Cell] | None = None) -> QPainterPath:
+        """Return the outline around cells, by default around all."""
         path = QPainterPath()
         path.setFillRule(Qt.FillRule.WindingFill)
         if self.is_square:
-            for run in self.runs(cells):
+            for run in self.rows() if cells is None else self._runs(cells):
                 path.addRect(run)
             return path.simplified()
-        for cell in sorted(cells):
-            # a hair larger, so that neighbours overlap and no seam is left between hexagons
-            path.addPolygon(self.shape(cell, -0.01 * self.cell))
+        for cell in range(len(self.board.cells)) if cells is None else sorted(cells):
+            path.addPolygon(self.shape(cell, -0.01 * self.cell))  # overlapping, so that there is no seam
             path.closeSubpath()
         return path.simplified()
 
-    def runs(self, cells: Iterable[Cell], upright: bool = False) -> list[QRectF]:
-        """Squares as one rectangle for each unbroken row of them, or column."""
-        boxes = [edges(self.rect(cell)) for cell in cells]
-        across, along = (0, 1) if upright else (1, 0)  # which of them a run shares, and on which it grows
-        boxes.sort(key=itemgetter(across, along))
+    def rows(self) -> list[QRectF]:
+        """Return one rectangle for each unbroken row of the squares of the board."""
+        return [self.rect(first).united(self.rect(last)) for first, last in self._lattice.rows]
+
+    def columns(self) -> list[QRectF]:
+        return [self.rect(first).united(self.rect(last)) for first, last in self._lattice.columns]
+
+    def _runs(self, cells: Iterable[Cell]) -> list[QRectF]:
+        """Return one rectangle for each unbroken row of squares among some cells."""
         found: list[list[float]] = []
-        for box in boxes:
+        for box in sorted((edges(self.rect(cell)) for cell in cells), key=itemgetter(1, 0)):
             last = found[-1] if found else None
-            if last is not None and last[across] == box[across] and _same(last[along + 2], box[along]):
-                last[along + 2] = box[along + 2]
+            if last is not None and last[1] == box[1] and abs(last[2] - box[0]) < 1e-6:
+                last[2] = box[2]
             else:
                 found.append(list(box))
         return [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in found]
 
-    def slab(self) -> QPainterPath:
-        """The outline of the whole board, with round corners."""
-        if self._slab is None:
-            self._slab = self._outline()
-        return self._slab
+    def outer_sides(self, cells: Container[Cell], within: Iterable[Cell], inset: float = 0.0) -> Iterator[QLineF]:
+        """Yield the sides of the cells of `within` that lie at the edge of `cells`, moved inwards by `inset` pixels."""
+        for cell in within:
+            is_open = [other is None or other not in cells for other in self.neighbours(cell)]
+            if not any(is_open):
+                continue
+            corners, count = self.shape(cell), len(is_open)
+            inner = self.shape(cell, inset) if inset else corners
+            for side in (side for side in range(count) if is_open[side]):
+                after = (side + 1) % count
+                moved = (inner.at(side) + inner.at(after)) / 2 - (corners.at(side) + corners.at(after)) / 2
+                # a line that goes on over the next cell reaches up to it
+                start = inner.at(side) if is_open[side - 1] else corners.at(side) + moved
+                end = inner.at(after) if is_open[after] else corners.at(after) + moved
+                yield QLineF(start, end)
 
-    def _outline(self) -> QPainterPath:
-        corners = [self.point(x, y) for x, y in outline_of(self.board, self.rim)]
-        reach = 0.32 if len(corners) == 4 else 0.5 if self.is_square else 0.7
-        return with_corners(corners, self.cell * (reach if self.rim else reach * 0.6))
+    def outline(self, cells: frozenset[Cell]) -> list[QLineF]:
+        """Return the lines around cells; cached, since areas may be large."""
+        if cells not in self._outlines:
+            if len(self._outlines) >= MOST_OUTLINES:
+                self._outlines.clear()
+            self._outlines[cells] = list(self.outer_sides(cells, sorted(cells)))
+        return self._outlines[cells]
 
+    def edge(self) -> QPainterPath:
+        """Return the outline of the whole board, with rounded corners."""
+        if self._edge is None:
+            corners = [self.point(x, y) for x, y in board_outline(self.board, self.rim)]
+            reach = 0.32 if len(corners) == 4 else 0.5 if self.is_square else 0.7
+            self._edge = with_corners(corners, self.cell * (reach if self.rim else reach * 0.6))
+        return self._edge
+
+    # ---- finding cells
     def at(self, point: QPointF) -> Cell | None:
-        """The cell at a point."""
+        """Return the cell at a point."""
         found = self._lattice.nearest(*self.place(point))
         if found is None:
             return None
         return found if self.shape(found, -0.5).containsPoint(point, Qt.FillRule.WindingFill) else None
 
     def touching(self, area: QRectF) -> Iterable[Cell]:
-        """The cells that reach into an area, and perhaps some beside it."""
+        """Return the cells that reach into an area, and perhaps some beside it."""
         corners = [self.place(at) for at in (area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft())]
         xs, ys, reach = [x for x, _ in corners], [y for _, y in corners], HEXAGON_HEIGHT / 2
         return self._lattice.within(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
 
-    def beside(self, cell: Cell) -> tuple[Cell | None, ...]:
-        """The cell over each edge as it is seen, in the order of the edges of its shape."""
-        known = self._beside.get(cell)
-        if known is None:
-            found = self._lattice.beside(cell)
-            turn = -self.sixths * len(found) // 6 % len(found)
-            known = self._beside[cell] = (*found[turn:], *found[:turn]) if turn else found
-        return known
+    def neighbours(self, cell: Cell) -> tuple[Cell | None, ...]:
+        """Return the cell across each edge as it is seen, in the order of the edges of its shape."""
+        found = self._lattice.neighbours(cell)
+        if not self.sixths:
+            return found
+        turn = -self.sixths * len(found) // 6 % len(found)
+        return (*found[turn:], *found[:turn])
 
-    def edge(self, cells: Container[Cell], within: Iterable[Cell], inset: float = 0.0) -> Iterator[QLineF]:
-        """The sides of the cells of `within` that lie at the edge of `cells`, moved inwards by so many pixels."""
-        for cell in within:
-            beside = self.beside(cell)
-            open_sides = [other is None or other not in cells for other in beside]
-            if any(open_sides):
-                yield from self._sides(cell, open_sides, inset)
+    def next_cell(self, cell: Cell, direction: Direction, column: float | None = None) -> Cell:
+        """Return the next cell in that direction as it is seen; at the edge the same one.
 
-    def _sides(self, cell: Cell, open_sides: list[bool], inset: float) -> Iterator[QLineF]:
-        """Those sides of a cell. Where the line goes on over the next cell it reaches up to it."""
-        corners, count = self.shape(cell), len(open_sides)
-        inner = self.shape(cell, inset) if inset else corners
-        for side, is_open in enumerate(open_sides):
-            if is_open:
-                after = (side + 1) % count
-                moved = (inner.at(side) + inner.at(after)) / 2 - (corners.at(side) + corners.at(after)) / 2
-                start = inner.at(side) if open_sides[side - 1] else corners.at(side) + moved
-                end = inner.at(after) if open_sides[after] else corners.at(after) + moved
-                yield QLineF(start, end)
-
-    def towards(self, cell: Cell, direction: Direction, column: float | None = None) -> Cell:
-        """The next cell in that direction as it is seen; the same one at the edge.
-
-        Rows of hexagons do not lie under each other: up and down go to the next row, to where it is nearest to
-        `column`, the place from left to right that one set out from.
+        Rows of hexagons are offset: up and down lead to the cell of the next row nearest to `column`, the horizontal
+        position where the cursor started.
         """
         if not self.is_square and direction in ("up", "down"):
-            return self._next_row(cell, _DOWN[direction], self.column(cell) if column is None else column)
-        if not self.is_square:
-            turn = math.radians(0 if direction in ("left", "right") else 60)
-            step_x, step_y = _ACROSS[direction] * math.cos(turn), _DOWN.get(direction, 0) * math.sin(turn)
-        else:
-            step_x, step_y = _ACROSS.get(direction, 0), _DOWN.get(direction, 0)
+            return self._in_next_row(cell, _DOWN[direction], self.column(cell) if column is None else column)
+        if self.is_square:
+            step_x, step_y = float(_ACROSS.get(direction, 0)), float(_DOWN.get(direction, 0))
             length = math.hypot(step_x, step_y)
             step_x, step_y = step_x / length, step_y / length
-        return self._next(cell, step_x, step_y)
-
-    def column(self, cell: Cell) -> float:
-        """How far to the right a cell is seen, in cell widths."""
-        return self._seen(cell)[0]
-
-    def _seen(self, cell: Cell) -> Point:
-        """The middle of a cell in cell widths, on the board as it lies."""
-        place = self.board.cells[cell]
-        return turned(place.x, place.y, self.sixths)
-
-    def _next_row(self, cell: Cell, down: int, column: float) -> Cell:
-        height = self._seen(cell)[1] + down * HEXAGON_HEIGHT * 0.75
-        row = [other for other in range(len(self.board.cells)) if abs(self._seen(other)[1] - height) < 0.1]
-        return min(row, key=lambda other: (abs(self.column(other) - column), self.column(other)), default=cell)
-
-    def _next(self, cell: Cell, step_x: float, step_y: float) -> Cell:
+        else:
+            angle = math.radians(0 if direction in ("left", "right") else 60)
+            step_x, step_y = _ACROSS[direction] * math.cos(angle), _DOWN.get(direction, 0) * math.sin(angle)
         here = self.board.cells[cell]
-        step_x, step_y = turned(step_x, step_y, -self.sixths)
+        step_x, step_y = _rotated(step_x, step_y, -self.sixths)
         best, best_cost = cell, math.inf
         for other, place in enumerate(self.board.cells):
             dx, dy = place.x - here.x, place.y - here.y
             along, across = dx * step_x + dy * step_y, abs(dx * step_y - dy * step_x)
-            if along > 0.4 and across <= along + 1e-9:
-                cost = along + 2 * across
-                if cost < best_cost - 1e-9:
-                    best, best_cost = other, cost
+            if along > 0.4 and across <= along + 1e-9 and along + 2 * across < best_cost - 1e-9:
+                best, best_cost = other, along + 2 * across
         return best
 
-    def shade(self, cell: Cell) -> int:
-        """Which of the two (or, of hexagons, three) tones a cell has; neighbours differ."""
+    def column(self, cell: Cell) -> float:
+        """Return the horizontal position of a cell as it is seen, in cell widths."""
+        return self._seen(cell)[0]
+
+    def _in_next_row(self, cell: Cell, down: int, column: float) -> Cell:
+        height = self._seen(cell)[1] + down * HEXAGON_HEIGHT * 0.75
+        row = [other for other in range(len(self.board.cells)) if abs(self._seen(other)[1] - height) < 0.1]
+        return min(row, key=lambda other: (abs(self.column(other) - column), self.column(other)), default=cell)
+
+    def _seen(self, cell: Cell) -> Point:
         place = self.board.cells[cell]
-        if self.is_square:
-            return (math.floor(place.x) + math.floor(place.y)) % 2
-        first = self.board.cells[0]  # counted from here, so that a board may lie anywhere
-        row = round((place.y - first.y) / (HEXAGON_HEIGHT * 0.75))
-        return (round(place.x - first.x - row / 2) - row) % 3
+        return _rotated(place.x, place.y, self.sixths)
 
     def _snap(self, value: float) -> float:
         return round(value * self.dpr) / self.dpr
@@ -285,38 +284,93 @@ class Geometry:
 
 @lru_cache(maxsize=64)
 def _hexagon(radius: float) -> QPolygonF:
-    """A hexagon round the origin that stands on a corner; whoever gets it leaves it as it is."""
+    """Return a hexagon around the origin; callers must not change it."""
     return QPolygonF([QPointF(radius * x, radius * y) for x, y in _HEXAGON])
 
 
-def _same(one: float, other: float) -> bool:
-    """The same edge but for rounding: a rectangle keeps its width, not its right side."""
-    return abs(one - other) < 1e-6
+def edges(rect: QRectF) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom; the stubs of PySide leave out this type."""
+    return cast("tuple[float, float, float, float]", rect.getCoords())
+
+
+def with_reach(area: QRectF, cell: float) -> QRectF:
+    """Return an area with what frames and outlines of its cells cover beside it."""
+    reach = 0.12 * cell + 3
+    return area.adjusted(-reach, -reach, reach, reach)
 
 
 def on_half_pixels(cell: float, dpr: float) -> float:
-    """That size of a cell, or a little less, so that it is a whole number of half device pixels."""
+    """Round the size of a cell down to half device pixels."""
     return max(1.0, math.floor(cell * dpr * 2) / dpr / 2)
 
 
 def on_even_pixels(cell: float, dpr: float) -> float:
-    """That size of a cell, or a little less, so that halves of cells are whole device pixels too: pushed by any number
-    of pixels the board looks just the same."""
+    """Round the size of a cell down to an even number of device pixels, so that panning never changes how it looks."""
     return max(2.0, math.floor(cell * dpr / 2) * 2) / dpr
 
 
 def with_corners(corners: list[QPointF], reach: float, cut: bool = False) -> QPainterPath:
-    """A closed outline whose corners are rounded, or cut off straight, that far along its sides."""
+    """Return a closed outline with corners rounded, or cut straight, that far along its sides."""
     path = QPainterPath()
     for index, corner in enumerate(corners):
-        before, after = corners[index - 1] - corner, corners[(index + 1) % len(corners)] - corner
-        near = min(reach, _length(before) / 2, _length(after) / 2)
-        start, end = corner + before * (near / _length(before)), corner + after * (near / _length(after))
-        path.lineTo(start) if index else path.moveTo(start)
-        path.lineTo(end) if cut else path.quadTo(corner, end)
+        ends = []
+        for other in (corners[index - 1], corners[(index + 1) % len(corners)]):
+            side = other - corner
+            length = math.hypot(side.x(), side.y())
+            ends.append(corner + side * (min(reach, length / 2) / length))
+        path.lineTo(ends[0]) if index else path.moveTo(ends[0])
+        path.lineTo(ends[1]) if cut else path.quadTo(corner, ends[1])
     path.closeSubpath()
     return path
 
 
-def _length(vector: QPointF) -> float:
-    return math.hypot(vector.x(), vector.y())
+# ---- the outline of a board, in cell widths
+
+
+@lru_cache(maxsize=32)
+def board_outline(board: Board, rim: bool = True) -> tuple[Point, ...]:
+    """Return the corners of the board; without its rim, every side lies close to the cells."""
+    if rim:
+        return board.outline
+    corners, count = board.outline, len(board.outline)
+    sides = [_moved_in(board, corners[i], corners[(i + 1) % count]) for i in range(count)]
+    return tuple(_crossing(sides[i - 1], sides[i]) for i in range(count))
+
+
+def board_size(board: Board, rim: bool = True, sixths: int = 0) -> tuple[float, float]:
+    """Return width and height of the rotated board in cell widths."""
+    left, top, right, bottom = _bounds(board, rim, sixths)
+    return right - left, bottom - top
+
+
+def _bounds(board: Board, rim: bool, sixths: int) -> tuple[float, float, float, float]:
+    points = [_rotated(x, y, sixths) for x, y in board_outline(board, rim)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _rotated(x: float, y: float, sixths: int) -> Point:
+    """Rotate a point clockwise about the origin by steps of 60 degrees."""
+    if sixths % 3 == 0:  # exactly, so that squares stay on their pixels
+        return (x, y) if sixths % 6 == 0 else (-x, -y)
+    cos, sin = math.cos(math.radians(60 * sixths)), math.sin(math.radians(60 * sixths))
+    return x * cos - y * sin, x * sin + y * cos
+
+
+_Side = tuple[float, float, float]  # a line a * x + b * y = c with the unit normal (a, b) pointing out
+
+
+def _moved_in(board: Board, start: Point, end: Point) -> _Side:
+    length = math.hypot(end[0] - start[0], end[1] - start[1])
+    a, b = (end[1] - start[1]) / length, (start[0] - end[0]) / length  # corners are clockwise, y points down
+    if board.shape == "square":
+        reach = (abs(a) + abs(b)) / 2
+    else:
+        reach = max(a * x + b * y for x, y in _HEXAGON) * HEXAGON_HEIGHT / 2
+    return a, b, max(a * place.x + b * place.y for place in board.cells) + reach + BARE_RIM
+
+
+def _crossing(one: _Side, other: _Side) -> Point:
+    (a, b, c), (d, e, f) = one, other
+    both = a * e - b * d
+    return (c * e - b * f) / both, (a * f - c * d) / both

@@ -1,135 +1,371 @@
-"""The board that games are played on: it shows what may be picked and says which cell was meant. It has no rules."""
+"""The board that games are played on: it shows a position, marks what may be picked, and reports the picked cells."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from typing import cast
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from client_qt.board.animation import PathAnimation, PieceAnimation, changes
 from client_qt.board.cell_names import cell_words, place_words
-from client_qt.board.cell_state import LastMove, Pointing, foreseen, last_of, shown_marks
-from client_qt.board.geometry import Direction
-from client_qt.board.input import BoardInput
-from client_qt.board.zoom_input import ZoomHand
-from client_qt.board.zooming import ZoomedCanvas
+from client_qt.board.cell_state import (
+    CellState,
+    LastMove,
+    Outline,
+    Path,
+    Pointing,
+    Position,
+    cell_states,
+    foreseen_cells,
+    last_of,
+    outlines_and_paths,
+    pointed_states,
+    shown_marks,
+    too_many_dots,
+)
+from client_qt.board.coordinates import paint_sticky_coordinates
+from client_qt.board.crosshair import CrosshairChoice, crosshair_areas, crosshair_cell, paint_crosshair
+from client_qt.board.geometry import Direction, Geometry, board_size, with_reach
+from client_qt.board.input import ZOOM_STEP, PointerInput, direction_of, is_plain
+from client_qt.board.painting.background import BackgroundCache
+from client_qt.board.painting.cells import CellPainter
+from client_qt.board.viewport import ROOM, Viewport
 from client_qt.feedback.screen_reader import announce
 from client_qt.text.rules_text import tr
 from client_qt.theme import Theme
-from netgame.boards.geometry import Cell
-from netgame.game import Picks, Seat
+from client_qt.theme.tokens import BoardColours
+from netgame.boards.geometry import Board, Cell
+from netgame.game import Mark, Picks, Piece, Seat
 
 __all__ = ["BoardView", "LastMove", "last_of"]
 
-Preview = Callable[[Cell], Picks | None]  # how the turn would go on from there
+Preview = Callable[[Cell], Picks | None]  # the turn after picking that cell
+SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em
+SMALLEST_BOARD = 30.0  # em wide; a board of more cells has smaller cells
+FEW_CELLS = 60  # more changed cells are repainted together
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
-class BoardView(ZoomedCanvas):
-    """Any board, led by `Picks`.
+class BoardView(QWidget):
+    """Any board at any size and zoom. It has no rules: `set_picks` says which cells may be picked.
 
-    `picked` says which cell was acted on, by mouse or keyboard; whoever knows the rules sorts out what it means.
-    `cancelled` comes from Esc, the right button and a click beside the board, `confirmed` from Enter while confirmable.
+    `picked` reports a cell that was clicked, or activated by a key; `cancelled` comes from Esc, the right button and a
+    click beside the board; `confirmed` from Enter while `set_confirmable`.
     """
 
     picked = Signal(object)  # Cell
     cancelled = Signal()
     confirmed = Signal()
+    board_changed = Signal(object)  # Board
+    zoom_changed = Signal(bool)  # whether less than the whole board may be seen
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+        super().__init__(parent)
+        self._theme = theme
+        self._board: Board | None = None
+        self._geometry: Geometry | None = None
+        self._viewport = Viewport(theme)
+        # what is shown
+        self._position = Position()
+        self._picks: Picks | None = None
+        self._seat: Seat | None = None
         self._preview: Preview | None = None
         self._confirmable = False
+        self._own: frozenset[Seat] = frozenset()
+        self._deciding: frozenset[Cell] = frozenset()
+        self._shows_legal = self._shows_threats = True
+        self._crosshair_choice: CrosshairChoice = "large"
+        # where mouse and keyboard are
+        self._pointing = Pointing()
         self._cursor: Cell | None = None
-        self._column: float | None = None  # where the cursor set out from, going up and down
-        self._input = BoardInput(self)
-        self._hand = ZoomHand(self)
+        self._column: float | None = None  # where the cursor started, going up and down
+        self._dragged: tuple[Piece, QPointF] | None = None
+        self._dropped_on: Cell | None = None  # no animation: the piece is there already
+        # what follows from this
+        self._base_states: dict[Cell, CellState] = {}  # without mouse and keyboard
+        self._states: dict[Cell, CellState] = {}
+        self._outlines: tuple[Outline, ...] = ()
+        self._paths: tuple[Path, ...] = ()
+        self._crosshair: Cell | None = None
+        self._background = BackgroundCache(theme)
+        self._pieces_animation = PieceAnimation(self)
+        self._pieces_animation.moved.connect(self._update_together)
+        self._path_animation = PathAnimation(self)
+        self._path_animation.stepped.connect(self._update_cells)
+        self._input = self._connected_input()
         self.grabGesture(Qt.GestureType.PinchGesture)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setProperty("ring", False)
         self.setAccessibleName(tr("Board"))
+        theme.changed.connect(self._change_look)
 
-    # ---- led by picks
+    def _connected_input(self) -> PointerInput:
+        pointer = PointerInput(self)
+        pointer.clicked.connect(self.act)
+        pointer.cancelled.connect(self.cancel)
+        pointer.drag_started.connect(self._start_drag)
+        pointer.dragged.connect(self._drag_to)
+        pointer.dropped.connect(self._drop)
+        pointer.panned.connect(self.pan)
+        pointer.zoomed.connect(self.zoom_by)
+        pointer.space_tapped.connect(self.act_at_cursor)
+        return pointer
+
+    # ---- what is shown
+    def set_position(
+        self, board: Board, pieces: Mapping[Cell, Piece], marks: tuple[Mark, ...] = (), last: LastMove | None = None
+    ) -> None:
+        """Show this position, and animate what changed on the same board."""
+        same_board = board is self._board
+        self._position = Position(dict(pieces), tuple(marks), last or LastMove())
+        if not same_board:
+            self._board = board
+            self._base_states, self._states, self._pointing = {}, {}, Pointing()
+            self._outlines, self._paths, self._crosshair = (), (), None
+            self._path_animation.show((), 0)
+            self._viewport.zoom = 1.0
+            self._lay_out()
+            self.updateGeometry()
+            self.board_changed.emit(board)
+        self._refresh(animate=same_board)
+
     def set_picks(self, picks: Picks | None, seat: Seat | None = None, preview: Preview | None = None) -> None:
-        """Show what may be picked now and what is staged; None: the board only shows. `seat` is who picks."""
+        """Show what `seat` may pick now and what is staged; without picks the board takes no input."""
         self._picks, self._seat, self._preview = picks, seat, preview
         if picks is None:
-            self._input.forget()
-            self._let_go()
+            self._input.forget_press()
+            self._end_drag()
         self._pointing = self._hovering(self._pointing.hover, self._pointing)
-        self.refresh(animate=True)
+        self._refresh(animate=True)
 
     def set_confirmable(self, confirmable: bool) -> None:
-        """Whether Enter confirms what is staged rather than acting on the cell."""
+        """Let Enter confirm the staged turn instead of picking the cell."""
         self._confirmable = confirmable
 
+    def set_over(self, cells: frozenset[Cell]) -> None:
+        """Outline the cells that decided the game, or draw them as a path."""
+        self._deciding = frozenset(cells)
+        self._refresh()
+
+    def set_own(self, seats: frozenset[Seat]) -> None:
+        """Always outline the largest region of these seats."""
+        self._own = frozenset(seats)
+        self._refresh()
+
     def set_title(self, title: str) -> None:
-        """What the board is called where it is read aloud."""
+        """Set the name of the board for screen readers."""
         self.setAccessibleName(title)
 
+    def set_legal_shown(self, shown: bool) -> None:
+        self._shows_legal = shown
+        self._refresh()
+
+    def set_threats_shown(self, shown: bool) -> None:
+        self._shows_threats = shown
+        self._refresh()
+
+    def set_coordinates_shown(self, shown: bool) -> None:
+        """Show a rim with coordinates, or larger cells."""
+        self._viewport.rim = shown
+        self._lay_out()
+
+    def set_margin(self, ems: float) -> None:
+        """Leave more room around the board, so that its whole shadow is seen."""
+        self._viewport.margin = ems
+        self._lay_out()
+
+    def set_crosshair(self, choice: CrosshairChoice) -> None:
+        """Choose on which boards row and column of the pointed cell are tinted."""
+        self._crosshair_choice = choice
+        self._follow_crosshair()
+
+    @property
+    def flipped(self) -> bool:
+        """Whether the board is rotated by 180 degrees."""
+        return self._viewport.sixths == 3
+
+    def set_flipped(self, flipped: bool) -> None:
+        self.set_turned(3 if flipped else 0)
+
+    @property
+    def turned(self) -> int:
+        """The clockwise rotation in steps of 60 degrees."""
+        return self._viewport.sixths
+
+    def set_turned(self, sixths: int) -> None:
+        """Rotate the board clockwise by steps of 60 degrees; boards of squares only by 180 degrees."""
+        sixths %= 6
+        if self._board is not None and self._board.shape == "square":
+            sixths = 3 if sixths else 0
+        if sixths != self._viewport.sixths:
+            self._viewport.sixths = sixths
+            self._lay_out()
+
+    # ---- what is where
+    @property
+    def board(self) -> Board | None:
+        return self._board
+
+    @property
+    def cell_geometry(self) -> Geometry | None:
+        return self._geometry
+
+    @property
+    def cell_count(self) -> int:
+        return len(self._board.cells) if self._board else 0
+
+    @property
+    def aspect(self) -> float:
+        """The width of the board divided by its height."""
+        width, height = board_size(self._board) if self._board else (1.0, 1.0)
+        return width / height
+
+    def cell_state(self, cell: Cell) -> CellState:
+        """Return what a cell shows."""
+        return self._states.get(cell, CellState())
+
+    def cell_rect(self, cell: Cell) -> QRectF:
+        assert self._geometry is not None, "no board is shown yet"
+        return self._geometry.rect(cell)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        return self._geometry.at(point) if self._geometry else None
+
     def takes(self, cell: Cell) -> bool:
-        """Whether that cell may be picked now."""
+        """Whether a cell may be picked now."""
         return self._picks is not None and cell in self._picks.next
 
-    def may_drag(self, cell: Cell) -> bool:
-        """Whether a piece stands there that may be picked up, or was already."""
-        face = self._faces.get(cell)
-        return face is not None and face.piece is not None and (self.takes(cell) or "selected" in face.marks)
+    def sizeHint(self) -> QSize:
+        return self._size_for(USUAL_CELL)
+
+    def minimumSizeHint(self) -> QSize:
+        width, height = board_size(self._board) if self._board else (8.0, 8.0)
+        return self._size_for(min(SMALLEST_CELL, SMALLEST_BOARD / max(width, height)))
+
+    def _size_for(self, cell_em: float) -> QSize:
+        width, height = board_size(self._board) if self._board else (8.0, 8.0)
+        return QSize(self._theme.px(width * cell_em + 2 * ROOM), self._theme.px(height * cell_em + 2 * ROOM))
+
+    # ---- zoom
+    @property
+    def zoomed(self) -> bool:
+        """Whether less than the whole board may be seen."""
+        return self._viewport.zoomed
+
+    @property
+    def zoom(self) -> float:
+        """The size of cells relative to that of the whole board."""
+        return self._viewport.zoom
+
+    def zoom_in(self) -> None:
+        self.zoom_by(ZOOM_STEP)
+
+    def zoom_out(self) -> None:
+        self.zoom_by(1 / ZOOM_STEP)
+
+    def zoom_fit(self) -> None:
+        """Show the whole board."""
+        self.zoom_by(0.0)
+
+    def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
+        """Zoom around a point: by default the keyboard's cursor, or the middle."""
+        if self._geometry is None:
+            return
+        before, area = self.zoomed, QRectF(self.rect())
+        if at is None:
+            cursor = self._pointing.cursor
+            at = self._geometry.centre(cursor) if cursor is not None else QPointF(self.width() / 2, self.height() / 2)
+        self._viewport.zoom_by(factor, at, self._geometry, area)
+        self._lay_out()
+        if self.zoomed != before:
+            self.zoom_changed.emit(self.zoomed)
+
+    def pan(self, by: QPointF) -> None:
+        """Move a zoomed board by so many pixels."""
+        if self._geometry is not None and self.zoomed:
+            self._viewport.pan(by, self._geometry, QRectF(self.rect()))
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._pieces_animation.stop()
+        if self._board is not None:
+            self._geometry = self._viewport.lay_out(self._board, QRectF(self.rect()), self.devicePixelRatioF())
+            self.update()
 
     # ---- the keyboard's cursor
     @property
     def cursor_cell(self) -> Cell | None:
-        """Where the cursor of the keyboard is, shown or not."""
+        """The cell of the keyboard's cursor, shown or not."""
         return self._cursor
 
     @property
+    def cursor_column(self) -> float | None:
+        """The horizontal position that the cursor keeps while it moves up and down."""
+        return self._column
+
+    @property
     def has_cursor(self) -> bool:
-        """Whether that cursor is shown."""
+        """Whether the keyboard's cursor is shown."""
         return self._pointing.cursor is not None
 
     def set_cursor(self, cell: Cell) -> None:
-        """Put the cursor of the keyboard on a cell and say what is there."""
+        """Move the keyboard's cursor to a cell, scroll it into view, and announce it."""
         self._cursor = cell
         self._column = None
-        self.reveal(cell)
-        self.point(replace(self._pointing, cursor=cell, foreseen=self._foreseen(cell, self._following(cell))))
+        if self._geometry is not None and self.zoomed:
+            self._viewport.reveal(self._geometry.rect(cell), self._geometry, QRectF(self.rect()))
+            self._lay_out()
+        self._point(replace(self._pointing, cursor=cell, foreseen=self._foreseen(cell, self._following(cell))))
         self.announce(self.describe_cell(cell))
 
     def move_cursor(self, direction: Direction) -> None:
-        """To the next cell in that direction; the first time only to where the game is."""
+        """Move the cursor to the next cell; if it was hidden, only show it."""
         if self._geometry is None:
             return
-        shown = self._pointing.cursor is not None
         start = self._first_cursor()
+        if not self.has_cursor:
+            self.set_cursor(start)
+            return
         column = self._geometry.column(start) if self._column is None else self._column
-        self.set_cursor(self._geometry.towards(start, direction, column) if shown else start)
+        self.set_cursor(self._geometry.next_cell(start, direction, column))
         self._column = column if direction in ("up", "down") else None
 
     def hide_cursor(self) -> None:
-        """The hand is at the mouse now."""
-        if self._pointing.cursor is not None:
-            self.point(self._hovering(self._pointing.hover, replace(self._pointing, cursor=None)))
+        """Hide the cursor while the mouse is used."""
+        if self.has_cursor:
+            self._point(self._hovering(self._pointing.hover, replace(self._pointing, cursor=None)))
 
     def _first_cursor(self) -> Cell:
         if self._cursor is not None:
             return self._cursor
         if self._position.last.targets:
             return min(self._position.last.targets)
-        assert self._board is not None
         assert self._geometry is not None
-        middle = self._geometry.slab().boundingRect().center()
-        distance = {c: (self._geometry.centre(c) - middle).manhattanLength() for c in range(len(self._board.cells))}
-        return min(distance, key=lambda cell: distance[cell])
+        geometry, middle = self._geometry, self._geometry.edge().boundingRect().center()
+        return min(range(self.cell_count), key=lambda cell: (geometry.centre(cell) - middle).manhattanLength())
 
-    # ---- what the hand did
+    # ---- actions of the user
     def act(self, cell: Cell) -> None:
-        """A click on a cell, or Space on it."""
+        """Pick a cell, as a click does."""
         if self._picks is not None:
             self._cursor = cell
             self.picked.emit(cell)
 
     def act_at_cursor(self) -> None:
+        """Pick the cell of the cursor, or show the cursor."""
         if self._pointing.cursor is None:
             self.move_cursor("up")
         else:
@@ -145,115 +381,288 @@ class BoardView(ZoomedCanvas):
         if self._picks is not None:
             self.cancelled.emit()
 
-    def begin_drag(self, cell: Cell, at: QPointF) -> None:
-        """Pick the piece up: the same as clicking it, but that it goes with the pointer if the turn moves it."""
-        piece = self._faces[cell].piece
-        if "selected" not in self._faces[cell].marks:
-            self.picked.emit(cell)
-        if self._picks is not None and piece is not None and self._is_chosen(cell):
-            self._hold(piece, at)
-            self.point(replace(self._pointing, dragged=cell))
-
-    def _is_chosen(self, cell: Cell) -> bool:
-        face = self._faces.get(cell)
-        return face is not None and bool(face.marks & {"selected", "from"})
-
-    def drag_to(self, at: QPointF) -> None:
-        if self._held is not None:
-            self._hold(self._held[0], at)
-
-    def end_drag(self, onto: Cell | None) -> None:
-        """Put the piece down: on a cell that takes it, back where it was, or nowhere, which cancels."""
-        if self._held is None:
-            return  # a click with a hand that was not still
-        origin = self._pointing.dragged
-        if onto is not None and onto != origin and self.takes(onto):
-            self._dropped = onto
-            self._let_go()
-            self.picked.emit(onto)
-            self._dropped = None
-        else:
-            self._let_go()
-            if onto != origin:
-                self.cancel()
-
-    def _let_go(self) -> None:
-        if self._held is not None:
-            self._hold(None, self._held[1])
-        if self._pointing.dragged is not None:
-            self.point(replace(self._pointing, dragged=None))
-
     def point_at(self, cell: Cell | None) -> None:
-        """The pointer is over that cell."""
+        """Show the pointer over a cell."""
         if cell != self._pointing.hover:
-            self.point(self._hovering(cell, self._pointing))
+            self._point(self._hovering(cell, self._pointing))
+
+    # ---- dragging
+    def _may_drag(self, cell: Cell) -> bool:
+        state = self.cell_state(cell)
+        return state.piece is not None and (self.takes(cell) or "selected" in state.marks)
+
+    def _start_drag(self, cell: Cell, at: QPointF) -> None:
+        """Pick the piece, as a click does; it follows the pointer if the turn moves it."""
+        piece = self.cell_state(cell).piece
+        if "selected" not in self.cell_state(cell).marks:
+            self.picked.emit(cell)
+        if self._picks is not None and piece is not None and self.cell_state(cell).marks & {"selected", "from"}:
+            self._hold(piece, at)
+            self._point(replace(self._pointing, dragged=cell))
+
+    def _drag_to(self, at: QPointF) -> None:
+        if self._dragged is not None:
+            self._hold(self._dragged[0], at)
+
+    def _drop(self, onto: Cell | None) -> None:
+        """Put the piece on a cell that takes it, back where it was, or nowhere, which cancels."""
+        if self._dragged is None:
+            return  # a click with an unsteady hand
+        origin = self._pointing.dragged
+        self._end_drag()
+        if onto is not None and onto != origin and self.takes(onto):
+            self._dropped_on = onto
+            self.picked.emit(onto)
+            self._dropped_on = None
+        elif onto != origin:
+            self.cancel()
+
+    def _end_drag(self) -> None:
+        if self._dragged is not None:
+            self._hold(None, self._dragged[1])
+        if self._pointing.dragged is not None:
+            self._point(replace(self._pointing, dragged=None))
+
+    def _hold(self, piece: Piece | None, at: QPointF) -> None:
+        """Show a piece under the pointer instead of on its cell."""
+        assert self._geometry is not None
+        before, self._dragged = self._dragged, (piece, at) if piece is not None else None
+        reach = self._geometry.cell
+        for _, point in filter(None, (before, self._dragged)):
+            self._update_area(QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach))
+
+    # ---- read aloud
+    def describe_cell(self, cell: Cell) -> str:
+        """Return everything that a cell shows, in words."""
+        if self._board is None:
+            return ""
+        in_region = any(mark.kind == "region" and cell in mark.cells for mark in self._marks())
+        return cell_words(self._board, cell, self.cell_state(cell), in_region, cell in self._deciding)
+
+    def describe_place(self, cell: Cell) -> str:
+        """Return row and column of a cell in words."""
+        return place_words(self._board, cell) if self._board is not None else ""
+
+    def announce(self, text: str, urgent: bool = False) -> None:
+        """Let a screen reader say something about this board."""
+        self.setAccessibleDescription(text)
+        announce(self, text, urgent)
+
+    # ---- changes of what cells show
+    def _marks(self) -> tuple[Mark, ...]:
+        return shown_marks(self._position, self._picks)
+
+    def _refresh(self, animate: bool = False) -> None:
+        """Compute what every cell shows, and repaint the cells that changed."""
+        if self._board is None:
+            return
+        before = self._states
+        dots = self._shows_legal and not too_many_dots(self._board, self._picks)
+        self._base_states = cell_states(self._position, self._picks, self._seat, dots, self._shows_threats)
+        self._states = {**self._base_states, **pointed_states(self._base_states, self._pointing)}
+        changed = [cell for cell in before.keys() | self._states if _differ(before.get(cell), self._states.get(cell))]
+        self._update_cells(changed)
+        self._refresh_lines()
+        if animate and self._dragged is None:
+            self._animate(_pieces(before, changed), _pieces(self._states, changed))
+
+    def _animate(self, before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> None:
+        found = tuple(change for change in changes(before, after) if change.end is None
+                      or change.end != self._dropped_on)  # fmt: skip
+        self._dropped_on = None
+        if found:
+            motion = self._theme.motion
+            moves = any(change.start is not None for change in found)
+            self._pieces_animation.start(found, motion.move if moves else motion.place)
+
+    def _refresh_lines(self) -> None:
+        assert self._board is not None
+        # two people at one screen: only the region of the player to move, since both would overlap
+        own = self._own if len(self._own) == 1 else self._own & {self._seat}
+        outlines, paths = outlines_and_paths(self._board, self._marks(), self._deciding, own, self._pointing)
+        changed = {*outlines} ^ {*self._outlines} | {*paths} ^ {*self._paths}
+        self._outlines, self._paths = outlines, paths
+        won = next((path.cells for path in paths if path.won), ())
+        self._path_animation.show(won, self._theme.motion.win_path_step)
+        self._update_cells(frozenset().union(*(line.cells for line in changed)))
+
+    def _point(self, pointing: Pointing) -> None:
+        """Move mouse or cursor: only the cells that they left and reached can change."""
+        cells = self._pointing.cells | pointing.cells
+        self._pointing = pointing
+        if self._board is None:
+            return
+        pointed = pointed_states(self._base_states, pointing)
+        for cell in cells:
+            before, now = self._states.pop(cell, None), pointed.get(cell, self._base_states.get(cell))
+            if now is not None:
+                self._states[cell] = now
+            if _differ(before, now):
+                self._update_cells((cell,))
+        self._refresh_lines()
+        self._follow_crosshair()
 
     def _hovering(self, cell: Cell | None, pointing: Pointing) -> Pointing:
-        """A ghost and a hand only where something can be picked: anything else would promise too much."""
+        """Return where mouse and keyboard are with the mouse on `cell`: only a cell that can be picked has a ghost."""
         following = self._following(cell)
         inviting = cell is not None and self.takes(cell)
-        shape = Qt.CursorShape.PointingHandCursor if inviting else Qt.CursorShape.ArrowCursor
-        if self.cursor().shape() != shape:
-            self.setCursor(shape)
+        self._set_mouse_shape(inviting)
         ghost = following.pieces.get(cell) if following is not None and cell is not None else None
         return replace(pointing, hover=cell, inviting=inviting, ghost=ghost, foreseen=self._foreseen(cell, following))
 
+    def _set_mouse_shape(self, inviting: bool) -> None:
+        usual = Qt.CursorShape.PointingHandCursor if inviting else Qt.CursorShape.ArrowCursor
+        shape = self._input.shape or usual
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
+
     def _following(self, cell: Cell | None) -> Picks | None:
-        """How the turn would go on with that cell; only this one cell is ever tried."""
-        takes = cell is not None and self.takes(cell)
-        return self._preview(cell) if takes and self._preview is not None and cell is not None else None
+        """Return how the turn would go on with that cell."""
+        return self._preview(cell) if self._preview is not None and cell is not None and self.takes(cell) else None
 
     def _foreseen(self, cell: Cell | None, following: Picks | None) -> frozenset[Cell]:
         if following is None or self._picks is None or cell is None:
             return frozenset()
-        return foreseen(self._picks.marks, following.marks, cell)
+        return foreseen_cells(self._picks.marks, following.marks, cell)
 
-    # ---- said aloud
-    def describe_cell(self, cell: Cell) -> str:
-        """A cell in words, with all that is shown in it."""
-        if self._board is None:
-            return ""
-        regions = any(mark.kind == "region" and cell in mark.cells for mark in shown_marks(self._position, self._picks))
-        return cell_words(self._board, cell, self._faces.get(cell), regions, cell in self._over)
+    def _follow_crosshair(self) -> None:
+        if self._board is None or self._geometry is None:
+            return
+        before, self._crosshair = self._crosshair, crosshair_cell(self._crosshair_choice, self._board, self._pointing)
+        if before != self._crosshair:
+            for cell in (before, self._crosshair):
+                for area in crosshair_areas(self._theme, self._geometry, cell):
+                    self._update_area(area)
+            if self.zoomed:
+                self.update()  # names of rows and columns at the edges
 
-    def describe_place(self, cell: Cell) -> str:
-        """Where a cell is, counted from the top left corner of the board as its rules draw it."""
-        return place_words(self._board, cell) if self._board is not None else ""
+    def _update_cells(self, cells: Collection[Cell]) -> None:
+        if self._geometry is None:
+            return
+        if len(cells) > FEW_CELLS:
+            self.update()
+            return
+        for cell in cells:
+            self._update_area(self._geometry.around(cell))
 
-    def announce(self, text: str, urgent: bool = False) -> None:
-        """Have a screen reader say something about this board."""
-        self.setAccessibleDescription(text)
-        announce(self, text, urgent)
+    def _update_together(self, cells: Iterable[Cell]) -> None:
+        """Repaint the rectangle around cells: a piece moves between them."""
+        area = QRectF()
+        if self._geometry is not None:
+            for cell in cells:
+                area = area.united(self._geometry.around(cell))
+            self._update_area(area)
+
+    def _update_area(self, area: QRectF) -> None:
+        self.update(area.toAlignedRect())
+
+    def _change_look(self) -> None:
+        self._background.clear()
+        self._lay_out()
+
+    # ---- painting
+    @property
+    def _colours(self) -> BoardColours:
+        return self._theme.board_with(self._board.shape) if self._board else self._theme.board
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        geometry, region, colours = self._geometry, event.region(), self._colours
+        if geometry is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRegion(region)
+        painter.drawPixmap(0, 0, self._background.pixmap(geometry, self.size(), colours))
+        if self._crosshair is not None:
+            area = QRectF(region.boundingRect())
+            paint_crosshair(painter, self._theme, geometry, colours, self._crosshair, area)
+        cells = CellPainter(self._theme, painter, geometry, colours)
+        cells.paint(
+            self._states,
+            self._states_in(region, geometry),
+            self._outlines,
+            self._paths,
+            self._path_animation.steps,
+            self._pieces_animation.arriving,
+        )
+        self._pieces_animation.paint(cells, geometry)
+        if self._dragged is not None:
+            cells.piece(*self._dragged)
+        if self.zoomed and geometry.rim:
+            view = QRectF(self.rect())
+            paint_sticky_coordinates(painter, self._theme, geometry, colours, view, self._crosshair, region)
+        painter.end()
+
+    def _states_in(self, region: QRegion, geometry: Geometry) -> Mapping[Cell, CellState]:
+        """Return the cells that reach into a region, in the order of the board."""
+        board_area = geometry.edge().boundingRect().toAlignedRect()
+        if self.rect().contains(board_area) and (QRegion(board_area) - region).isEmpty():
+            return self._states
+        near: set[Cell] = set()
+        for rect in cast("Iterable[QRect]", region):
+            near.update(geometry.touching(with_reach(QRectF(rect), geometry.cell)))
+        return {cell: self._states[cell] for cell in sorted(near) if cell in self._states}
 
     # ---- events
     def event(self, event: QEvent) -> bool:
-        two_fingers = event.type() in (QEvent.Type.NativeGesture, QEvent.Type.Gesture)
-        return (two_fingers and self._hand.gesture(event)) or super().event(event)
+        if event.type() in (QEvent.Type.NativeGesture, QEvent.Type.Gesture):
+            return self._input.gesture(event, self.mapFromGlobal) or super().event(event)
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay_out()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._lay_out()
+        super().changeEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.setAccepted(self._hand.wheel(event))
+        event.setAccepted(self._input.wheel(event, self.zoomed))
+        self.point_at(self.cell_at(event.position()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if not self._hand.press(event):
-            self._input.press(event)
+        self.hide_cursor()
+        self._input.press(event, self.cell_at(event.position()), self.zoomed)
+        self._set_mouse_shape(self._pointing.inviting)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if not self._hand.move(event):
-            self._input.move(event)
+        self._input.move(event, self._may_drag)
+        self.point_at(self.cell_at(event.position()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if not self._hand.release(event):
-            self._input.release(event)
+        cell = self.cell_at(event.position())
+        self._input.release(event, cell)
+        self.point_at(cell)
+        self._set_mouse_shape(self._pointing.inviting)
 
     def leaveEvent(self, event: QEvent) -> None:
         self.point_at(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._hand.key_down(event) and not self._input.key(event):
+        key, direction = event.key(), direction_of(event)
+        if key == Qt.Key.Key_Space and self.zoomed and not self.has_cursor:
+            self._input.hold_space()
+            self._set_mouse_shape(self._pointing.inviting)
+        elif not is_plain(event):
+            super().keyPressEvent(event)
+        elif direction is not None:
+            self.move_cursor(direction)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.enter()
+        elif key == Qt.Key.Key_Space:
+            self.act_at_cursor()
+        elif key == Qt.Key.Key_Escape:
+            self._input.stop_drag()
+            self.cancel()
+        else:
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        if not self._hand.key_up(event):
+        released = event.key() == Qt.Key.Key_Space and not event.isAutoRepeat() and self._input.release_space()
+        if released:
+            self._set_mouse_shape(self._pointing.inviting)
+        else:
             super().keyReleaseEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -263,5 +672,16 @@ class BoardView(ZoomedCanvas):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.hide_cursor()
-        self._hand.let_go()
+        self._input.release_all()
+        self._set_mouse_shape(self._pointing.inviting)
         super().focusOutEvent(event)
+
+
+def _pieces(states: Mapping[Cell, CellState], cells: Iterable[Cell]) -> dict[Cell, Piece]:
+    """Return the pieces on some cells."""
+    return {cell: state.piece for cell in cells if (state := states.get(cell)) is not None and state.piece is not None}
+
+
+def _differ(one: CellState | None, other: CellState | None) -> bool:
+    """Most states are the same objects as before."""
+    return one is not other and one != other

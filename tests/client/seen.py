@@ -45,12 +45,12 @@ class Seen(BoardView):
 
     # ---- words for tests
     def at(self, name: str) -> QPoint:
-        assert self._board is not None
-        return self.cell_rect(self._board.cell(name)).center().toPoint()
+        assert self.board is not None
+        return self.cell_rect(self.board.cell(name)).center().toPoint()
 
     def names(self) -> list[str]:
-        assert self._board is not None
-        return [self._board.name(cell) for cell in self.cells]
+        assert self.board is not None
+        return [self.board.name(cell) for cell in self.cells]
 
     def image(self) -> QImage:
         return self.grab().toImage()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from client_qt.theme import UiChoice
 
 SIZES = ((1280, 800), (800, 560))
-LAYOUTS, PATIENCE = 3, 200  # turns of the event loop before a picture: at least, at most
+LAYOUTS = 3  # turns of the event loop before a picture
 LATE_S = 3.0  # between two words on how far it is
 PNG_QUALITY = 80  # less packing, twice as fast
 Shot = tuple[str, Callable[[], object]]  # what it returns, if that can be called, is done again at each size
@@ -115,10 +115,8 @@ def _grab(app: "QApplication", window: "MainWindow") -> "QImage":
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QDialog
 
-    for turn in range(PATIENCE):  # a layout may ask for another one, and a board near by is painted part by part
+    for _ in range(LAYOUTS):  # a layout may ask for another one
         app.processEvents()
-        if turn >= LAYOUTS and window.table.board.painted_whole:
-            break
     picture = window.grab().toImage()
     for dialog in window.findChildren(QDialog):
         if dialog.isVisible():

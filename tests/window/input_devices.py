@@ -158,10 +158,10 @@ class Keys:
 
 def shortest_way(board: BoardView, wanted: frozenset[Cell]) -> tuple[Cell, list[Direction]]:
     """Return the wanted cell that is nearest by arrow keys from the cursor, and a shortest way to it."""
-    geometry, start = board._geometry, board.cursor_cell
+    geometry, start = board.cell_geometry, board.cursor_cell
     assert geometry is not None
     assert start is not None
-    ways: dict[tuple[Cell, float | None], list[Direction]] = {(start, board._column): []}
+    ways: dict[tuple[Cell, float | None], list[Direction]] = {(start, board.cursor_column): []}
     edge = deque(ways)
     while edge:
         at, column = edge.popleft()
@@ -169,7 +169,7 @@ def shortest_way(board: BoardView, wanted: frozenset[Cell]) -> tuple[Cell, list[
             return at, ways[at, column]
         for direction in ARROWS:
             kept = geometry.column(at) if column is None else column
-            reached = geometry.towards(at, direction, kept), kept if direction in ("up", "down") else None
+            reached = geometry.next_cell(at, direction, kept), kept if direction in ("up", "down") else None
             if reached not in ways:
                 ways[reached] = [*ways[at, column], direction]
                 edge.append(reached)

@@ -26,13 +26,13 @@ def board(theme: Theme, qtbot: QtBot, request: pytest.FixtureRequest) -> BoardVi
 
 @pytest.mark.parametrize("board", BOARDS, indirect=True, ids=lambda board: " ".join(board))
 def test_the_arrows_come_to_every_cell(board: BoardView) -> None:
-    geometry = board._geometry
+    geometry = board.cell_geometry
     assert geometry is not None
     reached, edge = {0}, [0]
     while edge:
         at = edge.pop()
         for direction in ARROWS:
-            found = geometry.towards(at, direction, None)
+            found = geometry.next_cell(at, direction)
             if found not in reached:
                 reached.add(found)
                 edge.append(found)

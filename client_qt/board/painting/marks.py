@@ -1,5 +1,6 @@
-"""Marks on cells: each has a geometry of its own, so that it can be told without its colour."""
+"""Marks on cells: each has a shape of its own, so that colour is never the only sign."""
 
+import math
 from collections.abc import Container, Iterable, Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -9,9 +10,9 @@ from client_qt.board.cell_state import OutlineStyle
 from client_qt.board.geometry import Geometry
 from client_qt.theme.colour import with_alpha
 from client_qt.theme.tokens import BoardColours, CellSizes
+from netgame.game import Cell
 
-_Pen, _Cap, _Join = Qt.PenStyle, Qt.PenCapStyle, Qt.PenJoinStyle
-_NO_BRUSH = Qt.BrushStyle.NoBrush
+_Cap, _Join = Qt.PenCapStyle, Qt.PenJoinStyle
 
 PIPS = {
     1: ((0, 0),),
@@ -24,7 +25,7 @@ PIPS = {
 
 
 class MarkPainter:
-    """Paints the marks of one board; every mark knows only the cell that it is in."""
+    """Paints the marks of one board, cell by cell."""
 
     def __init__(self, painter: QPainter, geometry: Geometry, colours: BoardColours, sizes: CellSizes) -> None:
         self._painter = painter
@@ -34,26 +35,26 @@ class MarkPainter:
         self._c = geometry.cell
 
     # ---- under the pieces
-    def die(self, cell: int, face: int) -> None:
-        """The face of a die printed on the cell."""
-        self._painter.setPen(_Pen.NoPen)
+    def die(self, cell: Cell, face: int) -> None:
+        """Paint the face of a die that is printed on the cell."""
+        self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(with_alpha(self._colours.rim, 0.55))
         centre, radius = self._geometry.centre(cell), max(0.8, self._c * 0.06)
         for x, y in PIPS[face]:
             self._painter.drawEllipse(centre + QPointF(x, y) * (0.22 * self._c), radius, radius)
 
-    def goal(self, cell: int) -> None:
-        """A place to be reached, printed on the cell: a gate."""
+    def goal(self, cell: Cell) -> None:
+        """Paint a gate that is printed on the cell: a place to reach."""
         wide, high, centre = self._c * 0.2, self._c * 0.26, self._geometry.centre(cell)
-        self._painter.setPen(self._pen(with_alpha(self._colours.rim, 0.55), self._wide(1.0, 0.06)))
-        self._painter.setBrush(_NO_BRUSH)
+        self._painter.setPen(_round_pen(with_alpha(self._colours.rim, 0.55), self._wide(1.0, 0.06)))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         arch = QPainterPath(centre + QPointF(-wide, high))
         arch.arcTo(QRectF(centre.x() - wide, centre.y() - high, 2 * wide, 2 * wide), 180, -180)
         arch.lineTo(centre + QPointF(wide, high))
         self._painter.drawPath(arch)
 
-    def territory(self, cell: int, seat: int, colour: QColor) -> None:
-        """An empty cell counts for a side: a disc or a diamond."""
+    def territory(self, cell: Cell, seat: int, colour: QColor) -> None:
+        """Paint whose point an empty cell is: a disc or a diamond."""
         reach, centre = self._c * self._sizes.territory / 2, self._geometry.centre(cell)
         self._painter.setPen(QPen(self._colours.outline, self._wide(1.0, 0.03)))
         self._painter.setBrush(colour)
@@ -64,29 +65,29 @@ class MarkPainter:
             tips = (QPointF(0, -reach), QPointF(reach, 0), QPointF(0, reach), QPointF(-reach, 0))
             self._painter.drawPolygon(QPolygonF([centre + tip for tip in tips]))
 
-    def hover(self, cell: int) -> None:
-        """The pointer is on something that can be picked."""
+    def hover(self, cell: Cell) -> None:
+        """Tint a cell under the pointer that can be picked."""
         self._tint(cell, with_alpha(self._colours.staged, 0.16))
 
-    def cursor_ground(self, cell: int) -> None:
-        """A paler cell under the cursor: on some boards a line round a region has the colour of its frame."""
+    def cursor_ground(self, cell: Cell) -> None:
+        """Lighten the cell of the cursor: on some boards outlines have the colour of its frame."""
         self._tint(cell, with_alpha(self._colours.halo, 0.4))
 
-    def selected(self, cells: Sequence[int], chosen: Container[int]) -> None:
-        """What a turn begins with: a tint, and one frame round those of `chosen` that lie together."""
+    def selected(self, cells: Sequence[Cell], chosen: Container[Cell]) -> None:
+        """Paint chosen cells: a tint, and one frame around those of `chosen` that are neighbours."""
         for cell in cells:
             self._tint(cell, with_alpha(self._colours.staged, 0.28))
         width = self._wide(2.0, 0.08)
-        pen = QPen(self._colours.staged, width, _Pen.SolidLine, _Cap.SquareCap, _Join.MiterJoin)
+        pen = _sharp_pen(self._colours.staged, width, _Cap.SquareCap)
         self._painter.setPen(pen)
-        self._painter.drawLines(list(self._geometry.edge(chosen, cells, width / 2)))
+        self._painter.drawLines(list(self._geometry.outer_sides(chosen, cells, width / 2)))
 
-    def spot(self, cell: int) -> None:
-        """The dice point here."""
+    def spot(self, cell: Cell) -> None:
+        """Paint brackets where the dice point."""
         self._tint(cell, self._colours.spot_fill)
         self._corners(cell, self._colours.spot, self._wide(2.0, 0.075), self._sizes.spot_corner)
 
-    def last(self, cell: int, end: str) -> None:
+    def last(self, cell: Cell, end: str) -> None:
         self._tint(cell, self._colours.last_fill)
         width = self._wide(1.6, self._sizes.last_frame)
         if end == "to":
@@ -94,92 +95,92 @@ class MarkPainter:
         else:
             self._corners(cell, self._colours.last, width, 0.24)
 
-    def last_on_ground(self, cell: int) -> None:
-        """The last move went to a cell that its piece fills: a frame within, on a halo."""
+    def last_on_ground(self, cell: Cell) -> None:
+        """Paint the last move on a cell that its piece fills: a frame inside, on a halo."""
         width = self._wide(2.0, 0.10)
-        self._painter.setBrush(_NO_BRUSH)
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, across in ((self._colours.halo, width * 1.9), (self._colours.last, width)):
-            self._painter.setPen(QPen(colour, across, _Pen.SolidLine, _Cap.FlatCap, _Join.MiterJoin))
+            self._painter.setPen(_sharp_pen(colour, across))
             self._painter.drawPolygon(self._geometry.shape(cell, width * 1.4))
 
     # ---- over the pieces
-    def capture(self, cell: int, struck: bool = True) -> None:
-        """A tinted cell, a frame and one falling stroke: the piece stays readable. Not over what takes its place."""
+    def capture(self, cell: Cell, struck: bool = True) -> None:
+        """Paint a tint, a frame and one falling stroke: the piece stays readable."""
         self._tint(cell, self._colours.danger_cell)
         self._frame(cell, self._colours.capture, self._wide(1.8, self._sizes.capture_frame))
         if struck:
             self._strike(cell)
 
-    def capture_together(self, cells: Sequence[int], taken: Container[int]) -> None:
-        """Cells that their pieces fill would be emptied: one frame round those that lie together, a stroke in each."""
+    def capture_together(self, cells: Sequence[Cell], taken: Container[Cell]) -> None:
+        """Paint captures of pieces that fill their cells: one frame around neighbours, a stroke in each."""
         width = self._wide(1.8, self._sizes.capture_frame)
         for cell in cells:
             self._tint(cell, self._colours.danger_cell)
             self._strike(cell)
-        self._painter.setPen(QPen(self._colours.capture, width, _Pen.SolidLine, _Cap.SquareCap, _Join.MiterJoin))
-        self._painter.drawLines(list(self._geometry.edge(taken, cells, width / 2)))
+        self._painter.setPen(_sharp_pen(self._colours.capture, width, _Cap.SquareCap))
+        self._painter.drawLines(list(self._geometry.outer_sides(taken, cells, width / 2)))
 
-    def turned(self, cells: Sequence[int], turning: Container[int]) -> None:
-        """The pieces here would change sides: a stroke on each, a dashed line round those that lie together."""
+    def turned(self, cells: Sequence[Cell], turning: Container[Cell]) -> None:
+        """Paint pieces that would change sides: a stroke on each, a dashed line around neighbours."""
         for cell in cells:
             self._strike(cell)
-        self._dashes(self._geometry.edge(turning, cells, self._wide(2.0, self._sizes.staged_dash) / 2))
+        self.dashes(self._geometry.outer_sides(turning, cells, self._wide(2.0, self._sizes.staged_dash) / 2))
 
-    def _strike(self, cell: int) -> None:
+    def _strike(self, cell: Cell) -> None:
         reach = self._c * (0.38 if self._geometry.is_square else 0.26)
         scale = 1.0 if self._geometry.is_square else 0.7
         centre, arm = self._geometry.centre(cell), QPointF(reach, reach)
         for colour, width in ((self._colours.halo, 0.13), (self._colours.capture, self._sizes.capture_stroke)):
-            self._painter.setPen(QPen(colour, self._wide(2.0, width * scale), _Pen.SolidLine, _Cap.FlatCap))
+            self._painter.setPen(QPen(colour, self._wide(2.0, width * scale), Qt.PenStyle.SolidLine, _Cap.FlatCap))
             self._painter.drawLine(centre - arm, centre + arm)
 
-    def legal(self, cell: int) -> None:
-        """Something may go here."""
+    def legal(self, cell: Cell) -> None:
+        """Paint a dot where a piece may go."""
         radius = self._c * self._sizes.legal_dot / 2
         self._painter.setPen(QPen(with_alpha(self._colours.halo, 0.55), self._wide(1.0, 0.03)))
         self._painter.setBrush(self._colours.legal)
         self._painter.drawEllipse(self._geometry.centre(cell), radius, radius)
 
-    def target(self, cell: int) -> None:
-        """The piece here may be taken."""
+    def target(self, cell: Cell) -> None:
+        """Paint brackets around a piece that may be captured."""
         self._corners(cell, self._colours.legal, self._wide(2.0, 0.09), 0.28, inset=0.03 * self._c)
 
-    def staged(self, cell: int) -> None:
-        """What stands here is not played yet."""
+    def staged(self, cell: Cell) -> None:
+        """Paint a dashed frame around a piece that is not played yet."""
         width = self._wide(2.0, self._sizes.staged_dash)
-        pen = QPen(self._colours.staged, width, _Pen.SolidLine, _Cap.FlatCap, _Join.MiterJoin)
+        pen = _sharp_pen(self._colours.staged, width)
         pen.setDashPattern([2.2, 1.4])
         self._painter.setPen(pen)
-        self._painter.setBrush(_NO_BRUSH)
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.drawPolygon(self._geometry.shape(cell, width / 2))
 
-    def cursor(self, cell: int) -> None:
-        """The keyboard is here: the only double frame."""
+    def cursor(self, cell: Cell) -> None:
+        """Paint the keyboard's cursor: the only double frame."""
         width = self._wide(2.0, self._sizes.cursor)
-        self._painter.setBrush(_NO_BRUSH)
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, across in ((self._colours.halo, width * 2), (self._colours.cursor, width)):
-            self._painter.setPen(QPen(colour, across, _Pen.SolidLine, _Cap.FlatCap, _Join.MiterJoin))
+            self._painter.setPen(_sharp_pen(colour, across))
             self._painter.drawPolygon(self._geometry.shape(cell))
 
-    def corner(self, cell: int) -> None:
-        """A block of cells that may be chosen begins here: an angle in the corner that both share."""
+    def corner(self, cell: Cell) -> None:
+        """Paint an angle where a block of cells begins, in the corner that both share."""
         turn = -1.0 if self._geometry.flipped else 1.0
         rect, arm = self._geometry.rect(cell), self._c * 0.56 * turn
         inset = self._c * 0.17 * turn
         tip = (rect.bottomRight() if self._geometry.flipped else rect.topLeft()) + QPointF(inset, inset)
         angle = QPolygonF([tip + QPointF(0, arm), tip, tip + QPointF(arm, 0)])
         width = self._wide(2.0, self._sizes.corner)
-        self._painter.setBrush(_NO_BRUSH)
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, across in ((self._colours.halo, width * 2), (self._colours.legal, width)):
-            self._painter.setPen(QPen(colour, across, _Pen.SolidLine, _Cap.SquareCap, _Join.MiterJoin))
+            self._painter.setPen(_sharp_pen(colour, across, _Cap.SquareCap))
             self._painter.drawPolyline(angle)
 
-    def threatened(self, cells: Sequence[int], group: Container[int], within: bool = False) -> None:
-        """Pieces that can be taken in one turn: a string of beads round those that lie together, `within` a frame."""
+    def threatened(self, cells: Sequence[Cell], group: Container[Cell], within: bool = False) -> None:
+        """Paint beads around neighbouring pieces that can be captured in one turn, `within` a frame."""
         radius = self._wide(1.3, self._sizes.threat_bead) / 2
         beads = [
             side.pointAt((index + 0.5) / count)
-            for side in self._geometry.edge(group, cells, self._c * (0.14 if within else 0.075))
+            for side in self._geometry.outer_sides(group, cells, self._c * (0.14 if within else 0.075))
             for count in (max(2, round(side.length() / (self._c * 0.19))),)
             for index in range(count)
         ]
@@ -187,46 +188,40 @@ class MarkPainter:
             (self._colours.halo, 2 * radius + self._wide(1.2, 0.05)),
             (self._colours.capture, 2 * radius),
         ):
-            self._painter.setPen(self._pen(colour, width))
+            self._painter.setPen(_round_pen(colour, width))
             self._painter.drawPoints(beads)
 
     def outline(self, sides: Sequence[QLineF], style: OutlineStyle = "full") -> None:
-        """A line round several cells, on a halo; a thin one where it is not what won, dashed where it only would be."""
-        if style == "foreseen":
-            self._dashes(sides)
-            return
+        """Paint a line around cells, on a halo; a quiet one is thinner."""
         share = 0.5 if style == "quiet" else 1.0
         for colour, width in ((self._colours.halo, 0.17), (self._colours.region, 0.09)):
-            self._painter.setPen(self._pen(colour, self._wide(2.0 * share, width * share)))
+            self._painter.setPen(_round_pen(colour, self._wide(2.0 * share, width * share)))
             self._painter.drawLines(list(sides))
 
     def path(self, centres: Sequence[QPointF], colour: QColor, node: QColor) -> None:
-        """The line that won, over the middles of its cells, with a node in each."""
-        self._painter.setBrush(_NO_BRUSH)
+        """Paint the path that won, with a node in each cell."""
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         line, width = QPolygonF(list(centres)), self._sizes.path
         for pen_colour, across in ((self._colours.halo, width + 0.12), (colour, width)):
-            self._painter.setPen(self._pen(pen_colour, self._wide(2.0, across)))
+            self._painter.setPen(_round_pen(pen_colour, self._wide(2.0, across)))
             self._painter.drawPolyline(line) if len(centres) > 1 else self._painter.drawPoints(line)
-        self._painter.setPen(self._pen(node, self._wide(1.5, 0.14)))
+        self._painter.setPen(_round_pen(node, self._wide(1.5, 0.14)))
         self._painter.drawPoints(line)
 
     def possible_path(self, centres: Sequence[QPointF], colour: QColor) -> None:
-        """A path that is there and could win: a thin line."""
+        """Paint a thin line: a path that could win."""
         line = QPolygonF(list(centres))
-        self._painter.setBrush(_NO_BRUSH)
-        self._painter.setPen(self._pen(colour, self._wide(1.5, self._sizes.path_possible)))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.setPen(_round_pen(colour, self._wide(1.5, self._sizes.path_possible)))
         self._painter.drawPolyline(line) if len(centres) > 1 else self._painter.drawPoints(line)
 
     # ---- parts
-    def _pen(self, colour: QColor, width: float) -> QPen:
-        return QPen(colour, width, _Pen.SolidLine, _Cap.RoundCap, _Join.RoundJoin)
-
-    def _dashes(self, sides: Iterable[QLineF]) -> None:
-        """Dashed lines; every side begins and ends with half a dash, so that corners are closed."""
+    def dashes(self, sides: Iterable[QLineF]) -> None:
+        """Paint dashed lines; every side begins and ends with half a dash, so that corners are closed."""
         width, sides = self._wide(2.0, self._sizes.staged_dash), list(sides)
-        self._painter.setPen(self._pen(with_alpha(self._colours.halo, 0.6), width * 1.9))
+        self._painter.setPen(_round_pen(with_alpha(self._colours.halo, 0.6), width * 1.9))
         self._painter.drawLines(sides)
-        pen = QPen(self._colours.staged, width, _Pen.SolidLine, _Cap.FlatCap, _Join.MiterJoin)
+        pen = _sharp_pen(self._colours.staged, width)
         for side in sides:
             share = side.length() / width / 20
             pen.setDashPattern([6 * share, 4 * share])
@@ -237,36 +232,38 @@ class MarkPainter:
     def _wide(self, least: float, share: float) -> float:
         return max(least, self._c * share)
 
-    def _tint(self, cell: int, colour: QColor) -> None:
-        self._painter.setPen(_Pen.NoPen)
+    def _tint(self, cell: Cell, colour: QColor) -> None:
+        self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(colour)
         self._painter.drawPolygon(self._geometry.shape(cell))
 
-    def _frame(self, cell: int, colour: QColor, width: float) -> None:
-        self._painter.setPen(QPen(colour, width, _Pen.SolidLine, _Cap.FlatCap, _Join.MiterJoin))
-        self._painter.setBrush(_NO_BRUSH)
+    def _frame(self, cell: Cell, colour: QColor, width: float) -> None:
+        self._painter.setPen(_sharp_pen(colour, width))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.drawPolygon(self._geometry.shape(cell, width / 2))
 
-    def _corners(self, cell: int, colour: QColor, width: float, share: float, inset: float = 0.0) -> None:
-        """A bracket in each corner, each arm that share of the cell."""
-        self._painter.setPen(QPen(colour, width, _Pen.SolidLine, _Cap.FlatCap, _Join.MiterJoin))
-        self._painter.setBrush(_NO_BRUSH)
+    def _corners(self, cell: Cell, colour: QColor, width: float, share: float, inset: float = 0.0) -> None:
+        """Paint a bracket in each corner, each arm that share of the cell."""
+        self._painter.setPen(_sharp_pen(colour, width))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         shape = self._geometry.shape(cell, width / 2 + inset)
         for index in range(shape.count()):
             self._painter.drawPolyline(_bracket(shape, index, share * self._c))
 
 
 def _bracket(shape: QPolygonF, index: int, reach: float) -> QPolygonF:
-    corner = shape.at(index)
+    corner, count = shape.at(index), shape.count()
     ends = []
-    for neighbour in (shape.at(index - 1 if index else shape.count() - 1), shape.at((index + 1) % shape.count())):
+    for neighbour in (shape.at((index - 1) % count), shape.at((index + 1) % count)):
         side = neighbour - corner
-        length = (side.x() ** 2 + side.y() ** 2) ** 0.5
+        length = math.hypot(side.x(), side.y())
         ends.append(corner + side * min(0.5, reach / max(length, 1e-6)))
     return QPolygonF([ends[0], corner, ends[1]])
 
 
-def around(rect: QRectF, cell: float) -> QRectF:
-    """What may have to be painted again when that cell changes: frames and outlines reach over its edge."""
-    reach = 0.12 * cell + 3
-    return rect.adjusted(-reach, -reach, reach, reach)
+def _round_pen(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, _Cap.RoundCap, _Join.RoundJoin)
+
+
+def _sharp_pen(colour: QColor, width: float, cap: Qt.PenCapStyle = _Cap.FlatCap) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, cap, _Join.MiterJoin)

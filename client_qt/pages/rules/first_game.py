@@ -160,7 +160,7 @@ class FirstGame(QDialog):
         whole = column(theme, self, gap="m", margin="l")
         whole.addWidget(label(title, "heading"))
         body = row(theme, gap="l")
-        self.board.set_air(AIR)
+        self.board.set_margin(AIR)
         body.addWidget(self.board, 1)
         body.addLayout(self._beside(theme))
         whole.addLayout(body, 1)

@@ -44,7 +44,7 @@ class FigureBoard(BoardView):
     def fit(self, theme: Theme, widest: float = BOARD_WIDEST) -> None:
         """Choose the size by the number of cells, at most `widest` em wide."""
         area = AREAS[self.cell_count > FEW_CELLS]
-        self._viewport.air = AIR
+        self.set_margin(AIR)
         height = min((area / self.aspect) ** 0.5, BOARD_HIGHEST, min(widest, BOARD_WIDEST) / self.aspect)
         self.setFixedSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR))
 

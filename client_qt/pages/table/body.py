@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from client_qt.board.painting.outline import slab_size
+from client_qt.board.geometry import board_size
 from client_qt.pages.table.arrangement import COLUMN, GAP, Arrangement, Room, arrange, panel_width
 from client_qt.pages.table.board_place import BoardPlace
 from client_qt.pages.table.dice_card import DiceCard
@@ -67,7 +67,7 @@ class TableBody(QWidget):
 
     def set_game(self, board: Board, has_dice: bool) -> None:
         """What is played on, and whether with dice: they have their place from the beginning."""
-        self._slab = slab_size(board)
+        self._slab = board_size(board)
         if has_dice != self._has_dice:
             self._has_dice = has_dice
             self._lay_out()

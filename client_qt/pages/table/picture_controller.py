@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_state import last_of
-from client_qt.board.export import Portrait, Sight, picture_size
+from client_qt.board.export import BoardExporter, BoardPicture
 from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
 from client_qt.dialogs.files import ask_save
 from client_qt.pages.records.controller import RecordsController
@@ -30,7 +30,7 @@ from netgame.text import Text, fill
 from protocol.files import write_whole
 
 T = TypeVar("T")
-Sights = Sequence[Callable[[], Sight]]
+BoardPictures = Sequence[Callable[[], BoardPicture]]
 log = logging.getLogger(__name__)
 
 
@@ -68,32 +68,32 @@ class PictureController(QObject):
         if sight is not None:
             self._copy(sight, replace(self._wish, format="png"))
 
-    def _where(self, sight: Sight, wish: PictureOptions) -> None:
+    def _where(self, sight: BoardPicture, wish: PictureOptions) -> None:
         self._wish = wish
         words = {"png": tr("Pictures"), "svg": tr("Drawings")}
         filters = [(words[wish.format], (wish.format,))]
         chosen = partial(self._save, sight, wish)
         ask_save(self._window, tr("Save the picture"), self._records_controller.folder(), self._name(), filters, chosen)
 
-    def _save(self, sight: Sight, wish: PictureOptions, path: str, _kind: int) -> None:
+    def _save(self, sight: BoardPicture, wish: PictureOptions, path: str, _kind: int) -> None:
         self._nursery.start_soon(self._write_picture, sight, wish, Path(path))
 
-    async def _write_picture(self, sight: Sight, wish: PictureOptions, path: Path) -> None:
+    async def _write_picture(self, sight: BoardPicture, wish: PictureOptions, path: Path) -> None:
         sight = replace(sight, coordinates=wish.coordinates)
-        portrait = Portrait(self._theme, sight, wish.width_px)
+        portrait = BoardExporter(self._theme, sight, wish.width_px)
         if wish.format == "svg":
-            data = await _made(portrait.drawing(sight, path.stem))
+            data = await _made(portrait.svg(sight, path.stem))
             work = partial(write_whole, path, data)
         else:
             work = partial(_write_png, path, await _made(portrait.image(sight)))
         await self._written(path, work)
 
-    def _copy(self, sight: Sight, wish: PictureOptions) -> None:
+    def _copy(self, sight: BoardPicture, wish: PictureOptions) -> None:
         self._wish = wish
         self._nursery.start_soon(self._put_on_clipboard, replace(sight, coordinates=wish.coordinates), wish.width_px)
 
-    async def _put_on_clipboard(self, sight: Sight, width_px: int) -> None:
-        portrait = Portrait(self._theme, sight, width_px)
+    async def _put_on_clipboard(self, sight: BoardPicture, width_px: int) -> None:
+        portrait = BoardExporter(self._theme, sight, width_px)
         image = await _made(portrait.image(sight, self._theme.ui.window))  # clear would be black in many programs
         QGuiApplication.clipboard().setImage(image)
         self._window.note(tr("The picture is copied."))
@@ -124,16 +124,16 @@ class PictureController(QObject):
             self._window, tr("Save the animation"), self._records_controller.folder(), self._name(), filters, chosen
         )
 
-    def _save_animation(self, sights: Sights, wish: AnimationOptions, path: str, _k: int) -> None:
+    def _save_animation(self, sights: BoardPictures, wish: AnimationOptions, path: str, _k: int) -> None:
         self._nursery.start_soon(self._write_animation, sights, wish, Path(path))
 
-    async def _write_animation(self, sights: Sights, wish: AnimationOptions, path: Path) -> None:
+    async def _write_animation(self, sights: BoardPictures, wish: AnimationOptions, path: Path) -> None:
         progress = ProgressDialog(self._theme, tr("Painting the animation"), 2 * len(sights), self._window)
         stopped = trio.Event()
         progress.rejected.connect(stopped.set)
         progress.open()
         frames: list[Frame] = []
-        portrait = Portrait(self._theme, sights[0](), wish.width_px)
+        portrait = BoardExporter(self._theme, sights[0](), wish.width_px)
         ground = self._theme.ui.window
         for number, sight in enumerate(sights):
             image = await _made(portrait.image(sight(), ground), stopped)
@@ -152,7 +152,7 @@ class PictureController(QObject):
 
     # ---- what both have in common
 
-    def _sight(self) -> Sight | None:
+    def _sight(self) -> BoardPicture | None:
         """What the board shows."""
         page = self._window.table
         model = page.model
@@ -163,7 +163,7 @@ class PictureController(QObject):
         over = match.over.cells if live and match.over is not None else frozenset()
         return replace(_seen(match, page.walk.index(match.history), live), over=over, sixths=page.board.turned)
 
-    def _sights(self, match: Match, wish: AnimationOptions) -> "list[Callable[[], Sight]]":
+    def _sights(self, match: Match, wish: AnimationOptions) -> "list[Callable[[], BoardPicture]]":
         """One for each move of the range, made when it is painted."""
         sixths = self._window.table.board.turned
         return [
@@ -214,8 +214,8 @@ def _write_png(path: Path, image: QImage) -> None:
     write_whole(path, bytes(buffer.data().data()))
 
 
-def _height(sight: Sight, width_px: int, coordinates: bool) -> int:
-    return picture_size(replace(sight, coordinates=coordinates), width_px).height()
+def _height(sight: BoardPicture, width_px: int, coordinates: bool) -> int:
+    return replace(sight, coordinates=coordinates).size(width_px).height()
 
 
 def _stops(match: Match) -> list[int]:
@@ -223,12 +223,12 @@ def _stops(match: Match) -> list[int]:
     return [index for index, step in enumerate(match.history) if is_stop(step.event)]
 
 
-def _seen(match: Match, step: int, live: bool) -> Sight:
+def _seen(match: Match, step: int, live: bool) -> BoardPicture:
     shown = view(match, step, live)
-    return Sight(match.game.board, dict(shown.pieces), shown.marks, last_of(shown.before, shown.after))
+    return BoardPicture(match.game.board, dict(shown.pieces), shown.marks, last_of(shown.before, shown.after))
 
 
-def _turned(match: Match, step: int, sixths: int, coordinates: bool) -> Sight:
+def _turned(match: Match, step: int, sixths: int, coordinates: bool) -> BoardPicture:
     last = step == _stops(match)[-1]
     over = match.over.cells if last and match.over is not None else frozenset()
     return replace(_seen(match, step, live=False), sixths=sixths, coordinates=coordinates, over=over)

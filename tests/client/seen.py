@@ -1,10 +1,11 @@
-"""A board that tests look at, and words for what is on it."""
+"""A board that tests look at, and helpers to ask what is on it."""
 
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QImage, QPaintEvent, QRegion
 
+from client_qt.board.cell_state import CellState
 from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
 from netgame.boards.geometry import Board
@@ -12,12 +13,12 @@ from netgame.game import Cell, Picks, Piece
 
 BLACK, WHITE = Piece(0, "clod_black"), Piece(1, "clod_white")
 DWARF, TROLL = Piece(0, "dwarf"), Piece(1, "troll")
-LINE = "T dF10,dE8,dE9,dA6,TG8,TH7,TJ6,RH8"
+LINE = "T dF10,dE8,dE9,dA6,TG8,TH7,TJ6,RH8"  # G8, H7 and J6 are a line of three towards F9
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 
 class Seen(BoardView):
-    """A board that remembers what it had to paint, and what was said."""
+    """A board that records its signals, its announcements and the painted region."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -26,14 +27,8 @@ class Seen(BoardView):
         self.others: list[str] = []
         self.said: list[str] = []
         self.picked.connect(self.cells.append)
-        self.cancelled.connect(self._note_cancel)
-        self.confirmed.connect(self._note_confirm)
-
-    def _note_cancel(self) -> None:
-        self.others.append("cancelled")
-
-    def _note_confirm(self) -> None:
-        self.others.append("confirmed")
+        self.cancelled.connect(lambda: self.others.append("cancelled"))
+        self.confirmed.connect(lambda: self.others.append("confirmed"))
 
     def announce(self, text: str, urgent: bool = False) -> None:
         self.said.append(text)
@@ -43,10 +38,17 @@ class Seen(BoardView):
         self.painted += event.region()
         super().paintEvent(event)
 
-    # ---- words for tests
+    # ---- by the names of cells
     def at(self, name: str) -> QPoint:
+        return self.rect_of(name).center().toPoint()
+
+    def rect_of(self, name: str) -> QRectF:
         assert self.board is not None
-        return self.cell_rect(self.board.cell(name)).center().toPoint()
+        return self.cell_rect(self.board.cell(name))
+
+    def state(self, name: str) -> CellState:
+        assert self.board is not None
+        return self.cell_state(self.board.cell(name))
 
     def names(self) -> list[str]:
         assert self.board is not None
@@ -54,6 +56,14 @@ class Seen(BoardView):
 
     def image(self) -> QImage:
         return self.grab().toImage()
+
+    def colours(self, name: str) -> set[str]:
+        """The colours of a cell."""
+        return colours_in(self.image(), self.rect_of(name))
+
+    def finish_animations(self) -> None:
+        for animation in self.findChildren(QVariantAnimation):
+            animation.setCurrentTime(animation.duration())
 
 
 def cells(board: Board, *names: str) -> frozenset[Cell]:
@@ -74,5 +84,5 @@ def picks(board: Board, *names: str, **more: Any) -> Picks:
 
 
 def alike(one: QColor, other: QColor) -> bool:
-    """The same colour but for rounding."""
+    """Whether two colours are the same but for rounding."""
     return all(abs(a - b) <= 2 for a, b in zip(one.getRgb(), other.getRgb(), strict=True))  # type: ignore[call-overload]

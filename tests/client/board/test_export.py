@@ -10,7 +10,7 @@ from PIL import Image
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from client_qt.board.export import Portrait, Sight, picture_size
+from client_qt.board.export import BoardExporter, BoardPicture
 from client_qt.pages.table.picture_controller import _seen
 from client_qt.records import animation
 from client_qt.records.animation import Cancelled, Frame, write_animation
@@ -23,7 +23,7 @@ from tests.client.play import played
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def sight_of(table: LocalTable) -> Sight:
+def picture_of(table: LocalTable) -> BoardPicture:
     assert table.match is not None
     return _seen(table.match, len(table.match.history) - 1, live=True)
 
@@ -42,24 +42,23 @@ def colours(image: QImage, area: QRect) -> set[str]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_board_has_a_picture_of_the_wanted_width(theme: Theme, key: str) -> None:
-    sight = sight_of(played(key))
+    picture = picture_of(played(key))
 
-    image = last_of_all(Portrait(theme, sight, 500).image(sight))
+    image = last_of_all(BoardExporter(theme, picture, 500).image(picture))
 
     assert isinstance(image, QImage)
-    assert image.size() == picture_size(sight, 500)
+    assert image.size() == picture.size(500)
     assert image.width() == 500
     assert len(colours(image, image.rect())) > 20
     assert image.pixelColor(0, 0).alpha() == 0, "round the board it is clear"
 
 
 def test_a_picture_is_the_same_however_it_is_cut_into_parts(theme: Theme) -> None:
-    sight = sight_of(played("thud"))
-    portrait = Portrait(theme, sight, 400)
-    parts = last_of_all(portrait.image(sight))
+    picture = picture_of(played("thud"))
+    exporter = BoardExporter(theme, picture, 400)
+    parts = last_of_all(exporter.image(picture))
 
-    portrait._parts = lambda: iter([QRect(0, 0, 400, 400)])  # type: ignore[method-assign]
-    whole = last_of_all(portrait.image(sight))
+    whole = last_of_all(exporter.image(picture, part_px=400))
 
     assert isinstance(parts, QImage)
     assert isinstance(whole, QImage)
@@ -73,18 +72,17 @@ def test_a_picture_is_the_same_however_it_is_cut_into_parts(theme: Theme) -> Non
 
 
 def test_without_coordinates_the_cells_have_the_room(theme: Theme) -> None:
-    sight = sight_of(played("clod"))
-    bare = Sight(sight.board, sight.pieces, sight.marks, coordinates=False)
+    picture = picture_of(played("clod"))
+    bare = BoardPicture(picture.board, picture.pieces, picture.marks, coordinates=False)
 
-    with_them, without = (Portrait(theme, one, 600)._geometry for one in (sight, bare))
-    assert without.cell * without.dpr > with_them.cell * with_them.dpr
+    assert BoardExporter(theme, bare, 600).cell_px > BoardExporter(theme, picture, 600).cell_px
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_drawing_is_of_shapes_and_letters_alone(theme: Theme, key: str) -> None:
-    sight = sight_of(played(key))
+    picture = picture_of(played(key))
 
-    data = last_of_all(Portrait(theme, sight, 800).drawing(sight, "A title"))
+    data = last_of_all(BoardExporter(theme, picture, 800).svg(picture, "A title"))
 
     assert isinstance(data, bytes)
     tree = ElementTree.fromstring(data)
@@ -92,7 +90,7 @@ def test_a_drawing_is_of_shapes_and_letters_alone(theme: Theme, key: str) -> Non
     assert list(tree.iter(f"{SVG}image")) == []
     assert sum(element.tag in (f"{SVG}path", f"{SVG}polygon", f"{SVG}rect") for element in tree.iter()) > 40
     written = {"".join(text.itertext()) for text in tree.iter(f"{SVG}text")}
-    assert written & {label.text for label in sight.board.labels}
+    assert written & {label.text for label in picture.board.labels}
 
 
 # ---- animations
@@ -156,9 +154,9 @@ def test_a_replay_as_webp_is_smaller_than_as_gif(theme: Theme, tmp_path: Path) -
     table = played("clod", 12)
     assert table.match is not None
     steps = [index for index, step in enumerate(table.steps()) if is_stop(step.event)]
-    sights = [_seen(table.match, step, live=False) for step in steps]
-    portrait = Portrait(theme, sights[0], 320)
-    made = [Frame.of([*portrait.image(sight, theme.ui.window)][-1]) for sight in sights]
+    pictures = [_seen(table.match, step, live=False) for step in steps]
+    exporter = BoardExporter(theme, pictures[0], 320)
+    made = [Frame.of([*exporter.image(picture, theme.ui.window)][-1]) for picture in pictures]
 
     for form in ("gif", "webp"):
         write_animation(tmp_path / form, made, 500, form, lambda _count: True)  # type: ignore[arg-type]

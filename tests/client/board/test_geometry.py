@@ -1,14 +1,21 @@
-"""Where the cells of a board lie, and which is meant."""
+"""Positions of cells on boards of any size and rotation, and back from points to cells."""
+
+import math
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRect, QRectF
 
-from client_qt.board.geometry import Geometry
+from client_qt.board.geometry import Direction, Geometry
+from client_qt.board.lattice import lattice_of, path_order
 from netgame.boards.geometry import Board
+from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
 from netgame.games import GAMES
+from tests.client.seen import Seen, cells
+
+AREA = QRectF(0, 0, 700, 600)
 
 
 @pytest.mark.parametrize("size", [(200, 200), (801, 433), (1280, 800), (97, 400)])
@@ -17,7 +24,7 @@ def test_a_board_lies_within_its_area_with_cells_on_device_pixels(size: tuple[in
     area = QRectF(0, 0, *size)
     geometry = Geometry(GAMES["thud"]().board, area, dpr)
 
-    assert area.adjusted(-1, -1, 1, 1).contains(geometry.slab().boundingRect())
+    assert area.adjusted(-1, -1, 1, 1).contains(geometry.edge().boundingRect())
     for cell in range(165):
         edge = geometry.rect(cell).left() * dpr
         assert edge == pytest.approx(round(edge))
@@ -36,16 +43,16 @@ def test_a_turned_board_is_the_same_one_upside_down(clod: Board) -> None:
     straight, turned = Geometry(clod, area), Geometry(clod, area, sixths=3)
 
     assert turned.centre(clod.cell("a1")) == straight.centre(clod.cell("f6"))
-    assert turned.towards(clod.cell("c3"), "left") == clod.cell("d3")
+    assert turned.next_cell(clod.cell("c3"), "left") == clod.cell("d3")
 
 
 def test_arrows_stop_at_the_edge_and_go_round_the_corners_of_the_octagon() -> None:
     board = GAMES["thud"]().board
     geometry = Geometry(board, QRectF(0, 0, 500, 500))
 
-    assert geometry.towards(board.cell("F1"), "up") == board.cell("F1")
-    assert geometry.towards(board.cell("F1"), "left") == board.cell("E2")
-    assert geometry.towards(board.cell("H8"), "down") == board.cell("H9")
+    assert geometry.next_cell(board.cell("F1"), "up") == board.cell("F1")
+    assert geometry.next_cell(board.cell("F1"), "left") == board.cell("E2")
+    assert geometry.next_cell(board.cell("H8"), "down") == board.cell("H9")
 
 
 def test_beside_the_cells_there_is_none(clod: Board) -> None:
@@ -71,12 +78,139 @@ def test_no_pixel_lies_between_neighbours_whatever_the_size_of_cells(cell: float
     board = square_board(4, 7)
     geometry = Geometry.of_cell(board, cell, QPointF(200.3, 100.7), (2.1, 3.3), dpr, sixths)
 
-    assert geometry.joined(range(28)).elementCount() == 5
-    assert len(geometry.runs(range(28))) == 4
-    assert len(geometry.runs(range(28), upright=True)) == 7
+    assert len(geometry.joined().toSubpathPolygons()) == 1
+    assert geometry.joined(range(28)).boundingRect() == geometry.joined().boundingRect()
+    assert (len(geometry.rows()), len(geometry.columns())) == (4, 7)
 
 
-def test_a_crop_of_cells_that_are_no_whole_pixels_has_no_gap() -> None:
-    geometry = Geometry.of_cell(square_board(6, 6), 329 / 6, QPointF(164.5, 85), (3.0, 2.1))
+def test_a_zoomed_board_lies_on_device_pixels() -> None:
+    board = square_board(21, 42)
+    for dpr in (1.0, 1.25, 1.5, 2.0):
+        geometry = Geometry.of_cell(board, 31.0, QPointF(200.3, 100.7), (20.5, 10.5), dpr)
+        geometry.move(QPointF(3.3, -7.9))
+        for cell in (0, 41, 500, 881):
+            edge = geometry.rect(cell).left() * dpr
+            assert edge == pytest.approx(round(edge))
 
-    assert len(geometry.runs(range(36))) == 6
+
+@pytest.mark.parametrize("sixths", range(6))
+def test_a_turned_board_of_hexagons_is_the_same_around_its_middle(sixths: int) -> None:
+    board = hexagon_board(4)
+    straight, turned = Geometry(board, AREA), Geometry(board, AREA, sixths=sixths)
+    scale, middle = turned.cell / straight.cell, AREA.center()
+
+    for cell in range(len(board.cells)):
+        way = straight.centre(cell) - middle
+        angle = math.atan2(way.y(), way.x()) + math.radians(60 * sixths)
+        length = math.hypot(way.x(), way.y()) * scale
+        wanted = middle + QPointF(length * math.cos(angle), length * math.sin(angle))
+        assert (turned.centre(cell) - wanted).manhattanLength() < 2.5  # the corner lies on a device pixel
+        assert turned.at(turned.centre(cell)) == cell
+        shape = turned.shape(cell)
+        for side, other in enumerate(turned.neighbours(cell)):
+            if other is not None:
+                edge = (shape.at(side) + shape.at((side + 1) % 6)) / 2
+                assert (edge - (turned.centre(cell) + turned.centre(other)) / 2).manhattanLength() < 1
+
+
+def test_cells_are_found_by_position_on_every_board() -> None:
+    for board in (square_board(21, 42), hexagon_board(2), hexagon_board(10), GAMES["thud"]().board):
+        for sixths in (0, 3) if board.shape == "square" else range(6):
+            geometry = Geometry(board, QRectF(0, 0, 900, 700), 1.25, sixths)
+            for cell in range(len(board.cells)):
+                assert geometry.at(geometry.centre(cell)) == cell
+                assert cell in set(geometry.touching(geometry.rect(cell)))
+
+
+def test_no_cell_extends_over_the_edge_of_a_board_without_rim() -> None:
+    for board in (GAMES["thud"]().board, hexagon_board(5), square_board(3, 8)):
+        geometry = Geometry(board, AREA, rim=False)
+        edge = geometry.edge()
+        for cell in range(len(board.cells)):
+            assert all(edge.contains(corner) for corner in geometry.shape(cell))
+
+
+@pytest.mark.parametrize("side", [2, 5, 10])
+@pytest.mark.parametrize("sixths", range(6))
+def test_arrows_reach_every_hexagon(side: int, sixths: int) -> None:
+    board = hexagon_board(side)
+    geometry = Geometry(board, QRectF(0, 0, 600, 600), sixths=sixths)
+    arrows: tuple[Direction, ...] = ("left", "right", "up", "down")
+    reached, todo = {0}, [0]
+
+    while todo:
+        cell = todo.pop()
+        for direction in arrows:
+            other = geometry.next_cell(cell, direction)
+            if other not in reached:
+                reached.add(other)
+                todo.append(other)
+
+    assert len(reached) == len(board.cells)
+
+
+# ---- neighbours and paths
+
+
+def test_neighbours_are_mutual() -> None:
+    for board, most in ((square_board(5, 7), 4), (hexagon_board(5), 6), (GAMES["thud"]().board, 4)):
+        lattice = lattice_of(board)
+        for cell in range(len(board.cells)):
+            neighbours = lattice.neighbours(cell)
+            assert len(neighbours) == most
+            for side, other in enumerate(neighbours):
+                assert other is None or lattice.neighbours(other)[(side + most // 2) % most] == cell
+
+
+def test_a_path_starts_at_its_left_end() -> None:
+    board = square_board(4, 4)
+
+    path = path_order(board, cells(board, "a1", "b1", "b2", "b3", "c3"))
+
+    assert [board.name(cell) for cell in path] == ["a1", "b1", "b2", "b3", "c3"]
+    assert path_order(board, cells(board, "c2")) == (board.cell("c2"),)
+
+
+@pytest.mark.parametrize(
+    "names", [("a1", "c1"), ("a1", "b1", "a2", "b2"), ("b1", "a2", "b2", "c2"), ("a1", "c3", "d3", "c4", "d4")]
+)
+def test_cells_that_are_not_one_simple_line_are_no_path(names: tuple[str, ...]) -> None:
+    board = square_board(4, 4)
+
+    assert path_order(board, cells(board, *names)) == ()
+
+
+# ---- the size of the widget
+
+
+def test_turning_and_resizing_keep_every_cell_in_view(view: Seen) -> None:
+    board = GAMES["thud"]().board
+    view.set_position(board, {})
+    for width, height in ((300, 500), (800, 300), (150, 150)):
+        view.resize(width, height)
+        for flipped in (True, False):
+            view.set_flipped(flipped)
+            area = QRect(0, 0, width, height)
+            assert all(area.contains(view.cell_rect(cell).toAlignedRect()) for cell in range(len(board.cells)))
+
+
+def test_boards_of_squares_turn_by_180_degrees_or_not_at_all(view: Seen, clod: Board) -> None:
+    view.set_position(clod, {})
+    straight = view.at("a1")
+
+    view.set_turned(1)
+    assert view.flipped
+    view.set_turned(view.turned + 3)
+
+    assert view.at("a1") == straight
+
+
+def test_boards_fit_the_smallest_window(view: Seen) -> None:
+    view.resize(730, 402)  # what the menu, slim strips and hint line leave of 560
+    view.set_position(GAMES["thud"]().board, {})
+    assert view.cell_rect(0).height() >= 24
+    assert view.minimumSizeHint().height() <= 300
+
+    view.set_position(square_board(60, 100), {})
+    assert view.minimumSizeHint().width() <= 700
+    assert view.rect().contains(view.cell_rect(5999).toAlignedRect())

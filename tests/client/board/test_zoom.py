@@ -7,12 +7,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from client_qt.app.main_window import MainWindow
-from client_qt.board.geometry import Geometry
-from client_qt.theme import Theme
 from netgame.boards.geometry import Board
 from netgame.boards.square import square_board
 from tests.client.play import at_table, seeded_table
-from tests.client.seen import BLACK, LEFT, Seen, colours_in, picks
+from tests.client.seen import LEFT, Seen, picks
 
 NO_BUTTON, MIDDLE = Qt.MouseButton.NoButton, Qt.MouseButton.MiddleButton
 NO_KEY, CTRL, SHIFT = (
@@ -184,65 +182,6 @@ def test_a_larger_window_shows_more_round_the_same_middle(view: Seen, large: Boa
     view.resize(view.width() + 80, view.height() + 60)
 
     assert view.cell_at(QPointF(view.rect().center())) == middle
-
-
-def test_what_is_painted_piece_by_piece_is_what_is_painted_at_once(view: Seen, theme: Theme, large: Board) -> None:
-    theme.choose(board="slate")
-    view.resize(400, 300)
-    view.set_position(large, dict.fromkeys(range(0, 882, 5), BLACK))
-    view.zoom_by(4.0, QPointF(200, 150))
-    view.pan(QPointF(-33, -21))
-    settle(view)
-    pushed = view.image()
-
-    view._frame.forget()
-    settle(view)
-
-    assert view.image() == pushed
-
-
-def test_names_of_rows_and_columns_stay_at_the_edge(view: Seen, theme: Theme, large: Board) -> None:
-    view.zoom_by(5.0)
-    settle(view)
-
-    band = QRectF(0, 12, view.width() - 1, 1)
-    assert theme.board.coord.name() in colours_in(view.image(), band)
-
-    view.set_coordinates_shown(False)
-    settle(view)
-    assert theme.board.coord.name() not in colours_in(view.image(), band)
-
-
-def test_what_changes_on_a_zoomed_board_is_seen(view: Seen, large: Board) -> None:
-    view.zoom_by(2.0)
-    settle(view)
-    before = view.image()
-
-    view.set_position(large, {view.cell_at(QPointF(200, 200)) or 0: BLACK})
-    settle(view)
-
-    assert view.image() != before
-
-
-@pytest.mark.parametrize("dpr", [1.0, 1.25, 1.5, 2.0])
-def test_cells_of_a_zoomed_board_lie_on_device_pixels(dpr: float) -> None:
-    board = square_board(21, 42)
-    geometry = Geometry.of_cell(board, 31.0, QPointF(200.3, 100.7), (20.5, 10.5), dpr)
-    geometry.move(QPointF(3.3, -7.9))
-
-    for cell in (0, 41, 500, 881):
-        edge = geometry.rect(cell).left() * dpr
-        assert edge == pytest.approx(round(edge))
-
-
-def settle(view: Seen) -> None:
-    """Until all of the frame is painted."""
-    for _ in range(200):
-        view.repaint()
-        QApplication.processEvents()
-        if view._frame.done:
-            return
-    raise AssertionError("the frame is never done")
 
 
 def test_the_keys_zoom_and_turn_the_board_of_a_table(window: MainWindow) -> None:

@@ -1,0 +1,261 @@
+"""What each cell shows: piece, marks, legal targets, last move; and the lines over several cells."""
+
+import pytest
+from PySide6.QtTest import QTest
+
+from client_qt.board.cell_state import (
+    FEW_DOTS,
+    CellState,
+    LastMove,
+    Outline,
+    Path,
+    Pointing,
+    Position,
+    cell_states,
+    foreseen_cells,
+    last_of,
+    outlines_and_paths,
+    piece_only,
+    too_many_dots,
+)
+from client_qt.theme import Theme
+from netgame.boards.geometry import Board
+from netgame.boards.hexagon import hexagon_board
+from netgame.boards.square import square_board
+from netgame.game import Mark, Picks, Piece
+from netgame.games import GAMES
+from tests.client.seen import BLACK, DWARF, LEFT, TROLL, WHITE, Seen, cells, picks
+
+SQUARE, HEXAGON = square_board(6, 6), hexagon_board(4)
+FLOWER, STAR = Piece(0, "bloom_1a"), Piece(1, "bloom_2a")
+
+
+def states(position: Position, picks: Picks | None = None, **more: bool) -> dict[str, CellState]:
+    return {SQUARE.name(cell): state for cell, state in cell_states(position, picks, 0, **more).items()}
+
+
+def test_a_piece_is_the_same_state_in_every_cell() -> None:
+    found = states(Position({0: BLACK, 1: BLACK, 2: WHITE}))
+
+    assert found["a1"] is found["b1"] is piece_only(BLACK)
+    assert found["c1"].piece == WHITE
+
+
+def test_the_last_move_is_what_differs_between_two_positions() -> None:
+    before, after = {1: DWARF, 2: TROLL, 5: DWARF}, {2: DWARF, 5: DWARF}
+
+    last = last_of(before, after)
+
+    assert last == LastMove(frozenset({1}), frozenset({2}))
+    found = states(Position(after, (), last))
+    assert (found["b1"].last, found["c1"].last, found["f1"].last) == ("from", "to", "")
+
+
+@pytest.mark.parametrize("kind", ["selected", "staged", "capture", "spot", "goal", "threatened", "path"])
+def test_a_mark_is_in_its_cells_only(kind: str) -> None:
+    found = states(Position({14: BLACK, 15: BLACK}, (Mark(kind, frozenset({14})),)))
+
+    assert found["c3"].marks == {kind}
+    assert found["d3"].marks == frozenset()
+
+
+def test_unknown_marks_are_left_out() -> None:
+    assert states(Position({}, (Mark("glow", frozenset({1})), Mark("die-9", frozenset({1}))))) == {}
+
+
+def test_threats_can_be_switched_off() -> None:
+    position = Position({1: BLACK}, (Mark("threatened", frozenset({1})),))
+
+    assert states(position, threats=False)["b1"].marks == frozenset()
+
+
+def test_dice_and_goals_stay_on_the_board_while_a_turn_is_made() -> None:
+    position = Position({}, (Mark("die-3", frozenset({0})), Mark("goal", frozenset({1})), Mark("spot", frozenset({2}))))
+
+    found = states(position, Picks(frozenset(), ()))
+
+    assert found == {"a1": CellState(die=3), "b1": CellState(marks=frozenset({"goal"}))}
+
+
+def test_territory_has_its_owner_and_the_kinds_of_their_pieces() -> None:
+    marks = (Mark("territory", frozenset({5}), 0), Mark("territory", frozenset({6}), 1))
+
+    found = cell_states(Position({0: FLOWER, 1: STAR}, marks), None)
+
+    assert (found[5].owner, found[5].owner_kinds) == (0, ("bloom_1a",))
+    assert (found[6].owner, found[6].owner_kinds) == (1, ("bloom_2a",))
+
+
+# ---- while a turn is made
+
+
+def test_a_free_legal_cell_has_a_dot_an_opposing_piece_brackets_and_an_own_piece_nothing() -> None:
+    pieces = {1: TROLL, 2: DWARF, 3: Piece(None, "rock")}
+
+    found = states(Position(pieces), Picks(frozenset(range(4)), (), pieces=pieces))
+
+    assert [found[name].legal for name in ("a1", "b1", "c1", "d1")] == ["dot", "target", "", ""]
+
+
+def test_the_corner_of_a_block_has_a_mark_of_its_own() -> None:
+    marks = (Mark("corner", frozenset({7})),)
+
+    assert states(Position(), Picks(frozenset({7}), ("V",), marks=marks))["b2"].legal == "corner"
+
+
+def test_dots_can_be_switched_off_except_for_dice() -> None:
+    spot = (Mark("spot", frozenset({7})),)
+
+    assert states(Position(), Picks(frozenset({7}), ()), dots=False) == {}
+    assert states(Position(), Picks(frozenset({7}), (), marks=spot), dots=False)["b2"].legal == "dot"
+
+
+def test_dots_are_left_out_if_nearly_every_cell_would_have_one() -> None:
+    everywhere = frozenset(range(36))
+
+    assert too_many_dots(SQUARE, Picks(everywhere, ()))
+    assert not too_many_dots(SQUARE, Picks(frozenset(range(FEW_DOTS)), ()))
+    assert not too_many_dots(SQUARE, Picks(everywhere, (), marks=(Mark("spot", frozenset({1})),)))
+
+
+def test_a_staged_move_shows_the_piece_in_both_places() -> None:
+    marks = (Mark("from", frozenset({0})), Mark("staged", frozenset({1})))
+
+    found = states(Position({0: BLACK}), Picks(frozenset(), (), (0, 1), pieces={1: BLACK}, marks=marks))
+
+    assert (found["a1"].piece, found["a1"].old_piece) == (None, BLACK)
+    assert (found["b1"].piece, found["b1"].marks) == (BLACK, {"staged"})
+
+
+def test_a_captured_piece_that_changes_its_owner_is_turned() -> None:
+    marks = (Mark("capture", frozenset({1, 2})),)
+
+    found = states(Position({1: WHITE, 2: WHITE}), Picks(frozenset(), (), pieces={1: BLACK, 2: WHITE}, marks=marks))
+
+    assert (found["b1"].turned, found["c1"].turned) == (True, False)
+
+
+# ---- mouse and keyboard
+
+
+def test_a_ghost_is_only_on_cells_that_may_be_picked(view: Seen, clod: Board) -> None:
+    view.set_position(clod, {})
+    view.set_picks(picks(clod, "b2"), 0, lambda cell: Picks(frozenset(), (), pieces={cell: BLACK}))
+
+    view.point_at(clod.cell("e5"))
+    assert view.state("e5") == CellState()
+
+    view.point_at(clod.cell("b2"))
+    assert (view.state("b2").ghost, view.state("b2").hover) == (BLACK, True)
+
+
+def test_pointing_at_cells_leaves_the_others_alone(view: Seen) -> None:
+    pieces = dict.fromkeys(range(20), FLOWER)
+    view.set_position(HEXAGON, pieces)
+    view.set_picks(Picks(frozenset(range(20, 37)), (), pieces=pieces), 0)
+    before = [view.cell_state(cell) for cell in range(37)]
+
+    view.point_at(HEXAGON.cell("c3"))
+    view.set_cursor(HEXAGON.cell("b2"))
+
+    assert {c for c in range(37) if view.cell_state(c) != before[c]} == cells(HEXAGON, "c3", "b2")
+    assert all(view.cell_state(cell) is before[cell] for cell in range(18))
+
+
+def test_a_new_board_forgets_the_pointer(view: Seen, clod: Board) -> None:
+    view.set_position(clod, {0: BLACK})
+    view.set_cursor(clod.cell("f6"))
+
+    view.set_position(HEXAGON, {})
+
+    assert all(view.cell_state(cell) == CellState() for cell in range(37))
+
+
+def test_the_keyboard_cursor_is_shown_until_the_mouse_is_used(view: Seen, clod: Board) -> None:
+    view.set_position(clod, {})
+    view.set_cursor(clod.cell("c3"))
+    assert view.state("c3").cursor
+
+    QTest.mouseClick(view, LEFT, pos=view.at("e5"))
+
+    assert not view.state("c3").cursor
+
+
+# ---- outlines and paths
+
+
+def test_an_own_region_is_outlined_and_any_other_under_the_mouse() -> None:
+    marks = (Mark("region", cells(SQUARE, "a1", "a2"), 0), Mark("region", cells(SQUARE, "f5", "f6"), 1))
+
+    own, _ = outlines_and_paths(SQUARE, marks, frozenset(), frozenset({1}))
+    pointed, _ = outlines_and_paths(SQUARE, marks, frozenset(), pointing=Pointing(hover=SQUARE.cell("a2")))
+
+    assert own == (Outline(cells(SQUARE, "f5", "f6"), 1),)
+    assert pointed == (Outline(cells(SQUARE, "a1", "a2"), 0),)
+
+
+def test_the_deciding_cells_are_outlined_and_other_regions_quietly() -> None:
+    lost, won = cells(SQUARE, "a1", "a2"), cells(SQUARE, "e5", "e6")
+
+    outlines, _ = outlines_and_paths(SQUARE, (Mark("region", lost, 0), Mark("region", won, 1)), won)
+
+    assert outlines == (Outline(lost, 0, "quiet"), Outline(won))
+
+
+def test_a_deciding_path_is_a_path_and_no_outline() -> None:
+    path = cells(SQUARE, "a1", "b1", "b2")
+
+    outlines, paths = outlines_and_paths(SQUARE, (Mark("path", path, 0),), path)
+
+    assert outlines == ()
+    assert paths == (Path(tuple(SQUARE.cell(name) for name in ("a1", "b1", "b2")), won=True),)
+
+
+def test_the_cells_that_the_next_pick_affects_are_outlined() -> None:
+    block = cells(SQUARE, "b2", "c2", "b3", "c3")
+
+    foreseen = foreseen_cells((), (Mark("selected", block),), SQUARE.cell("b2"))
+
+    assert foreseen == block
+    assert foreseen_cells((), (Mark("selected", frozenset({1})),), 1) == frozenset()
+    outlines, _ = outlines_and_paths(SQUARE, (), frozenset(), pointing=Pointing(foreseen=foreseen))
+    assert outlines == (Outline(block, style="foreseen"),)
+
+
+# ---- words
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_piece_of_every_game_has_a_drawing_and_a_name(view: Seen, theme: Theme, key: str) -> None:
+    game = GAMES[key]()
+    state = game.read_position(game.example) if game.example else game.start()
+
+    view.set_position(game.board, game.pieces(state), game.marks(state))
+
+    for kind, cell in {piece.kind: cell for cell, piece in game.pieces(state).items()}.items():
+        assert kind in theme.tokens.ground or theme.drawings.has_piece(kind)
+        assert game.piece_names[kind] in view.describe_cell(cell)
+
+
+def test_a_cell_in_words_has_everything_that_it_shows(view: Seen) -> None:
+    a1, b1 = cells(SQUARE, "a1"), cells(SQUARE, "b1")
+    plain = {"a1": view_words(view, Position({0: BLACK}))}
+    for position in (
+        Position({0: BLACK}, (Mark("threatened", a1),)),
+        Position({0: BLACK}, (Mark("goal", a1),)),
+        Position({0: BLACK}, (Mark("path", a1 | b1),)),
+        Position({0: BLACK}, (Mark("region", a1),)),
+        Position({0: BLACK}, (), LastMove(frozenset(), a1)),
+        Position({0: WHITE}),
+        Position({}, (Mark("territory", a1, 0),)),
+        Position({}, (Mark("territory", a1, 1),)),
+        Position({}),
+    ):
+        words = view_words(view, position)
+        assert words not in plain.values()
+        plain[repr(position)] = words
+
+
+def view_words(view: Seen, position: Position) -> str:
+    view.set_position(SQUARE, position.pieces, position.marks, position.last)
+    return view.describe_cell(0)

@@ -1,0 +1,514 @@
+"""Painting of boards: one probe for each mark, areas of cells, and parts that look like the whole."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QRegion
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from client_qt.board.cell_state import LastMove, Position, cell_states
+from client_qt.board.geometry import Geometry, with_reach
+from client_qt.board.painting.cells import CellPainter
+from client_qt.theme import Theme, UiName
+from client_qt.theme.colour import mix
+from client_qt.theme.tokens import BoardColours, tokens
+from netgame.boards.geometry import Board
+from netgame.boards.hexagon import hexagon_board
+from netgame.boards.square import square_board
+from netgame.game import Cell, Mark, Picks, Piece
+from tests.client.gallery_boards import boards
+from tests.client.seen import BLACK, WHITE, Seen, alike, cells, colours_in, picks
+
+SQUARES, HEXAGONS, FIELD = square_board(9, 12), hexagon_board(5), square_board(6, 8)
+FLOWER = Piece(0, "bloom_1a")
+FIELD_KINDS = {
+    "1": Piece(0, "conquid_1"), "2": Piece(1, "conquid_2"), "a": Piece(0, "conquid_base_1"),
+    "A": Piece(0, "conquid_core_1"), "b": Piece(1, "conquid_base_2"),
+}  # fmt: skip
+# of 255: round and slanting lines that extend beyond an area are rounded a little differently there
+ROUNDING = 16
+
+SLOWLY = settings(
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+
+
+def field(text: str) -> dict[Cell, Piece]:
+    """Rows of eight: `1` and `2` cells, `a` and `A` a base and its middle, `b` another base."""
+    rows = text.split()
+    return {8 * r + c: FIELD_KINDS[sign] for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "."}
+
+
+# ---- one probe for each mark
+
+
+@pytest.mark.parametrize(
+    ("kind", "colour"),
+    [
+        ("selected", "staged"), ("staged", "staged"), ("capture", "capture"), ("spot", "spot"),
+        ("threatened", "capture"),
+    ],
+)  # fmt: skip
+def test_a_mark_is_painted_in_its_cell_only(view: Seen, theme: Theme, kind: str, colour: str) -> None:
+    theme.choose(board="paper")
+    view.set_position(HEXAGONS, {HEXAGONS.cell("d4"): BLACK}, (Mark(kind, cells(HEXAGONS, "d4")),))
+
+    expected = getattr(theme.board, colour).name()
+    assert expected in view.colours("d4")
+    assert expected not in view.colours("b2")
+
+
+@pytest.mark.parametrize("ui", ["light", "dark", "contrast", "contrast_dark"])
+def test_a_legal_cell_has_a_dot(view: Seen, theme: Theme, clod: Board, ui: UiName) -> None:
+    theme.choose(ui=ui)
+    view.set_position(clod, {})
+    view.set_picks(picks(clod, "b2"))
+
+    assert view.image().pixelColor(view.at("b2")) == theme.board.legal
+    assert theme.board.legal.name() not in view.colours("e5")
+
+
+def probe_goal(view: Seen) -> None:
+    view.set_position(SQUARES, {}, (Mark("goal", cells(SQUARES, "c3")),))
+
+
+def probe_die(view: Seen) -> None:
+    view.set_position(SQUARES, {}, (Mark("die-5", cells(SQUARES, "c3")),))
+
+
+def probe_territory(view: Seen) -> None:
+    view.set_position(SQUARES, {}, (Mark("territory", cells(SQUARES, "c3"), 1),))
+
+
+def probe_hover(view: Seen) -> None:
+    view.set_picks(picks(SQUARES, "c3", pieces={SQUARES.cell("c3"): BLACK}))
+    view.point_at(SQUARES.cell("c3"))
+
+
+def probe_ghost(view: Seen) -> None:
+    view.set_legal_shown(False)
+    view.set_picks(picks(SQUARES, "c3"), 0, lambda cell: Picks(frozenset(), (), pieces={cell: BLACK}))
+    view.point_at(SQUARES.cell("c3"))
+
+
+def probe_old_piece(view: Seen) -> None:
+    view.set_position(SQUARES, {SQUARES.cell("c3"): BLACK})
+    view.set_picks(picks(SQUARES, marks=(Mark("from", cells(SQUARES, "c3")),)))
+
+
+def probe_unknown_piece(view: Seen) -> None:
+    view.set_position(SQUARES, {SQUARES.cell("c3"): Piece(0, "wizard")})
+
+
+def probe_path(view: Seen) -> None:
+    view.set_position(SQUARES, {}, (Mark("path", cells(SQUARES, "b3", "c3", "d3")),))
+
+
+@pytest.mark.parametrize(
+    "probe",
+    [
+        probe_goal, probe_die, probe_territory, probe_hover, probe_ghost, probe_old_piece, probe_unknown_piece,
+        probe_path,
+    ],
+)  # fmt: skip
+def test_everything_that_a_cell_may_show_is_seen(view: Seen, probe: Callable[[Seen], None]) -> None:
+    view.set_position(SQUARES, {})
+    before = view.image()
+
+    probe(view)
+
+    changed = differing(before, view.image())
+    assert changed.contains(view.at("c3")) or not changed.intersected(view.rect_of("c3").toRect()).isEmpty()
+    assert changed.intersected(view.rect_of("f6").toRect()).isEmpty()
+
+
+def differing(one: QImage, other: QImage) -> QRegion:
+    found = QRegion()
+    for x in range(0, one.width(), 2):
+        for y in range(0, one.height(), 2):
+            if one.pixel(x, y) != other.pixel(x, y):
+                found += QRegion(x, y, 1, 1)
+    return found
+
+
+def test_a_cursor_a_target_and_a_corner_have_their_colours(view: Seen, theme: Theme) -> None:
+    corner = cells(SQUARES, "c3")
+    view.set_position(SQUARES, {SQUARES.cell("d4"): WHITE})
+    view.set_picks(picks(SQUARES, "c3", "d4", pieces={SQUARES.cell("d4"): WHITE}, marks=(Mark("corner", corner),)), 0)
+    view.set_cursor(SQUARES.cell("f6"))
+
+    assert theme.board.cursor.name() in view.colours("f6")
+    assert theme.board.legal.name() in view.colours("d4")
+    assert theme.board.legal.name() in view.colours("c3")
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_the_corner_of_a_block_is_marked_where_the_block_is(view: Seen, theme: Theme, flipped: bool) -> None:
+    view.set_flipped(flipped)
+    view.set_position(SQUARES, {})
+    view.set_picks(picks(SQUARES, "c3", marks=(Mark("corner", cells(SQUARES, "c3")),)), 0)
+
+    rect = view.rect_of("c3").adjusted(2, 2, -2, -2)
+    halves = {False: QRectF(rect.topLeft(), rect.center()), True: QRectF(rect.center(), rect.bottomRight())}
+    assert theme.board.legal.name() in colours_in(view.image(), halves[flipped])
+    assert theme.board.legal.name() not in colours_in(view.image(), halves[not flipped].adjusted(6, 6, -6, -6))
+
+
+def test_the_last_move_is_a_frame_at_its_target_and_brackets_at_its_origin(
+    view: Seen, theme: Theme, clod: Board
+) -> None:
+    view.set_position(clod, {}, (), LastMove(cells(clod, "b2"), cells(clod, "e5")))
+
+    def top_middle(name: str) -> QColor:
+        rect = view.rect_of(name)
+        return view.image().pixelColor(round(rect.center().x()), round(rect.top()) + 2)
+
+    assert top_middle("e5") == theme.board.last
+    assert top_middle("b2") != theme.board.last
+    assert theme.board.last.name() in view.colours("b2")
+
+
+def test_a_piece_hides_the_die_under_it(view: Seen, theme: Theme, clod: Board) -> None:
+    theme.choose(board="paper")  # no grain
+    view.set_position(clod, {clod.cell("b2"): WHITE}, (Mark("die-1", cells(clod, "a1", "b2")),))
+
+    image, board = view.image(), theme.board
+    assert alike(image.pixelColor(view.at("a1")), mix(board.cell_a, board.rim, 0.55))
+    assert image.pixelColor(view.at("b2")) == board.pieces["clod_white"]
+
+
+def test_neighbours_have_one_ring_of_threats(view: Seen, theme: Theme) -> None:
+    theme.choose(board="paper")
+    both = cells(HEXAGONS, "d4", "d5")
+    view.set_position(HEXAGONS, dict.fromkeys(both, FLOWER), (Mark("threatened", both, 0),))
+
+    shared, middle = view.rect_of("d4").right(), view.rect_of("d4").center().y()
+    assert theme.board.capture.name() not in colours_in(view.image(), QRectF(shared - 6, middle - 8, 12, 16))
+
+
+def test_the_deciding_region_has_a_wider_outline_than_others(view: Seen, theme: Theme, clod: Board) -> None:
+    lost, won = cells(clod, "a1", "a2"), cells(clod, "e5", "e6")
+    view.set_position(clod, {}, (Mark("region", lost, 0), Mark("region", won, 1)))
+    view.set_over(won)
+
+    def width(name: str) -> int:
+        rect, image = view.rect_of(name), view.image()
+        line = range(round(rect.left()) - 8, round(rect.left()) + 9)
+        return sum(image.pixelColor(x, round(rect.center().y())) == theme.board.region for x in line)
+
+    assert 0 < width("a2") < width("e6")
+
+
+def test_pieces_of_one_owner_differ_in_grey(view: Seen, theme: Theme) -> None:
+    theme.choose(pieces="grey", board="paper")
+    view.set_position(HEXAGONS, {HEXAGONS.cell("d4"): FLOWER, HEXAGONS.cell("d5"): Piece(0, "bloom_1b")})
+
+    image = view.image()
+
+    def shape(name: str) -> set[tuple[int, int]]:
+        at, reach = view.at(name), round(view.rect_of(name).width() / 2) - 4
+        grey = [(x, y) for x in range(-reach, reach) for y in range(-reach, reach)]
+        return {(x, y) for x, y in grey if image.pixelColor(at.x() + x, at.y() + y).lightness() < 128}
+
+    assert len(shape("d4") ^ shape("d5")) > 100
+
+
+def test_the_board_follows_the_theme(view: Seen, theme: Theme, clod: Board) -> None:
+    view.set_position(clod, {})
+
+    theme.choose(board="paper")
+
+    assert view.image().pixelColor(view.at("a2")) == theme.tokens.board["paper"].cell_b
+
+
+# ---- pieces that fill their cells
+
+
+def edge_colour(view: Seen, one: str, other: str) -> QColor:
+    """The colour in the middle of the edge between two neighbours; the second is at the right or below."""
+    at = (view.rect_of(one).center() + view.rect_of(other).center()) / 2
+    return view.image().pixelColor(int(at.x()), int(at.y()))
+
+
+def test_neighbours_of_one_owner_have_a_seam_and_others_an_outline(view: Seen, theme: Theme) -> None:
+    view.set_position(FIELD, field("112....."))
+
+    seam = mix(theme.board.pieces["conquid_1"], QColor("#101418"), 0.30)
+    between = QRectF(view.cell_rect(0).right() - 2, view.at("a1").y(), 4, 1)
+    assert any(alike(QColor(name), seam) for name in colours_in(view.image(), between))
+    assert edge_colour(view, "b1", "c1") == theme.board.outline
+    assert edge_colour(view, "a1", "a2") == theme.board.outline
+
+
+def test_owners_have_signs_that_differ_without_colour(view: Seen, theme: Theme) -> None:
+    view.set_position(FIELD, field("1.2....."))
+    theme.choose(pieces="grey")
+    image = view.image()
+
+    def sign(name: str) -> set[tuple[int, int]]:
+        at, fill = view.at(name), image.pixelColor(view.at(name).x(), view.at(name).y() - 14)
+        near = [(x, y) for x in range(-8, 9) for y in range(-8, 9)]
+        return {(x, y) for x, y in near if not alike(image.pixelColor(at.x() + x, at.y() + y), fill)}
+
+    assert len(sign("a1")) > 8
+    assert len(sign("c1") ^ sign("a1")) > 8
+
+
+def test_a_base_is_one_block_of_any_size_with_its_corners_cut(view: Seen, theme: Theme) -> None:
+    view.set_position(FIELD, field("........ .aaa.bb. .aAa.bb. .aaa.... .......b ........"))
+
+    for one, other in (("b2", "c2"), ("b2", "b3"), ("f2", "g2")):
+        assert edge_colour(view, one, other) != theme.board.outline
+    corner = view.rect_of("b2").topLeft() + QPointF(2, 2)
+    assert theme.board.pieces["conquid_base_1"].name() not in colours_in(
+        view.image(), QRectF(corner, corner + QPointF(2, 2))
+    )
+    assert theme.board.pieces["conquid_base_2"].name() in view.colours("h5")
+    assert theme.board.pieces["conquid_1"].name() in view.colours("c3"), "the middle has the colour of the cells"
+    assert theme.board.pieces["conquid_1"].name() not in view.colours("b3")
+
+
+def test_a_staged_cell_is_pale(view: Seen, theme: Theme) -> None:
+    theme.choose(board="paper")
+    b1 = FIELD.cell("b1")
+    view.set_position(FIELD, field("1......."))
+    view.set_picks(Picks(frozenset(), (), (b1,), pieces=field("11......"), marks=(Mark("staged", frozenset({b1})),)))
+
+    fill = theme.board.pieces["conquid_1"].name()
+    assert fill in view.colours("a1")
+    assert fill not in colours_in(view.image(), view.rect_of("b1").adjusted(3, 3, -3, -3))
+
+
+def test_captured_cells_have_one_frame_and_the_colour_of_their_new_owner(view: Seen, theme: Theme) -> None:
+    taken = cells(FIELD, "b1", "c1")
+    view.set_position(FIELD, field("122....."))
+    view.set_picks(Picks(frozenset(), (), ("C",), pieces=field("111....."), marks=(Mark("capture", taken),)), 0)
+
+    pieces, rect = theme.board.pieces, view.rect_of("b1")
+    seen = view.colours("b1")
+    assert {pieces["conquid_1"].name(), theme.board.capture.name(), theme.board.staged.name()} <= seen
+    assert pieces["conquid_2"].name() not in seen
+    between = QRectF(rect.right() - 3, rect.center().y() - 6, 6, 3)
+    assert theme.board.staged.name() not in colours_in(view.image(), between)
+
+
+def test_a_block_to_be_emptied_has_one_frame(view: Seen, theme: Theme) -> None:
+    block = cells(FIELD, "a1", "b1", "a2", "b2")
+    marks, full = (Mark("selected", block), Mark("capture", block)), field("22...... 22......")
+    view.set_position(FIELD, full)
+    view.set_picks(Picks(frozenset(), (), ("V", 0), pieces=full, marks=marks), 0)
+
+    rect = view.rect_of("a1")
+    assert theme.board.capture.name() not in colours_in(view.image(), QRectF(rect.right() - 2, rect.top() + 6, 4, 4))
+    assert theme.board.capture.name() in view.colours("a1")
+
+
+PATH = "........ 111..... ..1..... ..1111.. ........ ........"
+PATH_CELLS = ("a2", "b2", "c2", "c3", "c4", "d4", "e4", "f4")
+
+
+def path_width(view: Seen, colours: BoardColours, one: str, other: str) -> int:
+    """How many pixels across the line between two cells have the colour of the path."""
+    at, image, colour = (view.at(one) + view.at(other)) / 2, view.image(), colours.pieces["conquid_base_1"]
+    return sum(image.pixelColor(at.x(), at.y() + d) == colour for d in range(-12, 13))
+
+
+def test_the_winning_path_is_wider_and_drawn_step_by_step_once(view: Seen, theme: Theme) -> None:
+    theme.choose(reduced_motion=False)
+    path = cells(FIELD, *PATH_CELLS)
+    marks = (Mark("path", path, 0),)
+    view.set_position(FIELD, field(PATH), marks)
+    thin = path_width(view, theme.board, "a2", "b2")
+
+    view.set_over(path)
+    assert path_width(view, theme.board, "e4", "f4") == 0
+    view.finish_animations()
+    assert 0 < thin < path_width(view, theme.board, "e4", "f4")
+
+    view.set_position(FIELD, field(PATH), marks, LastMove())
+    assert path_width(view, theme.board, "e4", "f4") > thin, "nothing changed"
+    view.set_over(frozenset())
+    view.set_position(FIELD, field(PATH))
+    assert path_width(view, theme.board, "a2", "b2") == 0
+
+
+def test_every_kind_of_ground_has_its_colours_on_every_board(theme: Theme) -> None:
+    for spec in tokens().ground.values():
+        for colours in [*tokens().board.values(), theme.board]:
+            assert spec.fill in colours.pieces
+            assert not spec.path or spec.path in colours.pieces
+        assert tokens().ground[spec.area].hatch or not spec.block
+
+
+# ---- what is repainted
+
+
+def test_one_changed_cell_repaints_only_its_surroundings(view: Seen, clod: Board) -> None:
+    view.show()
+    view.set_position(clod, {})
+    QApplication.processEvents()
+    view.painted = QRegion()
+
+    view.set_position(clod, {clod.cell("c3"): BLACK})
+    QApplication.processEvents()
+
+    rect = view.rect_of("c3")
+    assert with_reach(rect, rect.width()).toAlignedRect().contains(view.painted.boundingRect())
+    assert view.painted.boundingRect().contains(rect.toRect().adjusted(1, 1, -1, -1))
+
+
+def test_the_same_position_again_repaints_nothing(view: Seen, clod: Board) -> None:
+    view.show()
+    view.set_position(clod, {clod.cell("c3"): BLACK})
+    QApplication.processEvents()
+    view.painted = QRegion()
+
+    view.set_position(clod, {clod.cell("c3"): BLACK})
+    QApplication.processEvents()
+
+    assert view.painted.isEmpty()
+
+
+def test_a_board_without_a_position_is_empty_and_harmless(theme: Theme, qtbot: QtBot) -> None:
+    board = Seen(theme)
+    qtbot.addWidget(board)
+    board.show()
+
+    QTest.mouseClick(board, Qt.MouseButton.LeftButton)
+    QTest.keyClick(board, Qt.Key.Key_Left)
+
+    assert board.cells == []
+    assert board.aspect == 1.0
+
+
+# ---- painted in parts is painted at once
+
+PIECES = (*FIELD_KINDS.values(), Piece(0, "dwarf"), Piece(1, "troll"))
+MARKS = ("spot", "selected", "staged", "capture", "threatened", "goal", "die-5", "territory")
+
+
+def positions(board: Board) -> st.SearchStrategy[Position]:
+    """Pieces and marks anywhere."""
+    where = st.integers(0, len(board.cells) - 1)
+    marks = st.builds(
+        lambda kind, marked, seat: Mark(kind, frozenset(marked), seat),
+        st.sampled_from(MARKS),
+        st.sets(where, min_size=1, max_size=9),
+        st.sampled_from((0, 1)),
+    )
+    pieces = st.dictionaries(where, st.sampled_from(PIECES), max_size=len(board.cells))
+    return st.builds(lambda pieces, marks: Position(pieces, tuple(marks)), pieces, st.lists(marks, max_size=4))
+
+
+def show(view: Seen, board: Board, position: Position) -> None:
+    view.set_position(board, position.pieces, position.marks)
+    QApplication.processEvents()
+
+
+def screen(view: Seen) -> QImage:
+    """What the window shows, painted part by part as it changed."""
+    QApplication.processEvents()
+    store = view.window().backingStore().paintDevice()
+    assert isinstance(store, QImage)
+    return store.copy()
+
+
+def painted_anew(view: Seen, theme: Theme) -> QImage:
+    """The same board with all colours and caches new."""
+    theme.changed.emit()
+    return screen(view)
+
+
+def difference(one: QImage, other: QImage) -> int:
+    """How far two pictures are from each other in any part of any pixel."""
+    assert one.size() == other.size()
+    first = QImage(one.size(), QImage.Format.Format_RGB32)
+    first.fill(Qt.GlobalColor.white)
+    painter = QPainter(first)
+    painter.drawImage(first.rect(), one)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Difference)
+    painter.drawImage(first.rect(), other)
+    painter.end()
+    levels = first.convertToFormat(QImage.Format.Format_RGB888)  # kept, since constBits() refers to it
+    return max(bytes(levels.constBits()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
+@SLOWLY
+@given(data=st.data())
+def test_cells_that_changed_one_by_one_look_as_if_painted_at_once(
+    view: Seen, theme: Theme, board: Board, data: st.DataObject
+) -> None:
+    view.show()
+    view.zoom_fit()
+    for position in data.draw(st.lists(positions(board), min_size=2, max_size=3)):
+        show(view, board, position)
+        view.point_at(data.draw(st.integers(0, len(board.cells) - 1)))
+
+    assert difference(screen(view), painted_anew(view, theme)) <= ROUNDING
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
+@SLOWLY
+@given(data=st.data())
+def test_a_board_that_was_zoomed_panned_and_changed_looks_as_if_painted_at_once(
+    view: Seen, theme: Theme, board: Board, data: st.DataObject
+) -> None:
+    view.show()
+    view.zoom_fit()
+    show(view, board, data.draw(positions(board)))
+    somewhere = st.builds(QPointF, st.integers(0, view.width()), st.integers(0, view.height()))
+    view.zoom_by(data.draw(st.floats(1.2, 3.0)), data.draw(somewhere))
+    for _ in range(data.draw(st.integers(1, 3))):
+        QApplication.processEvents()
+        view.pan(QPointF(data.draw(st.integers(-90, 90)), data.draw(st.integers(-90, 90))))
+        show(view, board, data.draw(positions(board)))
+
+    assert difference(screen(view), painted_anew(view, theme)) <= ROUNDING
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dpr", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
+@settings(SLOWLY, max_examples=4)
+@given(data=st.data())
+def test_cells_painted_in_parts_look_as_if_painted_together(
+    theme: Theme, board: Board, dpr: float, data: st.DataObject
+) -> None:
+    where = st.integers(0, len(board.cells) - 1)
+    often = st.sampled_from((*PIECES[:2], *PIECES[-2:]))
+    states = cell_states(Position(data.draw(st.dictionaries(where, often, min_size=9))), None)
+    geometry = Geometry(board, QRectF(8, 8, 304, 224), dpr)
+
+    def painted(areas: list[QRectF]) -> QImage:
+        picture = QPixmap(QSize(320, 240) * dpr)
+        picture.setDevicePixelRatio(dpr)
+        picture.fill(Qt.GlobalColor.white)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for area in areas:
+            painter.setClipRect(area)
+            near = sorted(geometry.touching(with_reach(area, geometry.cell)))
+            part = {cell: states[cell] for cell in near if cell in states}
+            CellPainter(theme, painter, geometry, theme.board_with(board.shape)).paint(states, part)
+        painter.end()
+        return picture.toImage()
+
+    quarters = [QRectF(left, top, 160, 120) for left in (0, 160) for top in (0, 120)]
+    assert difference(painted(quarters), painted([QRectF(0, 0, 320, 240)])) <= ROUNDING
+
+
+@pytest.mark.slow
+def test_every_state_of_the_gallery_is_painted(theme: Theme, qtbot: QtBot) -> None:
+    for _, make in boards():
+        board = make(theme)
+        qtbot.addWidget(board)
+        board.resize(600, 400)
+        assert not board.grab().toImage().isNull()

@@ -12,6 +12,8 @@ from client_qt.app.first_page import Shell
 from client_qt.app.notifications import Notifications
 from client_qt.app.shutdown import Shutdown
 from client_qt.feedback.attention import Attention
+from client_qt.feedback.sounds import Sounds
+from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, known_places
 from client_qt.net.player_key import PlayerKey
@@ -160,10 +162,18 @@ class Application(QObject):
             window, self.hosting, self._settings, around, nurseries.discovery
         )
         yield
-        self.shutdown = Shutdown(window, self.hosting, self.host_controller, self._settings, self.leave)
+        tray = TrayIcon(self)
+        self.shutdown = Shutdown(window, self.hosting, self.host_controller, self._settings, self.leave, tray)
         self._doorbell.hidden = lambda: self.shutdown.tray.shown
-        self.attention = Attention(window, self._settings, self)
-        self._at_the_end += [self.shutdown.tray.hide, self.attention.close]
+        self.attention = Attention(window, lambda: window.page == "table", self._settings, tray, Sounds(self), self)
+        self.attention.sound_changed.connect(window.show_sound)
+        self.attention.apply_preferences()
+        tray.activated.connect(window.come_to_front)
+        window.table.chat.heard_line.connect(self.attention.chat_line)
+        window.table.clock_ticker.low.connect(self.attention.low_time)
+        window.preferences.test_sound.connect(self.attention.test_sound)
+        window.preferences.sounds_wanted.connect(self.attention.sounds.prepare)
+        self._at_the_end += [self.attention.close]
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         yield
         self.preferences_controller = PreferencesController(window, self._theme, self._settings, around.ui)
@@ -348,7 +358,7 @@ class Application(QObject):
         if old is not None:
             old.changed.disconnect(self._table_changed)
             old.gone.disconnect(self._table_gone)
-        self.attention.show(model)
+        self.attention.set_model(model)
         self.window.table.set_model(model)
         self._ratings.follow(model, self.servers.of(model))
         if model is not None:
@@ -383,7 +393,7 @@ class Application(QObject):
         if self.window.page == "table":
             front = model.source if isinstance(model, ReviewTable) else headline(model)
             self.window.show_subject(" - ".join(words for words in (front, subject(model)) if words))
-        self.attention.changed()
+        self.attention.refresh()
         if isinstance(model, RemoteTable) and session is not None and model.match is not None and model.mine:
             self.servers.remember(session, model, model.match.game.key)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer
+from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.own_server import Hosting
 from client_qt.hosting.tray_menu import TrayMenu
 from client_qt.pages.navigation import Navigation
@@ -27,11 +28,12 @@ class Shutdown(QObject):
         host_controller: HostController,
         settings: SettingsFile,
         leave: Callable[[], None],
+        tray: TrayIcon,
     ) -> None:
         super().__init__(window)
         self._window, self._hosting, self._host_controller = window, hosting, host_controller
         self._settings, self._leave = settings, leave
-        self.tray = TrayMenu(hosting, self)
+        self.tray = TrayMenu(hosting, tray, self)
         self.tray.opened.connect(self._open_again)
         self.tray.stop_and_quit.connect(self._stop_and_leave)
         self.tray.quit.connect(leave)
@@ -49,7 +51,7 @@ class Shutdown(QObject):
 
     def _keep_hosting(self) -> None:
         self._hosting.keep(True)
-        if self.tray.possible:
+        if self.tray.is_possible():
             self.tray.show()
             self._window.hide()
         else:

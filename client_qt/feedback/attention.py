@@ -1,93 +1,101 @@
-"""What one hears of a table, and how somebody who looks elsewhere is called: task bar, desktop message, sound."""
+"""Sounds of the table that is shown, and calls to a player who looks elsewhere: task bar, desktop message, sound."""
 
-from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from collections.abc import Callable
 
-from client_qt.app.main_window import MainWindow
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
 from client_qt.feedback.sound_choice import Sound, end_sound, sound_of
 from client_qt.feedback.sounds import Sounds
-from client_qt.feedback.tray import Tray
+from client_qt.feedback.tray import TrayIcon
 from client_qt.settings.file import SettingsFile
 from client_qt.table.model import Line, TableModel
 from client_qt.table.offers import asked_words
 from client_qt.table.status import headline, subject
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.match.events import Event, Offered
 from netgame.text import fill
 
-APART_MS = 190  # between the sounds of one moment: the move, then the dice of the next
-MOST_WAITING = 3  # sounds; of more at once the first ones are old
-QUIET_MS = 700  # after a table was opened, before sounds are looked for: both at once would hold the window up
-TALK, OFFER, TURN, END = range(4)  # what matters most in a message comes last
-TICK_EACH_S = 10  # from here on each second of the own clock is heard, and one tick where it begins to be low
+GAP_MS = 190  # between the sounds of one change: the move, then the dice of the next
+MAX_WAITING = 3  # sounds; older ones are dropped
+PREPARE_MS = 700  # after a table was opened: the import of the sound library would delay its first paint
+CHAT, OFFER, TURN, END = range(4)  # weights of messages
+TICK_BELOW_S = 10  # each second of the own clock ticks from here on; above there is one tick when it becomes low
 
 
 class Attention(QObject):
-    """Of one window. At the table that is looked at one hears what happens; elsewhere only that one is waited for."""
+    """Calls the player of one window. Events of the table are heard only while it is shown in the active window."""
+
+    sound_changed = Signal(bool, str)  # whether sounds are on; why there can be none
 
     def __init__(
-        self, window: MainWindow, settings: SettingsFile, parent: QObject | None = None, sounds: Sounds | None = None
+        self,
+        window: QWidget,
+        is_table_shown: Callable[[], bool],
+        settings: SettingsFile,
+        tray: TrayIcon,
+        sounds: Sounds,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window, self._settings = window, settings
-        self.sounds = sounds or Sounds(self)
-        self.tray = Tray(window.come_to_front, self)
+        self._window, self._is_table_shown, self._settings = window, is_table_shown, settings
+        self.tray, self.sounds = tray, sounds
         self._model: TableModel | None = None
         self._my_turn = self._over = self._online = False
-        self._called: tuple[object, ...] = ()  # the turn that somebody was called for last
-        self._talked = False  # a message about chat was shown since somebody looked
-        self._low: int | None = None  # seconds of the own clock at the last tick
+        self._called_turn: tuple[object, ...] = ()
+        self._chat_called = False  # since the window was active
+        self._low_s: int | None = None  # at the last tick
         self._waiting: list[Sound] = []
-        self._quiet = QTimer(self)
-        self._quiet.setSingleShot(True)
-        self._quiet.timeout.connect(self.sounds.prepare)
-        self._gap = QTimer(self)
-        self._gap.setSingleShot(True)
-        self._gap.timeout.connect(self._next)
-        window.table.chat.heard_line.connect(self._line)
-        window.table.clock_ticker.low.connect(self._seconds)
+        self._prepare_timer, self._gap = QTimer(self), QTimer(self)
+        for timer in (self._prepare_timer, self._gap):
+            timer.setSingleShot(True)
+        self._prepare_timer.timeout.connect(sounds.prepare)
+        self._gap.timeout.connect(self._play_next)
+        sounds.changed.connect(self._emit_sound)
+        settings.follow(self.apply_preferences)
         window.installEventFilter(self)
-        self.sounds.changed.connect(self._show_sound)
-        settings.follow(self._preferred)
-        window.preferences.test_sound.connect(self._test)
-        window.preferences.sounds_wanted.connect(self.sounds.prepare)
-        self._preferred()
 
-    # ---- what happens
+    def apply_preferences(self) -> None:
+        """Use the volume and the sound switch of the preferences."""
+        self.sounds.set_volume(self._settings.value.preferences.volume)
+        self._emit_sound()
 
-    def show(self, model: TableModel | None) -> None:
-        """Another table is looked at, or none: what it waits for is news, how it ended is not."""
+    def set_model(self, model: TableModel | None) -> None:
+        """Follow another table, or none. Its turn is news; a result that it already has is not."""
         if self._model is not None:
-            self._model.event_added.disconnect(self._told)
-        self._model, self._my_turn, self._low = model, False, None
+            self._model.event_added.disconnect(self._event_added)
+        self._model, self._my_turn, self._low_s = model, False, None
         self._waiting.clear()
         if model is None:
             return
         self._over, self._online = _is_over(model), model.status == "online"
-        model.event_added.connect(self._told)
+        model.event_added.connect(self._event_added)
         if self._settings.value.preferences.sound:
-            self._quiet.start(QUIET_MS)
+            self._prepare_timer.start(PREPARE_MS)
 
-    def changed(self) -> None:
-        """Something became of that table: whose turn it is, whether it is over, how the connection is."""
+    def refresh(self) -> None:
+        """Compare the state of the table with the last one: turn, result and connection."""
         model = self._model
         if model is None or model.is_local:
             return
-        self._connection(model.status == "online")
-        my_turn, over = model.can_move, _is_over(model)
-        match = model.match
+        is_online = model.status == "online"
+        if is_online != self._online and self._is_at_table():
+            self._play("back" if is_online else "lost")
+        my_turn, over, match = model.can_move, _is_over(model), model.match
         turn = (id(model), match.position, match.leg) if match is not None else ()
-        if my_turn and not self._my_turn and turn != self._called:
-            self._called = turn
+        if my_turn and not self._my_turn and turn != self._called_turn:
+            self._called_turn = turn
             self.call("turn", tr("Your turn"), subject(model), TURN)
         elif over and not self._over and match is not None:
-            self.call(end_sound(match, model.mine), headline(model), subject(model), END)
-        self._my_turn, self._over = my_turn, over
+            ended = match.ended
+            sound = end_sound(ended.winner, model.mine) if ended is not None and ended.reason != "aborted" else None
+            self.call(sound, headline(model), subject(model), END)
+        self._my_turn, self._over, self._online = my_turn, over, is_online
 
     def call(self, sound: Sound | None, title: str, words: str = "", weight: int = OFFER) -> None:
-        """Call, unless the window is in front; there only the sound is heard, where the table does not tell it."""
-        if self._in_front():
-            if not self._at_table():
+        """Call the player. In an active window only the sound is played, and only away from the table."""
+        if self._window.isActiveWindow():
+            if not self._is_at_table():
                 self._play(sound)
             return
         self._play(sound)
@@ -95,80 +103,63 @@ class Attention(QObject):
             QApplication.alert(self._window)
             self.tray.send(title, words, weight)
 
+    def chat_line(self, line: Line) -> None:
+        """Report a chat line of another person. A desktop message does not show its text."""
+        if self._is_at_table():
+            self._play("chat")
+        elif not self._chat_called:
+            self._chat_called = not self._window.isActiveWindow()
+            words = subject(self._model) if self._model is not None else ""
+            self.call("chat", fill(tr("{name} wrote something"), {"name": line.name}), words, CHAT)
+
+    def low_time(self, left_s: int) -> None:
+        """Tick: the own clock is low and has this many seconds left."""
+        is_first = self._low_s is None or self._low_s < left_s
+        if self._is_at_table() and left_s != self._low_s and (left_s <= TICK_BELOW_S or is_first):
+            self._play("low")
+        self._low_s = left_s
+
+    def test_sound(self) -> None:
+        """Play a sound with the current volume."""
+        self.sounds.play("turn")
+
     def close(self) -> None:
-        """No sign in the corner of the desktop any more, and no sound."""
-        self.tray.close()
+        """Hide the tray icon and stop all sounds."""
+        self.tray.hide()
         self.sounds.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.WindowActivate:
-            self._talked = False
-            self.tray.forget()
+            self._chat_called = False
+            self.tray.discard()
         return False
 
-    # ---- inside
+    def _is_at_table(self) -> bool:
+        return self._window.isActiveWindow() and self._is_table_shown()
 
-    def _in_front(self) -> bool:
-        return self._window.isActiveWindow()
-
-    def _at_table(self) -> bool:
-        return self._in_front() and self._window.page == "table"
-
-    def _told(self, event: object) -> None:
-        """Something came just now at the table that is shown."""
+    def _event_added(self, event: object) -> None:
         model = self._model
         if model is None or model.match is None or not isinstance(event, Event):
             return
-        if self._at_table():
+        if self._is_at_table():
             self._play(sound_of(model.match, event, model.mine))
         if isinstance(event, Offered) and not model.is_local and model.mine and event.player not in model.mine:
             self.call("chat", asked_words(model.match, event, model.name_of(event.player)), subject(model), OFFER)
 
-    def _line(self, line: Line) -> None:
-        """Somebody else said something. What it was is nobody's concern who looks over a shoulder."""
-        if self._at_table():
-            self._play("chat")
-        elif not self._talked:
-            self._talked = not self._in_front()
-            words = subject(self._model) if self._model is not None else ""
-            self.call("chat", fill(tr("{name} wrote something"), {"name": line.name}), words, TALK)
-
-    def _seconds(self, left: int) -> None:
-        """So many seconds are left on the own clock, which is low."""
-        if self._at_table() and left != self._low and (left <= TICK_EACH_S or self._low is None or self._low < left):
-            self._play("low")
-        self._low = left
-
-    def _connection(self, online: bool) -> None:
-        if online != self._online and self._at_table():
-            self._play("back" if online else "lost")
-        self._online = online
-
-    # ---- sounds
-
     def _play(self, sound: Sound | None) -> None:
-        """After what still waits: sounds of one moment come one after the other."""
         if sound is None or not self._settings.value.preferences.sound:
             return
-        self._waiting = [*self._waiting, sound][-MOST_WAITING:]
+        self._waiting = [*self._waiting, sound][-MAX_WAITING:]
         if not self._gap.isActive():
-            self._next()
+            self._play_next()
 
-    def _next(self) -> None:
+    def _play_next(self) -> None:
         if self._waiting:
             self.sounds.play(self._waiting.pop(0))
-            self._gap.start(APART_MS)
+            self._gap.start(GAP_MS)
 
-    def _test(self) -> None:
-        self.sounds.play("turn")
-
-    def _preferred(self) -> None:
-        """The preferences are these now."""
-        self.sounds.set_volume(self._settings.value.preferences.volume)
-        self._show_sound()
-
-    def _show_sound(self) -> None:
-        self._window.show_sound(self._settings.value.preferences.sound, self.sounds.why_not)
+    def _emit_sound(self) -> None:
+        self.sound_changed.emit(self._settings.value.preferences.sound, self.sounds.why_not)
 
 
 def _is_over(model: TableModel) -> bool:

@@ -1,4 +1,4 @@
-"""Does the system ask for less motion? Qt 6.11 does not say: each is asked in its own way, and never waited for."""
+"""Whether the system asks for reduced motion. Qt 6.11 does not know, so each system is asked in its own way."""
 
 import logging
 import os
@@ -10,12 +10,12 @@ from PySide6.QtCore import SLOT, QObject, QTimer, Signal, Slot
 
 log = logging.getLogger(__name__)
 
-PORTAL, AT, SETTINGS = (
+PORTAL, PATH, SETTINGS = (
     "org.freedesktop.portal.Desktop",
     "/org/freedesktop/portal/desktop",
     "org.freedesktop.portal.Settings",
 )
-# where desktops say it, and the value that means less motion
+# settings of desktops, and the value that means reduced motion
 KEYS = (
     ("org.freedesktop.appearance", "reduced-motion", "1"),
     ("org.gnome.desktop.interface", "enable-animations", "False"),
@@ -26,44 +26,42 @@ CLIENT_AREA_ANIMATION = 0x1042  # SPI_GETCLIENTAREAANIMATION
 
 
 class SystemMotion(QObject):
-    """`less`: as little motion as there can be. `changed` when the system says otherwise than before; on Linux also
-    while the program runs."""
+    """Follows the setting of the system; on Linux also while the program runs."""
 
-    changed = Signal()
+    changed = Signal()  # `less`
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.less = False
-        self._said: dict[str, bool] = {}
+        self._answers: dict[str, bool] = {}
         self._bus: Any = None
         QTimer.singleShot(0, self, self._look)
 
     def _look(self) -> None:
         if sys.platform == "win32":
-            self._heard("windows", windows_wants_less())
+            self.set_answer("windows", windows_wants_less())
         elif sys.platform == "darwin":
-            self._heard("mac", mac_wants_less(Path.home() / "Library/Preferences/com.apple.universalaccess.plist"))
+            self.set_answer("mac", mac_wants_less(Path.home() / "Library/Preferences/com.apple.universalaccess.plist"))
         elif has_bus():
             self._listen()
 
     def _listen(self) -> None:
-        """Ask the desktop, and hear when it changes its mind."""
         try:
             from PySide6.QtDBus import QDBusConnection
         except ImportError as error:
-            log.info("the desktop cannot be asked about motion: %s", error)
+            log.info("cannot ask the desktop for reduced motion: %s", error)
             return
         self._bus = QDBusConnection.sessionBus()
-        self._bus.connect(PORTAL, AT, SETTINGS, "SettingChanged", self, SLOT("ask()"))
+        self._bus.connect(PORTAL, PATH, SETTINGS, "SettingChanged", self, SLOT("ask()"))
         self.ask()
 
     @Slot()
     def ask(self) -> None:
-        """Ask for every place in which a desktop may say it."""
+        """Request every setting."""
         from PySide6.QtDBus import QDBusMessage, QDBusPendingCallWatcher
 
         for group, key, _wanted in KEYS:
-            call = QDBusMessage.createMethodCall(PORTAL, AT, SETTINGS, "ReadOne")
+            call = QDBusMessage.createMethodCall(PORTAL, PATH, SETTINGS, "ReadOne")
             call.setArguments([group, key])
             watcher = QDBusPendingCallWatcher(self._bus.asyncCall(call, ANSWER_MS), self)
             watcher.setProperty("key", key)
@@ -75,24 +73,25 @@ class SystemMotion(QObject):
         if not watcher.isError() and arguments:
             value = arguments[0]
             value = value.variant() if hasattr(value, "variant") else value
-            self._heard(key, any(key == known and str(value) == wanted for _, known, wanted in KEYS))
+            self.set_answer(key, any(key == known and str(value) == wanted for _, known, wanted in KEYS))
 
-    def _heard(self, source: str, less: bool) -> None:
-        self._said[source] = less
-        now = any(self._said.values())
+    def set_answer(self, source: str, less: bool) -> None:
+        """Take the answer of one setting; one that asks for less motion is enough."""
+        self._answers[source] = less
+        now = any(self._answers.values())
         if now != self.less:
             self.less = now
             self.changed.emit()
 
 
 def has_bus() -> bool:
-    """Is there a session bus? Without one, Qt would try to start one."""
+    """Return whether there is a session bus. Without one, Qt would try to start one."""
     here = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(here and (Path(here) / "bus").exists())
 
 
 def windows_wants_less() -> bool:
-    """Settings > Accessibility > Visual effects > Animation effects is off."""
+    """Return whether Settings > Accessibility > Visual effects > Animation effects is off."""
     import ctypes
 
     shown = ctypes.c_int(1)
@@ -101,11 +100,11 @@ def windows_wants_less() -> bool:
 
 
 def mac_wants_less(path: Path) -> bool:
-    """System Settings > Accessibility > Display > Reduce motion is on."""
-    import plistlib  # and an XML parser, which nobody else needs
+    """Return whether System Settings > Accessibility > Display > Reduce motion is on."""
+    import plistlib  # slow: it imports an XML parser
 
     try:
         with path.open("rb") as file:
             return bool(plistlib.load(file).get("reduceMotion", False))
     except (OSError, plistlib.InvalidFileException, ValueError, AttributeError):
-        return False  # the system keeps the file to itself
+        return False  # newer systems do not let programs read the file

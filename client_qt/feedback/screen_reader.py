@@ -1,25 +1,14 @@
-"""What screen readers are to say by themselves."""
+"""Announcements of a screen reader."""
 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 
-def announce(about: QWidget, words: str, urgent: bool = False) -> None:
-    """Have it said, when what is being said has ended; at once where it is `urgent`: time runs out, or is over, or
-    something went wrong."""
-    if not is_listened_to():
+def announce(widget: QWidget, words: str, urgent: bool = False) -> None:
+    """Let the screen reader say this after its current sentence, or at once if it is `urgent`."""
+    if not QAccessible.isActive():
         return
-    event = QAccessibleAnnouncementEvent(about, words)
+    event = QAccessibleAnnouncementEvent(widget, words)
     if urgent:
         event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
-    send(event)
-
-
-def is_listened_to() -> bool:
-    """Is there a screen reader?"""
-    return QAccessible.isActive()
-
-
-def send(event: QAccessibleAnnouncementEvent) -> None:
-    """Hand it over."""
     QAccessible.updateAccessibility(event)

@@ -1,6 +1,6 @@
-"""Which sound something makes that happens at a table, read off the pieces before and after it: any game, no rules."""
+"""Choose the sound of an event at a table, from the pieces before and after it. No rules of a game are needed."""
 
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -18,7 +18,7 @@ _DICE: tuple[Sound, ...] = ("dice_1", "dice_2", "dice_3")
 
 
 def sound_of(match: Match, event: Event, mine: frozenset[Player]) -> Sound | None:
-    """The sound of an event that the match has already; None for what is silent. `mine` sit at this computer."""
+    """Return the sound of an event that the match contains. `mine` are the players at this computer."""
     match event:
         case Started():
             return "start"
@@ -27,66 +27,48 @@ def sound_of(match: Match, event: Event, mine: frozenset[Player]) -> Sound | Non
         case Forfeited():
             return "forfeit"
         case Moved(number=number):
-            return _move_of(match, number)
+            plies = match.history
+            index = bisect_left(plies, number, key=lambda ply: ply.event.number)
+            if index < len(plies) and plies[index].event.number == number:  # otherwise the move was taken back
+                game, seat = match.game, plies[index].seat
+                assert seat is not None
+                return move_sound(game, game.pieces(plies[index - 1].state), game.pieces(plies[index].state), seat)
         case TakenBack():
             return "move"
         case LegEnded(winner=winner) if match.ended is None:
-            return _end(winner, mine)
-        case Ended(winner=winner, reason=reason):
-            return _end(winner, mine) if reason != "aborted" else None
-    return None
-
-
-def _move_of(match: Match, number: int) -> Sound | None:
-    """The sound of a move by the number of its event; None for one that was taken back meanwhile."""
-    steps = match.history
-    for index in range(len(steps) - 1, 0, -1):
-        step = steps[index]
-        if step.event.number == number and step.seat is not None:
-            game = match.game
-            return move_sound(game, game.pieces(steps[index - 1].state), game.pieces(step.state), step.seat)
-        if step.event.number < number:
-            break
+            return end_sound(winner, mine)
+        case Ended(winner=winner, reason=reason) if reason != "aborted":
+            return end_sound(winner, mine)
     return None
 
 
 def move_sound(game: Game[Any, Any], before: Pieces, after: Pieces, seat: Seat) -> Sound:
-    """What the board did: somebody was taken, cells changed sides, something was moved, put down, or nothing at all."""
-    left = [piece for cell, piece in before.items() if cell not in after]
-    came = {cell: piece for cell, piece in after.items() if before.get(cell) != piece}
-    turned = any(_is_of(before.get(cell), 1 - seat) and _is_of(piece, seat) for cell, piece in came.items())
-    moved = any(piece.seat in (seat, None) for piece in left)
-    if _count(after, 1 - seat) < _count(before, 1 - seat):
-        return "conquer" if turned and not moved else "capture"
-    if moved:
+    """Return the sound of what changed on the board."""
+
+    def own(piece: Piece | None) -> bool:
+        return piece is not None and piece.seat == seat
+
+    def other(piece: Piece | None) -> bool:
+        return piece is not None and piece.seat == 1 - seat
+
+    changed = {cell: piece for cell, piece in after.items() if before.get(cell) != piece}
+    is_moved = any(cell not in after and not other(piece) for cell, piece in before.items())
+    if sum(map(other, after.values())) < sum(map(other, before.values())):
+        is_conquered = any(other(before.get(cell)) and own(piece) for cell, piece in changed.items())
+        return "conquer" if is_conquered and not is_moved else "capture"
+    if is_moved:
         return "move"
-    return _put(game, seat) if came else "forfeit"
-
-
-def _put(game: Game[Any, Any], seat: Seat) -> Sound:
-    """Stones are what a side has that is all alike and comes from beside the board."""
-    alike = all(len(kinds) == 1 for kinds in game.side_icons)
-    if not alike or any(piece.seat is not None for piece in game.pieces(game.start()).values()):
+    if not changed:
+        return "forfeit"
+    # stones: all pieces of a side are alike, and none is on the board at the start
+    is_stones = all(len(kinds) == 1 for kinds in game.side_icons)
+    if not is_stones or any(piece.seat is not None for piece in game.pieces(game.start()).values()):
         return "place"
     return "stone" if seat else "stone_low"
 
 
-def _count(pieces: Pieces, seat: Seat) -> int:
-    return Counter(piece.seat for piece in pieces.values())[seat]
-
-
-def _is_of(piece: Piece | None, seat: Seat) -> bool:
-    return piece is not None and piece.seat == seat
-
-
-def end_sound(match: Match, mine: frozenset[Player]) -> Sound | None:
-    """The sound of how the match ended; None where nobody played it to an end."""
-    ended = match.ended
-    return _end(ended.winner, mine) if ended is not None and ended.reason != "aborted" else None
-
-
-def _end(winner: Player | None, mine: frozenset[Player]) -> Sound:
-    """Won is what anybody wins, unless it is somebody here alone who lost."""
+def end_sound(winner: Player | None, mine: frozenset[Player]) -> Sound:
+    """Return the sound of a result. It is a loss only if the only player at this computer lost."""
     if winner is None:
         return "draw"
     return "loss" if len(mine) == 1 and winner not in mine else "win"

@@ -1,65 +1,75 @@
-"""Messages of the desktop, through a sign in its corner: one at a time, so that a fast game does not flood anybody."""
+"""The tray icon of the program: desktop messages, and a menu while the window is hidden."""
 
-from collections.abc import Callable
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon
-
-from client_qt.theme import message_text
+from client_qt.text.plain import message_text
 
 MESSAGE_MS = 8000
-TOGETHER_MS = 250  # what comes so close is one message: that of what matters most
-REST_MS = 3000  # between two messages
+COLLECT_MS = 250  # of the messages in this time only the most important one is shown
+PAUSE_MS = 3000  # between two messages
 
 
-class Tray(QObject):
-    """`send` says what the desktop should show; of several at once the one with the highest `weight` is shown."""
+class TrayIcon(QObject):
+    """Visible from the first message on, or while it has a menu. Messages are shown one at a time."""
 
-    def __init__(self, clicked: Callable[[], object], parent: QObject | None = None) -> None:
+    activated = Signal()  # a click on the icon or on a message
+
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._clicked = clicked
-        self._sign: QSystemTrayIcon | None = None
+        self._icon = QSystemTrayIcon(self)
+        self._icon.activated.connect(self._icon_activated)
+        self._icon.messageClicked.connect(self.activated)
         self._waiting: tuple[int, str, str] | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._due)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
+        self._collecting, self._pause = QTimer(self), QTimer(self)
+        for timer in (self._collecting, self._pause):
+            timer.setSingleShot(True)
+        self._collecting.timeout.connect(self._show_waiting)
+
+    @staticmethod
+    def is_possible() -> bool:
+        """Return whether the desktop shows tray icons."""
+        return QSystemTrayIcon.isSystemTrayAvailable()
 
     def send(self, title: str, words: str, weight: int = 0) -> None:
-        """Show this soon, unless something of more weight comes meanwhile."""
+        """Show a message soon, unless one of more weight follows."""
         if self._waiting is None or weight >= self._waiting[0]:
             self._waiting = weight, title, words
-        if not self._timer.isActive():
-            self._timer.start(max(TOGETHER_MS, self._rest.remainingTime()))
+        if not self._collecting.isActive():
+            self._collecting.start(max(COLLECT_MS, self._pause.remainingTime()))
 
-    def forget(self) -> None:
-        """Somebody looks: what was not shown yet needs no message any more."""
+    def discard(self) -> None:
+        """Discard the message that is not shown yet."""
         self._waiting = None
-        self._timer.stop()
+        self._collecting.stop()
 
-    def close(self) -> None:
-        """No sign in the corner of the desktop any more."""
-        self.forget()
-        if self._sign is not None:
-            self._sign.hide()
+    def show_menu(self, menu: QMenu, tool_tip: str) -> None:
+        """Show the icon with a menu."""
+        self._icon.setContextMenu(menu)
+        self._icon.setToolTip(tool_tip)
+        self._show_icon()
 
-    def _due(self) -> None:
-        if self._waiting is not None:
-            (_, title, words), self._waiting = self._waiting, None
-            self._rest.start(REST_MS)
-            self.show_message(title, words)
+    def hide(self) -> None:
+        """Hide the icon until the next message or menu."""
+        self.discard()
+        self._icon.hide()
 
     def show_message(self, title: str, words: str) -> None:
-        """Show it, where the desktop can; the sign is the price of it, so it comes with the first message."""
-        if self._sign is None and QSystemTrayIcon.isSystemTrayAvailable():
-            self._sign = QSystemTrayIcon(QApplication.windowIcon(), self)
-            self._sign.setToolTip("netgame")
-            self._sign.activated.connect(self._chosen)
-            self._sign.messageClicked.connect(self._chosen)
-            self._sign.show()
-        if self._sign is not None:
-            self._sign.showMessage(message_text(title), message_text(words), QApplication.windowIcon(), MESSAGE_MS)
+        """Show a message at once if the desktop can."""
+        if self.is_possible():
+            self._show_icon()
+            self._icon.showMessage(message_text(title), message_text(words), QApplication.windowIcon(), MESSAGE_MS)
 
-    def _chosen(self) -> None:
-        self._clicked()
+    def _show_icon(self) -> None:
+        self._icon.setIcon(QApplication.windowIcon())
+        self._icon.show()
+
+    def _show_waiting(self) -> None:
+        if self._waiting is not None:
+            (_, title, words), self._waiting = self._waiting, None
+            self._pause.start(PAUSE_MS)
+            self.show_message(title, words)
+
+    def _icon_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason != QSystemTrayIcon.ActivationReason.Context:
+            self.activated.emit()

@@ -1,12 +1,13 @@
-"""The tray icon of a hidden window while its server goes on, with a menu of the games there."""
+"""The menu of the tray icon while the window is hidden and its server runs: the hosted games, and what to do."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
+from PySide6.QtWidgets import QMenu
 
+from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.own_server import Hosting, since_text
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import literal
 
 MAX_GAMES = 5
@@ -19,30 +20,23 @@ class TrayMenu(QObject):
     stop_and_quit = Signal()
     quit = Signal()  # and keep hosting
 
-    def __init__(self, hosting: Hosting, parent: QObject) -> None:
+    def __init__(self, hosting: Hosting, icon: TrayIcon, parent: QObject) -> None:
         super().__init__(parent)
-        self._hosting = hosting
+        self._hosting, self._icon = hosting, icon
+        self.shown = False
         self.menu = QMenu()
-        self._icon = QSystemTrayIcon(self)
-        self._icon.setContextMenu(self.menu)
-        self._icon.activated.connect(self._activated)
+        icon.activated.connect(self._icon_activated)
         hosting.changed.connect(self._fill)
 
-    @property
-    def possible(self) -> bool:
-        """Does the desktop show tray icons?"""
-        return QSystemTrayIcon.isSystemTrayAvailable()
-
-    @property
-    def shown(self) -> bool:
-        return self._icon.isVisible()
+    def is_possible(self) -> bool:
+        return self._icon.is_possible()
 
     def show(self) -> None:
-        self._icon.setIcon(QApplication.windowIcon())
-        self._icon.show()
+        self.shown = True
         self._fill()
 
     def hide(self) -> None:
+        self.shown = False
         self._icon.hide()
 
     def open(self) -> None:
@@ -50,8 +44,8 @@ class TrayMenu(QObject):
         self.hide()
         self.opened.emit()
 
-    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
-        if reason != QSystemTrayIcon.ActivationReason.Context:
+    def _icon_activated(self) -> None:
+        if self.shown:
             self.open()
 
     def _fill(self) -> None:
@@ -60,7 +54,6 @@ class TrayMenu(QObject):
         self.menu.clear()
         served = self._hosting.served
         words = since_text(served) if served is not None else tr("Nothing is hosted any more.")
-        self._icon.setToolTip(words)
         for line in (words, *(served.players[:MAX_GAMES] if served is not None else ())):
             self.menu.addAction(literal(line)).setEnabled(False)
         self.menu.addSeparator()
@@ -68,6 +61,7 @@ class TrayMenu(QObject):
         if served is not None:
             self._add("tray_stop", tr("Stop hosting and quit"), self.stop_and_quit.emit)
         self._add("tray_quit", tr("Quit, and keep hosting") if served is not None else tr("Quit"), self.quit.emit)
+        self._icon.show_menu(self.menu, words)
 
     def _add(self, name: str, words: str, slot: Callable[[], object]) -> None:
         action = self.menu.addAction(words)

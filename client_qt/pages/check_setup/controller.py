@@ -133,9 +133,9 @@ async def _screen() -> Finding:
 
 
 async def _sound() -> Finding:
-    if find_spec("PySide6.QtMultimedia") is not None:
-        return Finding("fine", Text("The part of Qt that plays sounds is installed"))
-    text = Text("The part of Qt that plays sounds is not installed")
+    if find_spec("miniaudio") is not None:
+        return Finding("fine", Text("The library that plays sounds is installed"))
+    text = Text("The library that plays sounds is not installed")
     return Finding("unknown", text, Text("Games are played without sounds as well."))
 
 

@@ -1073,18 +1073,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>Sounds need a part of Qt that is not installed. Install it with: {command}</source>
-            <translation>Für Töne fehlt ein Teil von Qt. Installiere ihn mit: {command}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>Sounds need the library {library}, which is not installed.</source>
-            <translation>Für Töne fehlt die Bibliothek {library}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>Sounds need the library {library}, which is not installed. Install it with: {command}</source>
-            <translation>Für Töne fehlt die Bibliothek {library}. Installiere sie mit: {command}</translation>
+            <source>Sounds need the Python package miniaudio, which is not installed.</source>
+            <translation>Für Töne fehlt das Python-Paket miniaudio.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/hosting/own_server.py" />
@@ -1679,13 +1669,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The part of Qt that plays sounds is installed</source>
-            <translation>Der Teil von Qt, der Töne spielt, ist installiert</translation>
+            <source>The library that plays sounds is installed</source>
+            <translation>Die Bibliothek, die Töne spielt, ist installiert</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The part of Qt that plays sounds is not installed</source>
-            <translation>Der Teil von Qt, der Töne spielt, ist nicht installiert</translation>
+            <source>The library that plays sounds is not installed</source>
+            <translation>Die Bibliothek, die Töne spielt, ist nicht installiert</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />

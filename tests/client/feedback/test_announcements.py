@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QAccessible
 
 from client_qt.app.main_window import MainWindow
-from client_qt.feedback import screen_reader as announcing
+from client_qt.feedback import screen_reader
 from client_qt.table.connection_loss import GONE_MS
 from netgame.match import HOST
 from netgame.match.commands import MakeOffer, MarkAbsent, Resign
@@ -21,7 +21,7 @@ class Heard:
         self.at_once: list[str] = []
         self.in_turn: list[str] = []
 
-    def take(self, event: announcing.QAccessibleAnnouncementEvent) -> None:
+    def take(self, event: screen_reader.QAccessibleAnnouncementEvent) -> None:
         urgent = event.politeness() is QAccessible.AnnouncementPoliteness.Assertive
         (self.at_once if urgent else self.in_turn).append(event.message())
 
@@ -33,8 +33,13 @@ class Heard:
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     found = Heard()
-    monkeypatch.setattr(announcing, "is_listened_to", lambda: True)
-    monkeypatch.setattr(announcing, "send", found.take)
+
+    class Reader:
+        AnnouncementPoliteness = QAccessible.AnnouncementPoliteness
+        isActive = staticmethod(lambda: True)
+        updateAccessibility = found.take
+
+    monkeypatch.setattr(screen_reader, "QAccessible", Reader)
     return found
 
 
@@ -131,6 +136,5 @@ def test_dialogs_that_tell_of_an_error_are_read_out_at_once(window: MainWindow, 
     window.ask("Your key cannot be used", ["It is broken."], [], "Close")
     settle()
 
-    assert "mistake of the program" in heard.at_once[0]
     assert "Your games are safe" in heard.at_once[0]
     assert heard.at_once[1] == "Your key cannot be used. It is broken."

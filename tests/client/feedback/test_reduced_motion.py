@@ -37,18 +37,18 @@ def moves(theme: Theme) -> bool:
 
 def test_motion_follows_the_system_while_the_program_runs(desk: PreferencesController, theme: Theme) -> None:
     assert moves(theme)
-    desk.motion._heard("desktop", True)
+    desk.motion.set_answer("desktop", True)
     assert not moves(theme)
-    desk.motion._heard("desktop", False)
+    desk.motion.set_answer("desktop", False)
     assert moves(theme)
 
 
 def test_what_was_chosen_counts_more_than_the_system(desk: PreferencesController, theme: Theme) -> None:
     desk.choose(motion="full")
-    desk.motion._heard("desktop", True)
+    desk.motion.set_answer("desktop", True)
     assert moves(theme)
     desk.choose(motion="reduced")
-    desk.motion._heard("desktop", False)
+    desk.motion.set_answer("desktop", False)
     assert not moves(theme)
 
 
@@ -61,8 +61,8 @@ def test_with_reduced_motion_not_even_the_cursor_of_a_field_blinks(desk: Prefere
 
 def test_one_place_that_asks_for_less_is_enough(desk: PreferencesController) -> None:
     motion = desk.motion
-    motion._heard("reduced-motion", True)
-    motion._heard("enable-animations", False)
+    motion.set_answer("reduced-motion", True)
+    motion.set_answer("enable-animations", False)
 
     assert motion.less
 

@@ -1,26 +1,26 @@
 """The sounds: the files, which of them something makes, and a computer that has none."""
 
 import array
-import sys
 import wave
+from collections.abc import Generator
 from io import BytesIO
 
-import PySide6
 import pytest
 from pytestqt.qtbot import QtBot
 
 from client_qt.feedback.sound_choice import move_sound, sound_of
-from client_qt.feedback.sounds import Sounds, missing_words
+from client_qt.feedback.sounds import Mixer, NoLoudspeaker, Sounds, samples_of
 from netgame.game import Piece
 from netgame.games import GAMES
 from netgame.match.events import Ended, Forfeited, Moved, Rolled, Started
+from tests.client.clicks import GUARD_MS
 from tests.client.play import play_on, seeded_table
 from tests.tools.make_sounds import LONGEST_S, MADE, RATE, SOUNDS, wav
 
 MINUS_12_DB = 32767 * 10 ** (-12 / 20)
 
 
-def heard(data: bytes) -> "array.array[int]":
+def samples(data: bytes) -> "array.array[int]":
     with wave.open(BytesIO(data)) as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
         return array.array("h", file.readframes(file.getnframes()))
@@ -30,21 +30,21 @@ def heard(data: bytes) -> "array.array[int]":
 
 
 @pytest.mark.parametrize("name", sorted(MADE))
-def test_the_files_are_what_the_script_makes(name: str) -> None:
-    kept, made = heard((SOUNDS / f"{name}.wav").read_bytes()), heard(wav(name))
+def test_the_files_are_those_of_the_script(name: str) -> None:
+    kept, made = samples((SOUNDS / f"{name}.wav").read_bytes()), samples(wav(name))
 
     assert len(kept) == len(made)
     assert max(abs(a - b) for a, b in zip(kept, made, strict=True)) <= 1  # sines differ in the last bit
 
 
 @pytest.mark.parametrize("name", sorted(MADE))
-def test_a_sound_is_short_and_frightens_nobody(name: str) -> None:
-    samples = heard((SOUNDS / f"{name}.wav").read_bytes())
+def test_a_sound_is_short_and_not_loud(name: str) -> None:
+    found = samples((SOUNDS / f"{name}.wav").read_bytes())
 
-    assert len(samples) <= LONGEST_S * RATE
-    assert 0.2 * MINUS_12_DB < max(map(abs, samples)) <= MINUS_12_DB
-    assert abs(samples[0]) < 300  # neither beginning nor end clicks
-    assert abs(samples[-1]) < 300
+    assert len(found) <= LONGEST_S * RATE
+    assert 0.2 * MINUS_12_DB < max(map(abs, found)) <= MINUS_12_DB
+    assert abs(found[0]) < 300  # neither beginning nor end clicks
+    assert abs(found[-1]) < 300
 
 
 def test_there_is_a_file_for_every_sound_and_no_other() -> None:
@@ -62,10 +62,10 @@ def test_the_second_note_of_a_turn_is_a_fifth_above_the_first() -> None:
     assert abs(E5 / A4 - 3 / 2) < 0.002
 
 
-# ---- which one
+# ---- choice
 
 
-def test_a_move_is_heard_by_what_it_did_to_the_pieces() -> None:
+def test_the_sound_of_a_move_depends_on_the_pieces_that_changed() -> None:
     own, other, alike = Piece(0, "dwarf"), Piece(1, "troll"), Piece(None, "rock")
     game = next(kind() for kind in GAMES.values() if kind().pieces(kind().start()))
 
@@ -102,7 +102,7 @@ def test_every_event_of_a_game_has_the_sound_of_its_kind(key: str) -> None:
     assert found.get(Forfeited, "forfeit") == "forfeit"
 
 
-def test_cells_that_change_sides_are_heard_in_a_game_that_has_it() -> None:
+def test_cells_that_change_sides_have_a_sound() -> None:
     game = GAMES["conquid"]()
     state = game.read_position(game.example)
     seat = game.turn(state).seat  # type: ignore[union-attr]
@@ -111,7 +111,7 @@ def test_cells_that_change_sides_are_heard_in_a_game_that_has_it() -> None:
     assert move_sound(game, game.pieces(state), after, seat) == "conquer"
 
 
-def test_the_end_is_won_lost_or_drawn_and_an_aborted_match_is_silent() -> None:
+def test_a_result_is_a_win_a_loss_or_a_draw_and_an_aborted_match_is_silent() -> None:
     table = seeded_table("clod")
     match = table.match
     assert match is not None
@@ -127,44 +127,90 @@ def test_the_end_is_won_lost_or_drawn_and_an_aborted_match_is_silent() -> None:
     assert end(None, {0}, "aborted") is None
 
 
-# ---- computers without
+# ---- playing
 
 
-def test_a_computer_without_the_module_is_quiet_and_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("client_qt.feedback.sounds.find_spec", lambda _name: None)
-    sounds = Sounds()
-    sounds.prepare()
+class Speaker:
+    """A loudspeaker that collects what it plays."""
+
+    def __init__(self) -> None:
+        self.running = False
+        self.played = b""
+        self.stream: Generator[bytes, int, None] | None = None
+
+    def __enter__(self) -> "Speaker":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.running = False
+
+    def start(self, stream: Generator[bytes, int, None]) -> None:
+        self.running, self.stream = True, stream
+
+    def stop(self) -> None:
+        self.running = False
+
+
+def test_a_sound_reaches_the_loudspeaker_with_its_volume(qtbot: QtBot) -> None:
+    speaker = Speaker()
+    sounds = Sounds(open_speaker=lambda: speaker)
+    sounds.set_volume(50)
     sounds.play("turn")
+    qtbot.waitUntil(lambda: speaker.running, timeout=GUARD_MS)
+    assert speaker.stream is not None
+
+    samples = array.array("h", speaker.stream.send(100))
+
+    assert list(samples) == [int(sample * 0.25) for sample in samples_of("turn")[:100]]
     sounds.close()
+    assert not speaker.running
 
-    assert f"-m pip install PySide6-Addons=={PySide6.__version__}" in sounds.why_not
+
+def test_two_sounds_are_mixed_and_silence_follows() -> None:
+    mixer = Mixer()
+    stream = mixer.stream()
+    next(stream)
+    mixer.add(array.array("h", [1000, 2000, 3000]), 1)
+    assert stream.send(1) == array.array("h", [1000]).tobytes()
+    mixer.add(array.array("h", [10, 20, 30]), 2)
+
+    assert stream.send(5) == array.array("h", [2020, 3040, 60, 0, 0]).tobytes()
 
 
-def test_a_library_that_is_missing_is_found_out_beside_the_window(
-    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> None:
-    monkeypatch.setattr("client_qt.feedback.sounds.find_spec", lambda _name: object())
-    monkeypatch.setitem(sys.modules, "PySide6.QtMultimedia", None)  # as if it could not be read in
-    sounds = Sounds()
-    assert sounds.why_not == ""
-    with qtbot.waitSignal(sounds.changed):
+def test_loud_sounds_do_not_overflow() -> None:
+    mixer = Mixer()
+    stream = mixer.stream()
+    next(stream)
+    for _ in range(3):
+        mixer.add(array.array("h", [30_000, -30_000]), 1)
+
+    assert stream.send(2) == array.array("h", [32767, -32768]).tobytes()
+
+
+def test_a_computer_without_loudspeaker_is_tried_again_later(qtbot: QtBot) -> None:
+    outcomes: list[Speaker | None] = [None, Speaker()]
+
+    def open_speaker() -> Speaker:
+        speaker = outcomes.pop(0)
+        if speaker is None:
+            raise NoLoudspeaker
+        return speaker
+
+    sounds = Sounds(open_speaker=open_speaker)
+    with qtbot.waitSignal(sounds.changed, timeout=GUARD_MS):
         sounds.play("turn")
+    assert sounds.why_not
+    with qtbot.waitSignal(sounds.changed, timeout=GUARD_MS):
+        sounds.prepare()
+    assert not sounds.why_not
     sounds.close()
 
-    assert sounds.why_not
 
-
-def test_the_library_of_the_sound_service_is_named_with_the_command_that_installs_it() -> None:
-    error = ImportError("libpulse.so.0: cannot open shared object file: No such file or directory")
-
-    assert missing_words(error).endswith("sudo apt install libpulse0")
-    assert "libfoo.so.1" in missing_words(ImportError("libfoo.so.1: cannot open shared object file"))
-
-
-def test_without_volume_nothing_is_even_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("client_qt.feedback.sounds.find_spec", lambda _name: object())
-    sounds = Sounds()
+def test_the_loudspeaker_is_not_opened_without_volume() -> None:
+    opened: list[bool] = []
+    sounds = Sounds(open_speaker=lambda: opened.append(True))
     sounds.set_volume(0)
     sounds.play("turn")
+    sounds.close()
 
-    assert sounds._thread is None
+    assert opened == []

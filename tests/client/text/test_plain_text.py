@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.dialogs.question import Answer
-from client_qt.feedback.tray import Tray
+from client_qt.feedback.tray import TrayIcon
 from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.account.model import Membership, device_rows
 from client_qt.pages.check_setup.page import CheckRow
@@ -239,9 +239,9 @@ def test_a_message_of_the_desktop_has_no_tags(theme: Theme, monkeypatch: pytest.
     told: list[str] = []
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
     monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _sign, *words: told.extend(words[:2]))
-    tray = Tray(print)
+    tray = TrayIcon()
     tray.show_message(BAD, BAD)
-    tray.close()
+    tray.hide()
 
     assert len(told) == 2
     assert not any("<" in words for words in told)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -90,11 +90,10 @@ class _Ring(QFocusFrame):
         self.setStyle(style)
         self.setWidget(widget)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        handled = super().eventFilter(watched, event)
-        if event.type() == QEvent.Type.StyleChange and watched is self.widget():
-            self.setVisible(self.widget().isVisible())  # Qt hides the frame
-        return handled
+    def setVisible(self, visible: bool) -> None:
+        """Stay visible with the widget: Qt hides the frame when the style of the widget changes."""
+        widget = self.widget()
+        super().setVisible(visible or (widget is not None and widget.isVisible()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -145,8 +145,16 @@ class Application(QObject):
         self.notifications = Notifications(self.window, self.servers, self._show_table, self)
         self.lobby_controller = LobbyController(self.window, self.servers, self._settings)
         self.account_controller = AccountController(
-            self.window, self.servers, self.lobby_controller, self.player_key, self._tasks
+            self.window,
+            self.window.account,
+            self.servers,
+            self.lobby_controller,
+            self.player_key,
+            self._tasks,
+            self._name,
         )
+        self.window.lobby.account.connect(self.account_controller.show_current)
+        self.window.profile.account.connect(self.account_controller.show_current)
         self._ratings = Ratings(self)
         window = self.window
         self.reports_controller = ReportsController(

@@ -6,7 +6,7 @@ from itertools import cycle
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
-from client_qt.pages.account.model import Membership, State, device_rows
+from client_qt.pages.account.page import Membership, State
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.pages.records.page import record_row
@@ -14,7 +14,6 @@ from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say, tr
 from client_qt.widgets.chat import Spoken
-from client_qt.widgets.form_card import Problem
 from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.text import Text
@@ -132,12 +131,12 @@ def _account(window: MainWindow, state: State) -> None:
         Device(device=3, kind="token", label="", made=NOW - 901 * DAY, used=NOW - 300 * DAY, here=False),
     ]
     if state == "registered":
-        page.show_devices(device_rows(devices, NOW))
+        page.show_devices(devices, NOW)
         page.code.show_code("KX7D-92MP", 287)
     elif state == "guest":
-        page.show_devices(device_rows(devices[:1], NOW))
+        page.show_devices(devices[:1], NOW)
         short = Text("A password has {low} to {high} characters", {"low": 8, "high": 128})
-        page.say("sign_up", Problem("password", say(short)))
+        page.show_refusal("sign_up", "weak_password", say(short))
         window.stack.setFocus()
 
 

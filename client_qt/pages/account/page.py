@@ -1,12 +1,13 @@
-"""Who one is at a server: signing in, registering, the password, and the computers that belong to it."""
+"""The account at a server: sign in, register, change the password, and manage the computers of the account."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from client_qt.pages.account.devices import CodeCard, DevicesCard, KeyCard
-from client_qt.pages.account.model import DeviceRow, FormName, Membership, membership_words
+from client_qt.pages.account.cards import CodeCard, DevicesCard, KeyCard
 from client_qt.text.rules_text import tr
 from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
@@ -14,18 +15,35 @@ from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import column, listed, page, page_column, row
 from client_qt.widgets.two_columns import TURNED, Turned
 from netgame.text import fill
-from protocol.messages.accounts import MAX_PASSWORD
+from protocol.messages.accounts import MAX_PASSWORD, Device
 from protocol.messages.base import MAX_NAME
 
+State = Literal["away", "guest", "registered"]
+FormName = Literal["sign_in", "sign_up", "code", "password"]
 WIDEST = 84.0  # em; two columns of a line's length
+FIELDS_OF_CODES: Mapping[str, tuple[str, ...]] = {  # of a refusal: the first of these that the form has
+    "bad_name": ("name",), "name_taken": ("name",), "registered": ("name",),
+    "weak_password": ("new", "password"), "bad_password": ("old", "password"), "bad_link": ("code",),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Membership:
+    """The player at a server. `trouble` says why the server does not let them in."""
+
+    server: str
+    name: str
+    state: State
+    trouble: str = ""
+    may_register: bool = True
+    has_key: bool = True  # otherwise servers recognize this computer by tokens
+    preferred_name: str = ""
 
 
 class AccountPage(QWidget):
-    """Shows what it is given; says what somebody filled in or clicked."""
-
     back = Signal()
     sent = Signal(str, dict)  # FormName, field -> text
-    link_wanted = Signal()
+    code_wanted = Signal()
     revoke = Signal(int, str)
     leave = Signal(int)  # the number of this computer
     export = Signal()
@@ -34,9 +52,8 @@ class AccountPage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("account")
-        self._theme, self._registered = theme, False
+        self._registered = False
         page(self)
-        theme = self._theme
         self._header = PageHeader(theme, tr("Account"))
         self._header.back.connect(self.back)
         self._note = label("", "body", wrap=True)
@@ -44,98 +61,108 @@ class AccountPage(QWidget):
         self._done = label("", "strong", "ok", wrap=True)
         self._done.setObjectName("account_done")
         self._done.hide()
-        self.forms: dict[FormName, FormCard] = _forms(theme)
+        self.forms = _forms(theme)
         self.others = QCheckBox(tr("Sign out my other computers"))
         self.others.setObjectName("password_others")
         self.forms["password"].extra.addWidget(self.others)
         for name, form in self.forms.items():
             form.sent.connect(lambda values, name=name: self.sent.emit(name, values))
-        self._closed = label("", "body", "muted", wrap=True)
+        self._closed = label(
+            tr("Registration is closed. Ask the operator of the server for an account."), "body", "muted", wrap=True
+        )  # fmt: skip
         self._closed.setObjectName("no_sign_up")
         self.code, self.devices, self.key = CodeCard(theme), DevicesCard(theme), KeyCard(theme)
-        self.code.wanted.connect(self.link_wanted)
+        self.code.wanted.connect(self.code_wanted)
         self.devices.revoke.connect(self.revoke)
         self.devices.leave.connect(self.leave)
         self.key.export.connect(self.export)
         self.key.import_.connect(self.import_)
-        self._lay_out()
-
-    def show_membership(self, who: Membership) -> None:
-        """What the player is at that server."""
-        self._header.set_title(fill(tr("Account at {server}"), {"server": who.server}) if who.server else tr("Account"))
-        self._note.setText(membership_words(who))
-        restyle(self._note, tone="danger" if who.state == "away" and who.trouble else "ink")
-        registered = self._registered = who.state == "registered"
-        self.forms["sign_up"].setVisible(not registered and who.may_register)
-        self.forms["sign_in"].setVisible(not registered)
-        self.forms["code"].setVisible(not registered)
-        self.forms["password"].setVisible(registered)
-        self._closed.setText(tr("Nobody registers here by himself. Ask whoever runs the server for a name."))
-        self._closed.setVisible(not registered and not who.may_register)
-        inside = who.state != "away"
-        self.code.setVisible(inside)
-        self.devices.setVisible(inside)
-        self.key.show_key(who.has_key)
-        if not inside:
-            self.code.forget()
-            self.devices.show_rows(())
-        for name in ("sign_up", "sign_in"):
-            self.forms[name].fill_in("name", who.wish or who.name)
-
-    def show_devices(self, rows: Sequence[DeviceRow]) -> None:
-        """The computers that sign in by themselves."""
-        self.devices.show_rows(rows, self._registered)
-
-    def begin(self) -> None:
-        """The page is opened anew: nothing of before is on it."""
-        self.note_done("")
-        self.code.forget()
-        self.devices.say("")
-        for form in self.forms.values():
-            form.done()
-
-    def say(self, form: str, problem: Problem) -> None:
-        """What was wrong with a form."""
-        self.note_done("")
-        self.forms[form].say(problem)  # type: ignore[index]
-
-    def done(self, form: str, sentence: str) -> None:
-        """A form was taken."""
-        self.forms[form].done()  # type: ignore[index]
-        self.note_done(sentence)
-
-    def note_done(self, sentence: str) -> None:
-        """What has just been done."""
-        self._done.setText(sentence)
-        self._done.setVisible(bool(sentence))
-
-    def _lay_out(self) -> None:
-        theme = self._theme
         inner = QWidget(self)
         theme.scale(inner.setMaximumWidth, WIDEST)
-        left, right = column(theme, gap="m"), column(theme, gap="m")
-        for widget in (self.forms["sign_up"], self._closed, self.forms["sign_in"], self.forms["password"]):
-            left.addWidget(widget)
-        for card in (self.forms["code"], self.code, self.devices, self.key):
-            right.addWidget(card)
         both = row(theme, inner, gap="l")
-        for side in (left, right):
+        for widgets in (
+            (self.forms["sign_up"], self._closed, self.forms["sign_in"], self.forms["password"]),
+            (self.forms["code"], self.code, self.devices, self.key),
+        ):
+            side = column(theme, gap="m")
             side.setAlignment(Qt.AlignmentFlag.AlignTop)
+            for widget in widgets:
+                side.addWidget(widget)
             side.addStretch(1)
             both.addLayout(side, 1)
         Turned(theme, self, both, TURNED)
         whole = page_column(theme, self, gap="s")
-        whole.addWidget(self._header)
-        whole.addWidget(self._note)
-        whole.addWidget(self._done)
+        for part in (self._header, self._note, self._done):
+            whole.addWidget(part)
         whole.addWidget(listed(theme, inner, self), 1)
 
+    def show_membership(self, member: Membership) -> None:
+        """Show who the player is at the server, and the forms for that."""
+        title = fill(tr("Account at {server}"), {"server": member.server}) if member.server else tr("Account")
+        self._header.set_title(title)
+        self._note.setText(_membership_words(member))
+        restyle(self._note, tone="danger" if member.state == "away" and member.trouble else "ink")
+        registered = self._registered = member.state == "registered"
+        self.forms["sign_up"].setVisible(not registered and member.may_register)
+        self._closed.setVisible(not registered and not member.may_register)
+        self.forms["sign_in"].setVisible(not registered)
+        self.forms["code"].setVisible(not registered)
+        self.forms["password"].setVisible(registered)
+        signed_in = member.state != "away"
+        self.code.setVisible(signed_in)
+        self.devices.setVisible(signed_in)
+        self.key.show_key(member.has_key)
+        if not signed_in:
+            self.code.hide_code()
+            self.show_devices((), 0)
+        for name in ("sign_up", "sign_in"):
+            self.forms[name].fill_in("name", member.preferred_name or member.name)
 
-def _forms(theme: Theme) -> dict[FormName, FormCard]:
+    def show_devices(self, devices: Sequence[Device], now_ms: int) -> None:
+        self.devices.show_devices(devices, now_ms, self._registered)
+
+    def begin(self) -> None:
+        """Empty the page before it is shown."""
+        self.show_done("")
+        self.code.hide_code()
+        self.devices.show_error("")
+        for form in self.forms.values():
+            form.done()
+
+    def show_refusal(self, form: str, code: str, words: str) -> None:
+        """Show in a form why the server refused it, beside the field that the refusal is about."""
+        self.show_done("")
+        field = next((name for name in FIELDS_OF_CODES.get(code, ()) if name in self.forms[form].fields), "")
+        self.forms[form].say(Problem(field, words))
+
+    def form_done(self, form: str, sentence: str) -> None:
+        """Empty a form that the server accepted."""
+        self.forms[form].done()
+        self.show_done(sentence)
+
+    def show_done(self, sentence: str) -> None:
+        self._done.setText(sentence)
+        self._done.setVisible(bool(sentence))
+
+
+def _membership_words(member: Membership) -> str:
+    if member.state == "registered":
+        return fill(tr("You are registered: nobody else can use the name {name} here."), {"name": member.name})
+    if member.state == "guest":
+        words = tr(
+            "You play as a guest, called {name} while you are here. If you register, you keep the name, play rated "
+            "matches, and come back from any computer."
+        )
+        return fill(words, {"name": member.name})
+    return member.trouble or tr("You are not signed in here.")
+
+
+def _forms(theme: Theme) -> dict[str, FormCard]:
+    """Make the forms by their `FormName`."""
     name = FieldInfo("name", tr("Name"), longest=MAX_NAME)
     password = FieldInfo("password", tr("Password"), secret=True, longest=2 * MAX_PASSWORD)
     again = FieldInfo("again", tr("The same password again"), secret=True, longest=2 * MAX_PASSWORD)
-    old = FieldInfo("old", tr("The password up to now"), secret=True, longest=2 * MAX_PASSWORD)
+    old = FieldInfo("old", tr("Current password"), secret=True, longest=2 * MAX_PASSWORD)
     new = FieldInfo("new", tr("New password"), secret=True, longest=2 * MAX_PASSWORD)
     code = FieldInfo("code", tr("Code"), longest=20)
     return {

@@ -726,7 +726,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/export.py" />
-            <location filename="../../../client_qt/pages/account/devices.py" />
+            <location filename="../../../client_qt/pages/account/cards.py" />
             <location filename="../../../client_qt/pages/check_setup/page.py" />
             <location filename="../../../client_qt/pages/table/waiting_card.py" />
             <location filename="../../../client_qt/widgets/chat.py" />
@@ -1253,6 +1253,123 @@
             <translation>{server} hat die ältere Version {version}. Sie muss aktualisiert werden, um mit dieser zu spielen.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>A computer</source>
+            <translation>Ein Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>A sign-in from before there were keys</source>
+            <translation>Eine Anmeldung aus der Zeit vor den Schlüsseln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Add another computer</source>
+            <translation>Weiteren Computer hinzufügen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>All servers recognize you by it, without a password. Keep a copy in case this computer is lost.</source>
+            <translation>Alle Server erkennen dich daran, ohne Passwort. Bewahre eine Kopie auf, falls dieser Rechner verloren geht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Computers</source>
+            <translation>Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <source>Copied</source>
+            <translation>Kopiert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Each of these signs in without a password.</source>
+            <translation>Jeder von ihnen meldet sich ohne Passwort an.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Save a copy ...</source>
+            <translation>Kopie speichern ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Show a code</source>
+            <translation>Code zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Show another one</source>
+            <translation>Einen anderen zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>Sign out</source>
+            <translation>Abmelden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Sign out all others</source>
+            <translation>Alle anderen abmelden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>That code has expired. Show another one.</source>
+            <translation>Dieser Code ist abgelaufen. Zeige einen anderen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>The key cannot be read, so servers use other means to recognize you. Restore the key from a backup.</source>
+            <translation>Der Schlüssel ist nicht lesbar, darum erkennen dich die Server auf andere Weise. Stelle den Schlüssel aus einer Kopie wieder her.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>The key of this computer</source>
+            <translation>Der Schlüssel dieses Computers</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Use a copy ...</source>
+            <translation>Kopie verwenden ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Valid once, for {time} minutes.</source>
+            <translation>Einmal gültig, noch {time} Minuten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>Your account on a second computer: show a code here, and type it there under “I have a code”.</source>
+            <translation>Dein Konto auf einem zweiten Rechner: Zeige hier einen Code und tippe ihn dort unter „Ich habe einen Code“ ein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>last used {day}</source>
+            <translation>zuletzt benutzt {day}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>since {day}</source>
+            <translation>seit {day}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>this one</source>
+            <translation>dieser</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>today</source>
+            <translation>heute</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>yesterday</source>
+            <translation>gestern</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
             <location filename="../../../client_qt/pages/account/page.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
@@ -1267,19 +1384,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>Games that you play here go on without you until then.</source>
-            <translation>Partien, die du hier spielst, gehen bis dahin ohne dich weiter.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
             <source>Sign in ...</source>
             <translation>Anmelden ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Sign out</source>
-            <translation>Abmelden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
@@ -1298,6 +1404,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>That computer needs your password or a new code to sign in again.</source>
+            <translation>Der Rechner braucht dein Passwort oder einen neuen Code, um sich wieder anzumelden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
             <source>The password is changed.</source>
             <translation>Das Passwort ist geändert.</translation>
         </message>
@@ -1313,8 +1424,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>Who is signed in there is signed out. Without your password or a new code nobody comes back.</source>
-            <translation>Wer dort angemeldet ist, wird abgemeldet. Ohne dein Passwort oder einen neuen Code kommt niemand zurück.</translation>
+            <source>To come back, you need your name and your password, or a code of another computer.</source>
+            <translation>Um zurückzukommen, brauchst du deinen Namen und dein Passwort oder einen Code eines anderen Rechners.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
+            <source>Until then, games that you play here go on without you.</source>
+            <translation>Bis dahin gehen Partien, die du hier spielst, ohne dich weiter.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
@@ -1330,87 +1446,6 @@
             <location filename="../../../client_qt/pages/account/controller.py" />
             <source>You are signed out here.</source>
             <translation>Du bist hier abgemeldet.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/controller.py" />
-            <source>You come back with your name and your password, or with a code of another computer.</source>
-            <translation>Zurück kommst du mit Namen und Passwort oder mit einem Code von einem anderen Computer.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Add another computer</source>
-            <translation>Weiteren Computer hinzufügen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>All servers know you by it, without a password. A copy on a stick brings you back when this computer is lost.</source>
-            <translation>An ihm erkennen dich alle Server, ohne Passwort. Eine Kopie auf einem Stick bringt dich zurück, wenn dieser Computer verloren geht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Computers</source>
-            <translation>Computer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
-            <source>Copied</source>
-            <translation>Kopiert</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Each of these signs in without a password.</source>
-            <translation>Jeder von ihnen meldet sich ohne Passwort an.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>It cannot be read, so servers know this computer by other means. A copy of the key heals it.</source>
-            <translation>Er ist nicht zu lesen, also erkennen Server diesen Computer auf andere Weise. Eine Kopie des Schlüssels heilt das.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Save a copy ...</source>
-            <translation>Kopie speichern ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Show a code</source>
-            <translation>Code zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Show another one</source>
-            <translation>Einen anderen zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Sign out all others</source>
-            <translation>Alle anderen abmelden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>That code is not good any more. Show another one.</source>
-            <translation>Der Code gilt nicht mehr. Lass einen anderen zeigen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>The key of this computer</source>
-            <translation>Der Schlüssel dieses Computers</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Use a copy ...</source>
-            <translation>Kopie verwenden ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>Your account on a second machine: show a code here, and type it there under “I have a code”.</source>
-            <translation>Dein Konto auf einem zweiten Gerät: Lass hier einen Code zeigen und tippe ihn dort unter „Ich habe einen Code“ ein.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/devices.py" />
-            <source>this one</source>
-            <translation>dieser</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
@@ -1459,8 +1494,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Servers then take this computer for the one that the copy is of.</source>
-            <translation>Server halten diesen Computer dann für den, von dem die Kopie ist.</translation>
+            <source>Servers will then recognize this computer as the one that the copy comes from.</source>
+            <translation>Server halten diesen Rechner dann für den, von dem die Kopie stammt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
@@ -1469,18 +1504,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>That is the key that this computer has already.</source>
-            <translation>Das ist der Schlüssel, den dieser Computer schon hat.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>The copy is in {file}.</source>
             <translation>Die Kopie ist in {file}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>The key up to now is kept beside it, in the folder of the settings.</source>
-            <translation>Der bisherige Schlüssel bleibt daneben liegen, im Ordner der Einstellungen.</translation>
+            <source>The current key stays beside it, in the folder of the settings.</source>
+            <translation>Der jetzige Schlüssel bleibt daneben, im Ordner der Einstellungen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
@@ -1494,6 +1524,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>This computer has that key already.</source>
+            <translation>Dieser Rechner hat diesen Schlüssel schon.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>This computer has the key of the copy now.</source>
             <translation>Dieser Computer hat jetzt den Schlüssel der Kopie.</translation>
         </message>
@@ -1504,8 +1539,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>Whoever has the file and the passphrase is you. Without the passphrase the file is good for nothing.</source>
-            <translation>Wer die Datei und die Passphrase hat, ist du. Ohne die Passphrase nützt die Datei nichts.</translation>
+            <source>With the file and the passphrase, anybody can sign in as you. Without the passphrase the file is useless.</source>
+            <translation>Mit der Datei und der Passphrase kann sich jeder als du anmelden. Ohne die Passphrase ist die Datei nutzlos.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
@@ -1516,56 +1551,6 @@
             <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>this computer</source>
             <translation>dieser Computer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>A computer</source>
-            <translation>Ein Computer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>A sign-in from before there were keys</source>
-            <translation>Eine Anmeldung aus der Zeit vor den Schlüsseln</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>Good once, for {time} minutes.</source>
-            <translation>Gilt einmal, {time} Minuten lang.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>You are not signed in here.</source>
-            <translation>Du bist hier nicht angemeldet.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>You are registered: nobody else is called {name} here.</source>
-            <translation>Du bist registriert: Niemand sonst heißt hier {name}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>You play as a guest, called {name} while you are here. Who registers keeps the name, plays rated matches, and comes back from any computer.</source>
-            <translation>Du spielst als Gast und heißt {name}, solange du hier bist. Wer sich registriert, behält den Namen, spielt gewertete Partien und kommt von jedem Computer zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>last used {day}</source>
-            <translation>zuletzt benutzt {day}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>since {day}</source>
-            <translation>seit {day}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>today</source>
-            <translation>heute</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/model.py" />
-            <source>yesterday</source>
-            <translation>gestern</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
@@ -1589,6 +1574,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Current password</source>
+            <translation>Aktuelles Passwort</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
             <source>I have a code</source>
             <translation>Ich habe einen Code</translation>
         </message>
@@ -1604,11 +1594,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
-            <source>Nobody registers here by himself. Ask whoever runs the server for a name.</source>
-            <translation>Hier kann sich niemand selbst registrieren. Frage den Betreiber nach einem Namen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
             <source>Password</source>
             <translation>Passwort</translation>
         </message>
@@ -1616,6 +1601,11 @@
             <location filename="../../../client_qt/pages/account/page.py" />
             <source>Register</source>
             <translation>Registrieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Registration is closed. Ask the operator of the server for an account.</source>
+            <translation>Die Registrierung ist geschlossen. Frage den Betreiber des Servers nach einem Konto.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
@@ -1629,11 +1619,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
-            <source>The password up to now</source>
-            <translation>Das bisherige Passwort</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
             <source>The same password again</source>
             <translation>Noch einmal dasselbe Passwort</translation>
         </message>
@@ -1644,8 +1629,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
+            <source>You are not signed in here.</source>
+            <translation>Du bist hier nicht angemeldet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>You are registered: nobody else can use the name {name} here.</source>
+            <translation>Du bist registriert: Niemand sonst kann hier den Namen {name} benutzen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
             <source>You have registered here before.</source>
             <translation>Du hast dich hier schon registriert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>You play as a guest, called {name} while you are here. If you register, you keep the name, play rated matches, and come back from any computer.</source>
+            <translation>Du spielst als Gast und heißt {name}, solange du hier bist. Wenn du dich registrierst, behältst du den Namen, spielst gewertete Partien und kommst von jedem Rechner zurück.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />

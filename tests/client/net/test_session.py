@@ -12,7 +12,7 @@ from protocol.address import Address
 from server.app import Serving
 from tests.client.clicks import click, settle, type_text
 from tests.client.program import client, press, until
-from tests.client.visiting import PASSWORD, fill, link_of, said
+from tests.client.visiting import PASSWORD, fill, link_of, shown
 from tests.server.serving import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -55,7 +55,7 @@ async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(theme:
     ):
         await into_the_lobby(ann, serving)
         await until(lambda: "Friday" in ann.window.banner.accessibleName())
-        await said(ann.window.lobby, "motd", "Friday")
+        await shown(ann.window.lobby, "motd")
         await press(ann.window.banner, "Close")
         link_of(ann).changed.emit()
 
@@ -71,7 +71,7 @@ async def test_who_is_registered_may_make_rated_tables_there(theme: Theme, tmp_p
         await press(ann.window.lobby, "lobby_account")
         fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
         await press(ann.window.account, "sign_up_go")
-        await said(ann.window.account, "account_done", "registered as Ann")
+        await shown(ann.window.account, "account_done")
         ann.lobby_controller.show_lobby()
         await press(ann.window.lobby, "lobby_host")
         assert not ann.window.host.terms.rated.isHidden()
@@ -98,7 +98,7 @@ async def test_who_is_no_guest_there_learns_it_at_the_table_registers_and_sits_d
         await press(bob.window.join, "connect")
         await press(bob.window.join, "accept_server")
         await press(bob.window.join, "take_seat")
-        await said(bob.window.join.details, "error", "registered players")  # where he is
+        await shown(bob.window.join.details, "error")  # where he is
         await register_from_the_banner(bob)
         bob.window.account.back.emit()
         assert bob.window.page == "join"
@@ -111,7 +111,7 @@ async def register_from_the_banner(app: Application) -> None:
     await press(app.window.banner, "Sign in ...")
     fill(app, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
     await press(app.window.account, "sign_up_go")
-    await said(app.window.account, "account_done", f"registered as {app.window.home.name}")
+    await shown(app.window.account, "account_done")
 
 
 async def a_table_of(app: Application) -> str:

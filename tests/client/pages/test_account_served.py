@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QPushButton
 
 from client_qt.theme import Theme
 from tests.client.program import press, until
-from tests.client.visiting import OTHER, PASSWORD, fill, link_of, register, said, to_account, visitor
+from tests.client.visiting import OTHER, PASSWORD, fill, link_of, register, shown, to_account, visitor
 from tests.server.serving import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -22,7 +22,7 @@ async def test_a_guest_registers_and_is_told_what_is_wrong_with_a_password(theme
         page = await to_account(ann)
         fill(ann, sign_up_password="12345678", sign_up_again="12345678")
         await press(page, "sign_up_go")
-        await said(page, "sign_up_password_wrong", "easy to guess")
+        await shown(page, "sign_up_password_wrong")
         await register(ann, "Ann")
 
         assert link_of(ann).registered
@@ -40,13 +40,13 @@ async def test_another_computer_signs_in_with_the_password_after_a_wrong_one(the
             page = await to_account(bob)
             fill(bob, sign_in_name="Ann", sign_in_password=OTHER)
             await press(page, "sign_in_go")
-            await said(page, "sign_in_password_wrong", "Wrong name or password")
+            await shown(page, "sign_in_password_wrong")
             assert link_of(bob) is guest
             assert guest.status == "online"  # nothing is lost by trying
             fill(bob, sign_in_password=PASSWORD)
             await until(lambda: bob.window.account.forms["sign_in"].button.isEnabled())
             await press(page, "sign_in_go")
-            await said(page, "account_done", "signed in as Ann")
+            await shown(page, "account_done")
             assert link_of(bob).account == account
         async with visitor(theme, tmp_path / "b", serving, "Mika") as bob:
             assert (link_of(bob).account, link_of(bob).name) == (account, "Ann")  # the key is enough from now on
@@ -63,17 +63,17 @@ async def test_a_code_makes_a_second_computer_one_of_the_account_and_revoking_en
         await register(ann, "Ann")
         account = link_of(ann).account
         await press(ann.window.account, "make_link")
-        await said(ann.window.account, "link_left", "Good once")
+        await shown(ann.window.account, "link_left")
         code = ann.window.account.code.code.text()
 
         page = await to_account(bob)
         fill(bob, code_code="AAAA-AAAA")
         await press(page, "code_go")
-        await said(page, "code_code_wrong", "wrong or has expired")
+        await shown(page, "code_code_wrong")
         fill(bob, code_code=code)
         await until(lambda: bob.window.account.forms["code"].button.isEnabled())
         await press(page, "code_go")
-        await said(page, "account_done", "signed in as Ann")
+        await shown(page, "account_done")
         assert link_of(bob).account == account
 
         await press(page, "revoke_others")
@@ -90,8 +90,8 @@ async def test_this_computer_signs_out_and_is_somebody_new_the_next_time(theme: 
             here = await until(lambda: [b for b in page.devices.findChildren(QPushButton) if b.text() == "Sign out"])
             await press(page, here[0].objectName())
             await press(ann.window.findChild(QDialog, "ask"), "leave_account")  # type: ignore[arg-type]
-            await said(page, "account_done", "signed out")
-            await said(page, "account_note", "not signed in")
+            await shown(page, "account_done")
+            await shown(page, "account_note")
             assert page.forms["sign_in"].isVisible()
             assert not ann.window.banner.shown
         async with visitor(theme, tmp_path / "a", serving, "Ann") as ann:
@@ -109,11 +109,11 @@ async def test_the_password_is_changed_and_the_old_one_is_not_good_any_more(them
         page = ann.window.account
         fill(ann, password_old=OTHER, password_new=OTHER, password_again=OTHER)
         await press(page, "password_go")
-        await said(page, "password_old_wrong", "current password is wrong")
+        await shown(page, "password_old_wrong")
         fill(ann, password_old=PASSWORD, password_new=OTHER, password_again=OTHER)
         await until(lambda: page.forms["password"].button.isEnabled())
         await press(page, "password_go")
-        await said(page, "account_done", "is changed")
+        await shown(page, "account_done")
 
 
 async def test_where_guests_are_not_let_in_registering_is_offered_and_lets_one_in(theme: Theme, tmp_path: Path) -> None:
@@ -126,10 +126,10 @@ async def test_where_guests_are_not_let_in_registering_is_offered_and_lets_one_i
         assert "registered players" in ann.window.banner.accessibleName()
         await press(ann.window.banner, "Sign in ...")
         page = ann.window.account
-        await said(page, "account_note", "registered players")
+        await shown(page, "account_note")
         fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
         await press(page, "sign_up_go")
-        await said(page, "account_done", "registered as Ann")
+        await shown(page, "account_done")
 
         assert link_of(ann).status == "online"
 
@@ -141,5 +141,5 @@ async def test_without_sign_up_the_page_says_whom_to_ask(theme: Theme, tmp_path:
     ):
         page = await to_account(ann)
 
-        await said(page, "no_sign_up", "Ask whoever runs the server")
+        await shown(page, "no_sign_up")
         assert not ann.window.account.forms["sign_up"].isVisible()

@@ -24,7 +24,7 @@ from client_qt.dialogs.form import ReportDialog
 from client_qt.dialogs.question import Answer
 from client_qt.feedback.tray import TrayIcon
 from client_qt.net.table_list import Place, TableEntry
-from client_qt.pages.account.model import Membership, device_rows
+from client_qt.pages.account.page import Membership
 from client_qt.pages.check_setup.page import CheckRow
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
@@ -116,9 +116,9 @@ def reports(window: MainWindow) -> None:
 
 def account(window: MainWindow) -> None:
     window.account.begin()
-    window.account.show_membership(Membership(BAD, BAD, "registered", BAD, wish=BAD))
-    window.account.show_devices(device_rows([Device(device=2, kind="key", label=BAD, made=0, used=0, here=False)], 9))
-    window.account.note_done(BAD)
+    window.account.show_membership(Membership(BAD, BAD, "registered", BAD, preferred_name=BAD))
+    window.account.show_devices([Device(device=2, kind="key", label=BAD, made=0, used=0, here=False)], 9)
+    window.account.show_done(BAD)
 
 
 def records(window: MainWindow) -> None:

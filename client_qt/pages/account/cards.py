@@ -1,22 +1,26 @@
-"""The right half of the account page: a code for another computer, the computers there are, the key of this one."""
+"""Cards at the right of the account page: a code for another computer, the list of computers, the key."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from PySide6.QtCore import QDeadlineTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from client_qt.pages.account.model import DeviceRow, left_words
+from client_qt.text.locale_formats import day as day_in_figures
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, chip, hairline, label
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import column, row
+from client_qt.widgets.layouts import clear, column, row
+from netgame.text import fill
+from protocol.messages.accounts import Device
 
 TICK_MS = 250
+DOT = "  ·  "
 
 
 class CodeCard(QFrame):
-    """The code for another computer, large, as long as it is good."""
+    """A pairing code for another computer, with the time that it stays valid."""
 
     wanted = Signal()
 
@@ -25,80 +29,76 @@ class CodeCard(QFrame):
         self.setObjectName("code_card")
         self.setProperty("card", "surface")
         self._deadline = QDeadlineTimer(0)
-        self._tick = QTimer(self)
-        self._tick.timeout.connect(self._show_left)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._show_time)
         self.code = label("", "code")
         self.code.setObjectName("link_code")
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.left = label("", "body", "muted", wrap=True)
-        self.left.setObjectName("link_left")
+        self.time = label("", "body", "muted", wrap=True)
+        self.time.setObjectName("link_left")
         self._copy = Button(theme, tr("Copy"), "copy")
         self._copy.setObjectName("copy_code")
-        self._copy.clicked.connect(self._copied)
+        self._copy.clicked.connect(self._copy_code)
         self.button = Button(theme, tr("Show a code"), "link")
         self.button.setObjectName("make_link")
         self.button.clicked.connect(self._ask)
-        words = tr("Your account on a second machine: show a code here, and type it there under “I have a code”.")
+        words = tr("Your account on a second computer: show a code here, and type it there under “I have a code”.")
         inside = column(theme, self, gap="s", margin="l")
         inside.addWidget(label(tr("Add another computer"), "heading", wrap=True))
         inside.addWidget(label(words, "body", "muted", wrap=True))
         inside.addWidget(self.code)
-        inside.addWidget(self.left)
+        inside.addWidget(self.time)
         buttons = row(theme)
         buttons.addWidget(self._copy)
         buttons.addStretch(1)
         buttons.addWidget(self.button)
         inside.addLayout(buttons)
-        self.forget()
+        self.hide_code()
 
     def show_code(self, code: str, seconds: int) -> None:
-        """Show it with the time that it is good."""
         self._deadline = QDeadlineTimer(seconds * 1000)
         self.code.setText(code)
-        self.code.show()
         self._copy.setText(tr("Copy"))
+        self.code.show()
         self._copy.show()
         self.button.setText(tr("Show another one"))
         self.button.setEnabled(True)
-        self._tick.start(TICK_MS)
-        self._show_left()
+        self._timer.start(TICK_MS)
+        self._show_time()
 
-    def say(self, sentence: str) -> None:
-        """Why there is no code."""
-        self.forget()
-        self.left.setText(sentence)
-        self.left.setVisible(bool(sentence))
-
-    def forget(self) -> None:
-        """Nothing to be seen of any code."""
-        self._tick.stop()
+    def hide_code(self, why: str = "") -> None:
+        """Show no code, and the reason for that."""
+        self._timer.stop()
         self.code.clear()
-        for part in (self.code, self.left, self._copy):
-            part.hide()
+        self.code.hide()
+        self._copy.hide()
+        self.time.setText(why)
+        self.time.setVisible(bool(why))
         self.button.setText(tr("Show a code"))
         self.button.setEnabled(True)
 
-    def _show_left(self) -> None:
+    def _show_time(self) -> None:
         seconds = -(-self._deadline.remainingTime() // 1000)
         if seconds <= 0:
-            self.say(tr("That code is not good any more. Show another one."))
+            self.hide_code(tr("That code has expired. Show another one."))
             return
-        self.left.setText(left_words(seconds))
-        self.left.show()
+        left = {"time": f"{seconds // 60}:{seconds % 60:02}"}
+        self.time.setText(fill(tr("Valid once, for {time} minutes."), left))
+        self.time.show()
 
     def _ask(self) -> None:
         self.button.setEnabled(False)
         self.wanted.emit()
 
-    def _copied(self) -> None:
+    def _copy_code(self) -> None:
         QGuiApplication.clipboard().setText(self.code.text())
         self._copy.setText(tr("Copied"))
 
 
 class DevicesCard(QFrame):
-    """Which computers sign in by themselves, each with a way to end that."""
+    """The computers that sign in without a password, each with a button to end that."""
 
-    revoke = Signal(int, str)  # device, what it is called; 0: all others
+    revoke = Signal(int, str)  # number of the device, its title; 0: all others
     leave = Signal(int)  # this computer
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -106,10 +106,9 @@ class DevicesCard(QFrame):
         self.setObjectName("devices")
         self.setProperty("card", "surface")
         self._theme = theme
-        self._rows: tuple[DeviceRow, ...] = ()
         inside = column(theme, self, gap="s", margin="l")
         inside.addWidget(label(tr("Computers"), "heading"))
-        self._note = label(tr("Each of these signs in without a password."), "body", "muted", wrap=True)
+        self._note = label("", "body", "muted", wrap=True)
         inside.addWidget(self._note)
         self._lines = column(theme, gap="s")
         inside.addLayout(self._lines)
@@ -120,57 +119,55 @@ class DevicesCard(QFrame):
         last.addStretch(1)
         last.addWidget(self._others)
         inside.addLayout(last)
-        self.show_rows(())
+        self.show_error("")
+        self.show_devices((), 0, False)
 
-    def show_rows(self, rows: Sequence[DeviceRow], registered: bool = False) -> None:
-        """List them. Only who is registered can leave with this one, too: a guest would never come back."""
-        self._rows, self._registered = tuple(rows), registered
-        while (item := self._lines.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        for number, what in enumerate(rows):
+    def show_devices(self, devices: Sequence[Device], now_ms: int, registered: bool) -> None:
+        """List this computer first, then the others by last use. A guest cannot sign this computer out: without a
+        password they could never come back."""
+        clear(self._lines)
+        for number, device in enumerate(sorted(devices, key=lambda device: (not device.here, -device.used))):
             if number:
                 self._lines.addWidget(hairline())
-            self._lines.addWidget(self._line(what))
-        self._others.setVisible(len(rows) > 1)
+            self._lines.addWidget(self._line(device, now_ms, registered))
+        self._others.setVisible(len(devices) > 1)
 
-    def say(self, sentence: str) -> None:
-        """What did not work, or what the list is for."""
+    def show_error(self, sentence: str) -> None:
         self._note.setText(sentence or tr("Each of these signs in without a password."))
 
-    def _line(self, what: DeviceRow) -> QWidget:
+    def _line(self, device: Device, now_ms: int, registered: bool) -> QWidget:
+        title = device.label or (
+            tr("A computer") if device.kind == "key" else tr("A sign-in from before there were keys")
+        )  # fmt: skip
+        since = fill(tr("since {day}"), {"day": _day(device.made, now_ms)})
+        used = fill(tr("last used {day}"), {"day": _day(device.used, now_ms)})
         line = QWidget(self)
-        line.setObjectName(f"device_{what.device}")
-        inside = row(self._theme, line, gap="s")
-        words = column(self._theme, gap="xs")
+        line.setObjectName(f"device_{device.device}")
         head = QHBoxLayout()
-        head.addWidget(ElidedLabel(what.title, "strong"))
-        if what.here:
+        head.addWidget(ElidedLabel(title, "strong"))
+        if device.here:
             head.addWidget(chip(tr("this one"), "accent"))
         head.addStretch(1)
+        words = column(self._theme, gap="xs")
         words.addLayout(head)
-        words.addWidget(ElidedLabel(what.note, "small", "muted"))
+        words.addWidget(ElidedLabel(DOT.join((since, used)), "small", "muted"))
+        inside = row(self._theme, line, gap="s")
         inside.addLayout(words, 1)
-        if not what.here or self._registered:
+        if not device.here or registered:
             button = Button(self._theme, tr("Sign out"), kind="danger")
-            button.setObjectName(f"revoke_{what.device}")
+            button.setObjectName(f"revoke_{device.device}")
             button.setProperty("extent", "small")
-            button.setAccessibleName(f"{button.text()}: {what.title}")
-            button.clicked.connect(lambda: self._sign_out(what))
+            button.setAccessibleName(f"{button.text()}: {title}")
+            if device.here:
+                button.clicked.connect(lambda: self.leave.emit(device.device))
+            else:
+                button.clicked.connect(lambda: self.revoke.emit(device.device, title))
             inside.addWidget(button)
         return line
 
-    def _sign_out(self, what: DeviceRow) -> None:
-        if what.here:
-            self.leave.emit(what.device)
-        else:
-            self.revoke.emit(what.device, what.title)
-
 
 class KeyCard(QFrame):
-    """The key of this computer: to be kept elsewhere, or taken from there."""
+    """The key of this computer: save a copy of it, or use a copy."""
 
     export = Signal()
     import_ = Signal()
@@ -183,27 +180,31 @@ class KeyCard(QFrame):
         self._export = Button(theme, tr("Save a copy ..."), "save")
         self._export.setObjectName("export_key")
         self._export.clicked.connect(self.export)
-        take = Button(theme, tr("Use a copy ..."))
-        take.setObjectName("import_key")
-        take.clicked.connect(self.import_)
+        use = Button(theme, tr("Use a copy ..."))
+        use.setObjectName("import_key")
+        use.clicked.connect(self.import_)
         inside = column(theme, self, gap="s", margin="l")
         inside.addWidget(label(tr("The key of this computer"), "heading", wrap=True))
         inside.addWidget(self._words)
         buttons = row(theme)
-        buttons.addWidget(take)
+        buttons.addWidget(use)
         buttons.addStretch(1)
         buttons.addWidget(self._export)
         inside.addLayout(buttons)
-        self.show_key(there=True)
+        self.show_key(readable=True)
 
-    def show_key(self, there: bool) -> None:
-        """Whether there is a key that works."""
+    def show_key(self, readable: bool) -> None:
         self._words.setText(
-            tr(
-                "All servers know you by it, without a password. "
-                "A copy on a stick brings you back when this computer is lost."
+            tr("All servers recognize you by it, without a password. Keep a copy in case this computer is lost.")
+            if readable
+            else tr(
+                "The key cannot be read, so servers use other means to recognize you. Restore the key from a backup."
             )
-            if there
-            else tr("It cannot be read, so servers know this computer by other means. A copy of the key heals it.")
         )
-        self._export.setEnabled(there)
+        self._export.setEnabled(readable)
+
+
+def _day(at_ms: int, now_ms: int) -> str:
+    day, today = (datetime.fromtimestamp(ms / 1000) for ms in (at_ms, now_ms))
+    days = (today.date() - day.date()).days
+    return tr("today") if days == 0 else tr("yesterday") if days == 1 else day_in_figures(day)

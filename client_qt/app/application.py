@@ -46,7 +46,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.table.review import ReviewTable
+from client_qt.table.model import ReviewTable
 from client_qt.table.status import headline, subject
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say, tr
@@ -393,7 +393,7 @@ class Application(QObject):
         if model is None:
             return
         session = self.servers.of(model)
-        self.window.show_review(model.is_review)
+        self.window.show_review(model.is_record)
         if isinstance(model, ReviewTable):
             self.window.show_server(model.source, secure=False)
         else:

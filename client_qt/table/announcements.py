@@ -36,7 +36,7 @@ def event_words(model: TableModel, match: Match, event: Event) -> str:
         case Forfeited(player=player):
             mine = tr("Your two rolls allowed nothing.")
             return _by(model, match, player, mine, tr("Two rolls allowed {name} nothing."))
-        case TakenBack(player=player) if model.is_local or player in model.mine:
+        case TakenBack(player=player) if model.shared_screen or player in model.mine:
             return tr("The move was taken back.")
     return _end_words(model, match, event) or _people_words(model, match, event)
 
@@ -61,7 +61,7 @@ def _people_words(model: TableModel, match: Match, event: Event) -> str:
     match event:
         case Seated(player=player, name=name) if player not in model.mine:
             return fill(tr("{name} sits down."), {"name": name})
-        case Ready(player=player) if not model.is_local and player not in model.mine:
+        case Ready(player=player) if not model.shared_screen and player not in model.mine:
             return fill(tr("{name} is ready."), {"name": model.name_of(player)})
         case Paused(cause=cause):
             return tr("The match is adjourned.") if cause == "adjourned" else tr("The match is paused.")
@@ -96,6 +96,6 @@ def _by(
     model: TableModel, match: Match, player: Player, mine: str, others: str, words: dict[str, str] | None = None
 ) -> str:
     """The sentence of who did it: the own one, or with the name, at one screen that of the side."""
-    own = not model.is_local and player in model.mine
-    name = side(match, player) if model.is_local else model.name_of(player)
+    own = not model.shared_screen and player in model.mine
+    name = side(match, player) if model.shared_screen else model.name_of(player)
     return fill(mine if own else others, {"name": name, **(words or {})})

@@ -1,4 +1,4 @@
-"""Two people at one screen: the match played right here, with this computer's dice and no server."""
+"""Two people at one screen: the match is played here, with this computer's dice and no server."""
 
 import random
 import secrets
@@ -20,7 +20,7 @@ RollDice = Callable[[int, int], tuple[int, ...]]
 
 
 def system_dice(count: int, sides: int) -> tuple[int, ...]:
-    """Dice from the operating system's source of chance."""
+    """Roll dice with the operating system's random numbers."""
     chance = random.SystemRandom()
     return tuple(chance.randint(1, sides) for _ in range(count))
 
@@ -30,10 +30,10 @@ def wall_ms() -> int:
 
 
 class LocalTable(TableModel):
-    """Hot seat. Both players are this window's, so an offer made is an offer taken. `key` tells it from all others."""
+    """A match at one screen. This window has both players, so it accepts its own offers. `key` identifies the match."""
 
-    is_local = True
-    kinds: tuple[OfferKind, ...] = ("take_back", "abort", "count")  # nobody waits for anybody at one screen
+    shared_screen = True
+    offer_kinds = ("take_back", "abort", "count")
 
     def __init__(
         self,
@@ -65,9 +65,8 @@ class LocalTable(TableModel):
         roll: RollDice = system_dice,
         now: Callable[[], int] = wall_ms,
     ) -> Self:
-        """A match that goes on here: its log, which may come from anywhere, and what that adds up to. `names` are for
-        seats that nobody has."""
-        assert match.ended is None, "what is over does not go on"
+        """Continue a match: its log and the result of it. `names` are for free seats."""
+        assert match.ended is None, "a finished match does not go on"
         table = cls.__new__(cls)
         TableModel.__init__(table, parent)
         table.key = secrets.token_hex(8)
@@ -83,7 +82,7 @@ class LocalTable(TableModel):
         return table
 
     def go_back(self, log: Sequence[Event], match: Match) -> None:
-        """As it was at an earlier moment: the beginning of its log, and what that adds up to."""
+        """Go back to an earlier state: the beginning of the log and the match after it."""
         self.match, self.log = match, list(log)
         self.changed.emit()
 
@@ -96,7 +95,7 @@ class LocalTable(TableModel):
         self._act(Resign(match), self.to_move)
 
     def offer(self, kind: OfferKind, to: int | None = None) -> None:
-        """It is done at once: the other side sits at the same screen. A turn is taken back by whoever made it."""
+        """Offer and accept at once: the other side sits at the same screen."""
         player = self.offerer(kind, to)
         if player is None or not self._act(MakeOffer(kind, to), player):
             return
@@ -109,7 +108,7 @@ class LocalTable(TableModel):
         return self.to_move if self.to_move is not None else 0
 
     def _mover(self, to: int | None) -> Player | None:
-        """Who made that move of the leg, or its last one."""
+        """Return the player of that move of the leg, or of its last one."""
         for step in reversed(self.steps()):
             if isinstance(step.event, Started):
                 return None
@@ -136,10 +135,10 @@ class LocalTable(TableModel):
         try:
             outcome = act(self.match, command, by, self._now(), self._roll)
         except RulesError as error:
-            self.say(error.text)
+            self.refused.emit(error.text)
             return False
         if isinstance(outcome, Refused):
-            self.say(outcome.text)
+            self.refused.emit(outcome.text)
             return False
         events, self.match = outcome
         self.log += events

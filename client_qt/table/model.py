@@ -1,12 +1,12 @@
-"""A table as the window sees it, wherever it is played."""
+"""The model of one table: a match and the commands that this window can give."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.table.walk import Lined, MoveList
+from client_qt.table.walk import MoveList, RowsWithLines
 from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
 from netgame.match.absence import claims
@@ -17,13 +17,12 @@ from netgame.records.comments import Comments
 from netgame.text import Text
 
 Status = Literal["connecting", "online", "waiting", "failed"]
-Room = Literal["table", "spectators"]
-OFFERS: tuple[OfferKind, ...] = ("take_back", "pause", "more_time", "abort", "adjourn", "count")
+ChatRoom = Literal["table", "spectators"]
 
 
 @dataclass(frozen=True)
-class Line:
-    """Something that was said. `number` grows within a room; `account` is empty for somebody at this very computer."""
+class ChatMessage:
+    """One message. `number` grows within a room; `account` is empty for a person at this computer."""
 
     number: int
     at: int
@@ -34,8 +33,10 @@ class Line:
 
 @dataclass(frozen=True)
 class RematchOffers:
-    """About playing a finished match again: who wants to, by player (None, or whether with the sides swapped), the
-    table that came of it, and why an offer is gone: "declined", "withdrawn", "left" or empty."""
+    """The offers to play a finished match again, by player: None, or whether the sides are swapped.
+
+    `made` is the new table. `closed` says why an offer is gone: "declined", "withdrawn", "left" or empty.
+    """
 
     offers: tuple[bool | None, bool | None] = (None, None)
     made: str = ""
@@ -43,49 +44,53 @@ class RematchOffers:
 
 
 class TableModel(QObject):
-    """The match as far as it is known here, and what this window may do about it.
+    """The match as far as it is known here, and the commands for it. The class attributes say what a kind of table can do.
 
-    `mine` are the players that this window controls: one at a remote table, both where two people share the screen,
-    none for who only watches. `changed` comes after every fold; `refused` with a sentence to show.
+    `mine` are the players that this window controls: one at a server, both at a shared screen, none for a spectator.
     """
 
     changed = Signal()
-    refused = Signal(object)  # Text
-    gone = Signal(object)  # Text: the table cannot be played on from here
-    chatted = Signal(str)  # the room in which something was said
-    commented = Signal()  # what is written about the moves has changed
+    refused = Signal(object)  # Text, the reason
+    gone = Signal(object)  # Text, the reason why the table cannot be shown any more
+    chatted = Signal(str)  # the room of new messages
+    commented = Signal()
     event_added = Signal(object)  # an Event of just now, not an older one
 
-    kinds: tuple[OfferKind, ...] = OFFERS  # what can be offered here at all
-    is_local = False
-    is_review = False  # a match from a file
-    is_variation = False  # moves that are only tried
+    offer_kinds: tuple[OfferKind, ...] = ()  # the offers that players can make
+    live = False  # at a server, with clocks, connections and chat
+    shared_screen = False  # one screen shows both sides
+    is_record = False  # a match from a file
+    takes_commands = True  # resignations, offers, readiness
+    takes_comments = True
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.match: Match | None = None
-        self.log: list[Event] = []  # what the match is the fold of
-        self.moves = MoveList()  # kept with the match: it is not made again when the table is shown again
-        self.lined: Lined | None = None  # the same with the lines that were kept between its rows
-        self.comments: Comments = {}  # what is written about its events, and stays on this computer until it is saved
+        self.log: list[Event] = []  # the events of the match
+        self.moves = MoveList()  # kept with the match, so that showing a long match again is fast
+        self.rows_with_lines: RowsWithLines | None = None
+        self.comments: Comments = {}  # by event; local until the record is saved
         self.mine: frozenset[Player] = frozenset()
         self.presence: tuple[bool, bool] = (True, True)
-        self.causes: tuple[str, str] = ("", "")  # why a player is not there: "lost", "left", or "" if he never came
-        self.spectators: tuple[str, ...] = ()  # names, the first few
+        self.causes: tuple[str, str] = ("", "")  # of an absence: "lost", "left", or "" for a player not seen yet
+        self.spectators: tuple[str, ...] = ()  # the names of the first few
         self.watching = 0  # spectators in all
-        self.ratings: tuple[str, str] = ("", "")  # by player, in words; empty for who has none in this game
-        self.rooms: dict[Room, list[Line]] = {"table": [], "spectators": []}
+        self.ratings: tuple[str, str] = ("", "")  # by player, in words; empty for unrated
+        self.rooms: dict[ChatRoom, list[ChatMessage]] = {"table": [], "spectators": []}
         self.rematch_offers = RematchOffers()
         self.status: Status = "online"
         self.waiting = False  # for the answer to a command; the board takes no second move meanwhile
         self.error: Text | None = None  # why it is not online
+        self._allowed: dict[Hashable, bool] = {}
+        self._allowed_in: Match | None = None
 
-    # ---- what is asked of it; a concrete table carries it out
+    # ---- commands
 
     def play(self, move: Any) -> None:
         raise NotImplementedError
 
     def resign(self, match: bool) -> None:
+        """Resign the match, or only its current leg."""
         raise NotImplementedError
 
     def offer(self, kind: OfferKind, to: int | None = None) -> None:
@@ -104,62 +109,69 @@ class TableModel(QObject):
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Walk off, and lose the match."""
+        """Leave and lose the match."""
         raise NotImplementedError
 
     def take_seat(self, player: Player | None = None, ready: bool = True) -> None:
-        """Take a seat, or change over to the other one."""
+        """Take a free seat, or change to the other one."""
         raise NotImplementedError
 
     def leave_seat(self) -> None:
-        """Give the seat up before the start."""
+        """Leave the seat before the start."""
         raise NotImplementedError
 
     def rematch(self, swap: bool) -> None:
-        """Offer to play again, or accept the same offer of the other side."""
+        """Offer a rematch, or accept the same offer of the other side."""
         raise NotImplementedError
 
     def close_rematch(self) -> None:
-        """Decline the other side's offer of a rematch, or take the own one back."""
+        """Decline the other side's offer of a rematch, or withdraw the own one."""
         raise NotImplementedError
 
-    def write(self, room: Room, text: str) -> None:
-        """Say something to a room."""
+    def write(self, room: ChatRoom, text: str) -> None:
+        """Send a chat message."""
         raise NotImplementedError
 
-    def now(self) -> int:
-        """The time of whoever keeps the clocks, in ms."""
-        return self.match.at if self.match is not None else 0
-
-    # ---- where it is shown as something else
-
-    def look(self, at: int | None) -> None:
-        """That step is looked at, or what happens now."""
-
-    @property
-    def here(self) -> Match | None:
-        """The match in which a move would be made on what is looked at."""
-        return self.match
-
-    def acts_at(self, at: int | None) -> bool:
-        """Can moves be made while that step is looked at?"""
-        return at is None
+    def undo(self) -> None:
+        """Take back the last step, where this window decides alone."""
 
     @property
     def can_undo(self) -> bool:
-        """Is there something tried that this window can take back by itself?"""
+        """Whether `undo` does something."""
+        return False
+
+    def now(self) -> int:
+        """The time of the clocks, in ms."""
+        return self.match.at if self.match is not None else 0
+
+    # ---- the viewed step
+
+    def view_step(self, at: int | None) -> None:
+        """Note the step that the window shows; None is the present."""
+
+    def can_move_at(self, at: int | None) -> bool:
+        """Return whether a move can be made while the window shows that step."""
+        return at is None
+
+    @property
+    def viewed_match(self) -> Match | None:
+        """The match in which a move would be made."""
+        return self.match
+
+    def is_next_move(self, move: object) -> bool:
+        """Return whether that move already follows the viewed step."""
         return False
 
     @property
     def original(self) -> "TableModel":
-        """The table that is played at, where this one is only a look at it."""
+        """The table of which this one shows a variation; else this table."""
         return self
 
-    # ---- what follows from the match
+    # ---- derived values
 
     @property
     def to_move(self) -> Player | None:
-        """Whose move is waited for, while a leg is played."""
+        """The player to move or to roll while a leg is played."""
         match = self.match
         if match is None or match.phase != "playing":
             return None
@@ -168,7 +180,7 @@ class TableModel(QObject):
 
     @property
     def can_move(self) -> bool:
-        """Does the board wait for this window?"""
+        """Whether this window is to move."""
         match = self.match
         return (
             match is not None
@@ -180,81 +192,101 @@ class TableModel(QObject):
         )
 
     @property
+    def is_given_up(self) -> bool:
+        """Whether the server has been away for so long that waiting for it makes no sense."""
+        return False
+
+    @property
     def account(self) -> str:
-        """Who sits at this computer, where a server knows that."""
+        """The user's account at the server of this table; empty elsewhere."""
         return ""
 
     @property
     def is_spectator(self) -> bool:
-        """Does this window only look on?"""
-        return self.match is not None and not self.mine and not self.is_review
+        return self.match is not None and not self.mine and not self.is_record
 
     @property
     def actor(self) -> Player | None:
-        """Who acts when this window resigns or offers: the own player, or at a shared screen the one to move."""
+        """The player who resigns or offers: the own one, or at a shared screen the one to move."""
         if len(self.mine) == 1:
             return next(iter(self.mine))
         return self.to_move if self.mine else None
 
     @property
     def agreed(self) -> Over | None:
-        """What stopping here would come to; None where the game does not offer it."""
+        """The result of stopping here; None where the game does not offer that."""
         match = self.match
         if match is None or match.phase != "playing" or isinstance(match.turn, Over):
             return None
         return match.game.agreed(match.state)
 
     def may(self, command: Command, by: Player | None) -> bool:
-        """Would the rules take that command now?"""
+        """Return whether the rules accept that command now. Each question is decided once for each state of the match."""
         match = self.match
-        if match is None or by is None or self.status != "online" or self.is_review:
+        if match is None or by is None or self.status != "online" or not self.takes_commands:
             return False
-        return not isinstance(decide(match, command, by, max(self.now(), match.at)), Refused)
+        if self._allowed_in is not match:
+            self._allowed_in, self._allowed = match, {}
+        key = command, by
+        if key not in self._allowed:
+            self._allowed[key] = not isinstance(decide(match, command, by, max(self.now(), match.at)), Refused)
+        return self._allowed[key]
 
     def can_offer(self, kind: OfferKind, to: int | None = None) -> bool:
-        """Can this window offer that now?"""
-        return kind in self.kinds and self.may(MakeOffer(kind, to), self.offerer(kind, to))
+        return kind in self.offer_kinds and self.may(MakeOffer(kind, to), self.offerer(kind, to))
 
     def offerer(self, kind: OfferKind, to: int | None = None) -> Player | None:
-        """Who offers that when this window does."""
+        """The player in whose name this window offers that."""
         return self.actor
 
     def open_offers(self, mine: bool) -> tuple[Offered, ...]:
-        """The open offers of this window's player, or of the other side, the oldest first."""
+        """Return the open offers of this window's players or of the other side, the oldest first."""
         match = self.match
         offers = match.offers.values() if match is not None else ()
         return tuple(offer for offer in offers if (offer.player in self.mine) == mine)
 
     def claims(self) -> tuple[ClaimKind, ...]:
-        """What this window's player may claim now because the other one is away."""
+        """Return the claims that the absence of the other player allows now."""
         match = self.match
         if match is None or len(self.mine) != 1 or self.status != "online":
             return ()
         return claims(match, next(iter(self.mine)), max(self.now(), match.at))
 
-    def offer_from(self, mine: bool) -> int | None:
-        """The number of the open offer to stop the leg, made by this window's player or by the other."""
-        match = self.match
-        if match is None:
-            return None
-        return next((offer.number for offer in self.open_offers(mine) if offer.kind == "count"), None)
-
     def name_of(self, player: Player) -> str:
-        """What the player is called; empty while the seat is free."""
+        """Return the player's name; empty while the seat is free."""
         seated = self.match.seats[player] if self.match is not None else None
         return seated.name if seated is not None else ""
 
     def steps(self) -> Sequence[Ply]:
-        """Everything that changed the board, legs and rolls included."""
+        """Return everything that changed the board, including the starts of legs and the rolls."""
         return self.match.history if self.match is not None else ()
 
     def comment(self, number: int, lines: tuple[str, ...]) -> None:
-        """Write that about an event, in place of what was written before; nothing takes it away."""
+        """Replace the comment on an event; an empty one removes it."""
         others = {place: old for place, old in self.comments.items() if place != number}
         now = {**others, number: lines} if lines else others
         if now != self.comments:
             self.comments = now
             self.commented.emit()
 
-    def say(self, text: Text) -> None:
-        self.refused.emit(text)
+
+class ReviewTable(TableModel):
+    """A record. Nothing changes its match."""
+
+    is_record = True
+    takes_commands = False
+
+    def __init__(
+        self,
+        log: Sequence[Event],
+        match: Match,
+        source: str,
+        parent: QObject | None = None,
+        moves: MoveList | None = None,
+    ) -> None:
+        """`moves` may have been made by another thread."""
+        super().__init__(parent)
+        self.match, self.log = match, list(log)
+        self.moves = moves or self.moves
+        self.source = source  # the name of the file, for people
+        self.origin = ""  # the match that comments belong to, wherever it is opened

@@ -1,14 +1,14 @@
-"""A table at a server: the fold of the events that came, and commands that go out through a link."""
+"""A table at a server: its events are applied here, and commands go out through a session."""
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, get_args
 
 from PySide6.QtCore import QObject
 
 from client_qt.table.clocks import ServerTime
 from client_qt.table.connection_loss import ConnectionLoss
-from client_qt.table.model import Line, RematchOffers, Room, Status, TableModel
+from client_qt.table.model import ChatMessage, ChatRoom, RematchOffers, Status, TableModel
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match.absence import budget_left
@@ -36,38 +36,41 @@ from protocol.messages import (
 
 log = logging.getLogger(__name__)
 Send = Callable[..., None]  # message class and fields, without table and key
-MOST_LINES = 500  # of chat that are kept for a room
-FEW = 8  # events that come at once while one looks on; more are what was missed
+MAX_MESSAGES = 500  # of chat that are kept for a room
+MAX_NEW_EVENTS = 8  # more events at once are what this window missed
 RECENT_MS = 10_000
 
 
 class RemoteTable(TableModel):
-    """One table that is watched. Nothing changes here before the server has said so."""
+    """A table at a server. The match changes only by events of the server."""
+
+    offer_kinds = get_args(OfferKind)
+    live = True
 
     def __init__(
         self, table: str, account: str, send: Send, parent: QObject | None = None, time: ServerTime | None = None
     ) -> None:
-        """`time` may be shared by all tables of a server: each of them hears how late it is."""
+        """`time` may be shared by all tables of a server."""
         super().__init__(parent)
         self.table = table
         self._account = account
         self._send = send
         self._time = time or ServerTime()
-        self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the line is tried again
+        self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the next attempt to connect
         self.lost = ConnectionLoss(self._time.steady)
-        self._due = 0  # the number of the event of a move that was taken, until it comes
-        self._lost_at: int | None = None  # the server's time at which the connection was seen to be gone
+        self._due = 0  # the number of the event of an accepted move, until it comes
+        self._lost_at: int | None = None  # the server's time at which the connection was lost
 
-    # ---- from the link
+    # ---- from the session
 
     def happened(self, events: tuple[Event, ...]) -> None:
-        """Fold what came. A log that this program cannot fold is given up with the reason."""
+        """Apply new events. A log that breaks the rules closes the table with the reason."""
         if self.match is None and not isinstance(events[0], Created):
             return  # of an earlier watch of this table, which has ended
         known = self.match.number if self.match is not None else 0
         try:
             for event in events:
-                self._fold(event)
+                self._apply(event)
         except (MatchError, RulesError) as error:
             log.warning("table %s cannot be followed: %s", self.table, error)
             self.gone.emit(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
@@ -75,24 +78,23 @@ class RemoteTable(TableModel):
         if self._due and self.match is not None and self.match.number >= self._due:
             self._due, self.waiting = 0, False
         self.changed.emit()
-        if known and len(events) <= FEW:
+        if known and len(events) <= MAX_NEW_EVENTS:
             for event in events:
                 if event.number > known and event.at > self.now() - RECENT_MS:
                     self.event_added.emit(event)
 
     def begins(self, after: int) -> None:
-        """The events after that number come next. After 0 all of them come, the first of which starts the fold anew;
-        what is shown stays until then."""
-        assert after == 0 or self.match is not None, "what was missed follows what is known"
-        if after == 0 and self._due:  # of a log that is there no more
+        """Expect the events after that number. After 0 the log starts anew; the old match is shown until then."""
+        assert after == 0 or self.match is not None, "missed events follow known ones"
+        if after == 0 and self._due:  # of a log that does not exist any more
             self._due, self.waiting = 0, False
 
     def told_time(self, at: int) -> None:
-        """The server said how late it is there."""
+        """Note the server's time."""
         self._time.told(at)
 
     def online(self, status: Status, account: str, error: Text | None = None, code: str = "") -> None:
-        """How the connection is, and who this player is at the server; `code` is that of the error."""
+        """Set the state of the connection and the user's account at the server; `code` is that of the error."""
         self.lost.note(status, code)
         if status == "online":
             self._lost_at = None
@@ -111,35 +113,36 @@ class RemoteTable(TableModel):
         watching: int = 0,
         now: int = 0,
     ) -> None:
-        """Who is there: the players, why one is not, and who looks on. `now` is the server's time, where it told it."""
+        """Set which players are connected, why others are not, and the spectators. `now` is the server's time or 0."""
         if now:
             self._time.told_now(now)
         self.presence, self.causes = presence, causes
         self.spectators, self.watching = tuple(spectators), watching
         self.changed.emit()
 
-    def said(self, room: Room, lines: Iterable[ChatLine]) -> None:
-        """Lines of chat in order; those that are known already, as after a reconnect, do not come twice."""
+    def said(self, room: ChatRoom, lines: Iterable[ChatLine]) -> None:
+        """Add chat messages in order; known ones may come again after a reconnect."""
         kept = self.rooms[room]
         last = kept[-1].number if kept else 0
-        fresh = [Line(i.number, i.at, i.account, i.name, i.text) for i in lines if i.number > last]
+        fresh = [ChatMessage(i.number, i.at, i.account, i.name, i.text) for i in lines if i.number > last]
         if fresh:
-            self.rooms[room] = [*kept, *fresh][-MOST_LINES:]
+            self.rooms[room] = [*kept, *fresh][-MAX_MESSAGES:]
             self.chatted.emit(room)
 
     def rematch_changed(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
-        """Who wants to play again, and what came of it."""
         self.rematch_offers = RematchOffers(offers, made, closed)
         self.changed.emit()
 
     def answered(self, refusal: Text | None, number: int = 0) -> None:
-        """The server's word on the last command. `number` is that of the event of a move it took: until that comes the
-        board shows the position before it, and takes nothing."""
+        """Take the server's answer to the last command. `number` is that of the event of an accepted move: until it
+        comes, the board takes no other move."""
+        was_waiting = self.waiting
         self.waiting = self.match is not None and self.match.number < number
         self._due = number if self.waiting else 0
+        if self.waiting != was_waiting:
+            self.changed.emit()
         if refusal is not None:
             self.refused.emit(refusal)
-        self.changed.emit()
 
     # ---- from the window
 
@@ -181,7 +184,7 @@ class RemoteTable(TableModel):
     def close_rematch(self) -> None:
         self._send(CloseRematch, table=self.table)
 
-    def write(self, room: Room, text: str) -> None:
+    def write(self, room: ChatRoom, text: str) -> None:
         self._send(Say, table=self.table, room=room, text=text)
 
     def now(self) -> int:
@@ -190,8 +193,7 @@ class RemoteTable(TableModel):
         return self._time.now()
 
     def own_budget(self) -> int | None:
-        """What is left of the time to be away while this window has no connection, as far as it can be reckoned here;
-        None where nobody counts it."""
+        """Return the time that this player may still be away, in ms; None if nobody counts it."""
         match = self.match
         if match is None or match.phase == "over":
             return None
@@ -200,6 +202,10 @@ class RemoteTable(TableModel):
         left = budget_left(match, next(iter(self.mine)), max(match.at, self._lost_at))
         away = self.now() - self._lost_at if match.phase == "playing" and match.paused is None else 0
         return max(0, left - away)
+
+    @property
+    def is_given_up(self) -> bool:
+        return self.lost.is_given_up(self.match)
 
     @property
     def account(self) -> str:
@@ -214,14 +220,14 @@ class RemoteTable(TableModel):
         self._send(message, table=self.table, **fields)
         self.changed.emit()
 
-    def _fold(self, event: Event) -> None:
+    def _apply(self, event: Event) -> None:
         self._time.told(event.at)
         if isinstance(event, Created):
             self.match, self.log = new_match(event, GAMES), []
         else:
             assert self.match is not None, "the first event of a table is its creation"
             if event.number <= self.match.number:
-                return  # told twice, which a reconnect may do
+                return  # events may come again after a reconnect
             self.match = evolve(self.match, event)
         self.log.append(event)
         self.mine = self._seats()
@@ -233,5 +239,5 @@ class RemoteTable(TableModel):
 
 
 def followed(match: Match | None) -> int:
-    """The number of the last event known, to ask for those after it."""
+    """Return the number of the last known event."""
     return match.number if match is not None else 0

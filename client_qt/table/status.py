@@ -127,7 +127,7 @@ def left_seat(match: Match, leg: int) -> Seat:
 
 def who(model: TableModel, player: Player) -> str:
     """What to call the player in this window."""
-    if not model.is_local and player in model.mine:
+    if not model.shared_screen and player in model.mine:
         return tr("You")
     return model.name_of(player) or tr("Free seat")
 
@@ -165,6 +165,6 @@ def headline(model: TableModel) -> str:
     player = model.to_move
     if match.phase == "between" or player is None or isinstance(match.turn, Over):
         return tr("Between two battles")
-    if model.is_local:
+    if model.shared_screen:
         return fill(tr("{side} to move"), {"side": side(match, player)})
     return tr("Your turn") if player in model.mine else fill(tr("{name}'s turn"), {"name": model.name_of(player)})

@@ -1,4 +1,4 @@
-"""Moves that are only tried: "what if", from any position of any match. Nothing of it is sent anywhere."""
+"""Trying moves ("what if") from any position of a match. Nothing is sent to the server."""
 
 from dataclasses import replace
 
@@ -6,11 +6,9 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.table.local import RollDice, system_dice
 from client_qt.table.model import TableModel
-from client_qt.table.walk import MoveList
 from netgame.errors import RulesError
 from netgame.game import Over, ToMove, ToRoll, Turn
 from netgame.match import evolve
-from netgame.match.commands import Command
 from netgame.match.events import Event, Forfeited, Moved, Player, Rolled
 from netgame.match.followups import required_event
 from netgame.match.state import History, Match, player_of
@@ -20,117 +18,114 @@ from netgame.text import Text
 
 
 class VariationTable(TableModel):
-    """A copy of the match as it was after a step, in which whoever sits here moves for both sides. It knows no clocks,
-    offers or seats, and its dice are its own: those of the match are neither rolled nor foreseen.
+    """A copy of the match after a step; the user moves for both sides. It has no clocks, offers or seats, and rolls its
+    own dice.
 
-    What was tried is one line. One may walk back in it and go on otherwise from there: then `left` hands over the line
-    that is given up for the new one.
+    The moves form one line. A move at an earlier place of the line starts another line; `left` then gives the old one.
     """
 
     left = Signal(object)  # Path
-    looked = Signal()  # at another place of the line
+    viewed = Signal()  # another place of the line
 
-    is_local = True  # both sides sit here
-    is_variation = True
-    kinds = ()
+    shared_screen = True
+    takes_commands = False
+    takes_comments = False
 
     def __init__(
         self, source: TableModel, step: int, parent: QObject | None = None, roll: RollDice = system_dice
     ) -> None:
-        """From what stood after that step of the source's match, which has begun."""
+        """Start after that step of the source's match, which has begun."""
         super().__init__(parent)
         assert source.match is not None
         self._source, self._roll = source, roll
         self.base = step
         self.mine = frozenset((0, 1))
         self.match = _copied(source.match, step)
-        self.moves = MoveList()
-        self._before: list[Match] = []  # what undo goes back to
-        self._at: int | None = None  # the step that is looked at; None: the end of the line
-        self.fell = _fell(source.match, step)
+        self._before: list[Match] = []  # the matches before each tried move or roll
+        self._at: int | None = None  # the viewed step; None is the end of the line
+        following = source.match.history[step + 1].event if step + 1 < len(source.match.history) else None
+        self.fell = following.dice if isinstance(following, Rolled) else None  # the next dice of the match itself
 
-    # ---- what is tried
+    # ---- trying moves
 
-    def look(self, at: int | None) -> None:
+    def view_step(self, at: int | None) -> None:
         if at != self._at:
             self._at = at
-            self.looked.emit()
+            self.viewed.emit()
 
     @property
-    def here(self) -> Match | None:
-        """The match at the place of the line that is looked at; None in front of where it began."""
+    def viewed_match(self) -> Match | None:
+        """The match at the viewed place of the line; None before its first move."""
         if self._at is None:
             return self.match
         return next((match for match in self._before if len(match.history) - 1 == self._at), None)
 
-    def acts_at(self, at: int | None) -> bool:
+    def can_move_at(self, at: int | None) -> bool:
         return at is None or any(len(match.history) - 1 == at for match in self._before)
 
     def play(self, move: object) -> None:
-        match, player = self.here, self.to_move
+        match, player = self.viewed_match, self.to_move
         if match is not None and player is not None:
             text = match.game.format(match.state, move)
-            self._go(Moved(number=match.number + 1, at=match.at, player=player, move=text))
+            self._add(Moved(number=match.number + 1, at=match.at, player=player, move=text))
 
-    def follows(self, move: object) -> bool:
-        """Is that the move with which the line goes on from what is looked at?"""
-        match, last = self.here, self.match
+    def is_next_move(self, move: object) -> bool:
+        match, last = self.viewed_match, self.match
         if match is None or last is None or match is last:
             return False
         return last.history[len(match.history)].notation == match.game.format(match.state, move)
 
     @property
     def to_roll(self) -> ToRoll | None:
-        """The dice that somebody has to say before it goes on."""
+        """The dice that are due."""
         return self._turn if isinstance(self._turn, ToRoll) else None
 
     @property
     def over(self) -> Over | None:
-        """How the game would end here."""
+        """The result of the game here."""
         return self._turn if isinstance(self._turn, Over) else None
 
     def roll(self, dice: tuple[int, ...] | None = None) -> None:
-        """Let these dice fall, or any."""
-        wanted, match = self.to_roll, self.here
+        """Roll these dice, or random ones."""
+        wanted, match = self.to_roll, self.viewed_match
         if wanted is None or match is None:
             return
         thrown = self._roll(wanted.count, wanted.sides) if dice is None else dice
         player = player_of(wanted.seat, match.leg)
-        self._go(Rolled(number=match.number + 1, at=match.at, player=player, index=match.rolls, dice=thrown))
+        self._add(Rolled(number=match.number + 1, at=match.at, player=player, index=match.rolls, dice=thrown))
 
     @property
     def can_undo(self) -> bool:
         return bool(self._before)
 
     def undo(self) -> None:
-        """Take the last move or roll back."""
         if self._before:
             self.match = self._before.pop()
             self.changed.emit()
 
     def reset(self) -> None:
-        """Back to the position from which it began."""
+        """Go back to the first position."""
         if self._before:
             self.match = self._before[0]
             self._before = []
             self.changed.emit()
 
-    # ---- as a line that can be kept
+    # ---- as a line that can be saved
 
     @property
     def anchor(self) -> int:
-        """The step of the move that the line follows, on which it is kept."""
+        """The step of the match's move that the line follows. The line is saved with it."""
         steps = self._source.steps()
         return next((at for at in range(self.base, -1, -1) if may_have_comments(steps[at].event)), 0)
 
     @property
     def path(self) -> Path:
-        """All of it, from that move on: dice that fell in the match since then are the first of it."""
+        """All moves and rolls since the anchor, including rolls of the match itself."""
         match = self.match
         return tuple(step.notation for step in match.history[self.anchor + 1 :]) if match is not None else ()
 
     def load(self, path: Path) -> bool:
-        """Play a line from where it begins; whether all of it could be played. It stops where it cannot."""
+        """Play a line from its start; return whether all of it was legal. It stops at the first illegal move."""
         known = self.base - self.anchor
         self.blockSignals(True)
         try:
@@ -147,15 +142,12 @@ class VariationTable(TableModel):
 
     @property
     def to_move(self) -> Player | None:
-        match, turn = self.here, self._turn
+        match, turn = self.viewed_match, self._turn
         return player_of(turn.seat, match.leg) if match is not None and isinstance(turn, ToMove | ToRoll) else None
 
     @property
     def can_move(self) -> bool:
         return isinstance(self._turn, ToMove)
-
-    def may(self, command: Command, by: Player | None) -> bool:
-        return False
 
     def now(self) -> int:
         return self._source.now()
@@ -164,11 +156,11 @@ class VariationTable(TableModel):
 
     @property
     def _turn(self) -> Turn | None:
-        here = self.here
-        return here.turn if here is not None else None
+        match = self.viewed_match
+        return match.turn if match is not None else None
 
-    def _go(self, event: Event) -> None:
-        before = self.here
+    def _add(self, event: Event) -> None:
+        before = self.viewed_match
         assert before is not None
         match = before
         try:
@@ -176,18 +168,14 @@ class VariationTable(TableModel):
             while isinstance(following := required_event(match, match.at), Forfeited):
                 match = evolve(match, following)
         except RulesError as error:
-            self.say(error.text if not isinstance(error.__cause__, RulesError) else error.__cause__.text)
+            self.refused.emit(error.text if not isinstance(error.__cause__, RulesError) else error.__cause__.text)
             return
-        self._leave(before)
+        if before is not self.match:
+            self.left.emit(self.path)
+            self._before = self._before[: next(n for n, match in enumerate(self._before) if match is before)]
         self._before.append(before)
         self.match, self._at = match, None
         self.changed.emit()
-
-    def _leave(self, here: Match | None) -> None:
-        """Give up what comes after that place of the line."""
-        if here is not self.match:
-            self.left.emit(self.path)
-            self._before = self._before[: next(n for n, match in enumerate(self._before) if match is here)]
 
     def _load(self, token: str) -> bool:
         match = self.match
@@ -200,12 +188,12 @@ class VariationTable(TableModel):
             if len(dice) == self.to_roll.count and all(1 <= die <= self.to_roll.sides for die in dice):
                 self.roll(dice)
         elif self.can_move:
-            self._go(Moved(number=match.number + 1, at=match.at, player=self.to_move or 0, move=token))
+            self._add(Moved(number=match.number + 1, at=match.at, player=self.to_move or 0, move=token))
         return len(self._before) > moves
 
 
 def why_not(match: Match | None, step: int) -> Text | None:
-    """Why nothing can be tried there."""
+    """Return why no move can be tried there."""
     if match is None or step < 0:
         return Text("The game has not begun: there is nothing to try yet.")
     if isinstance(match.game.turn(match.history[step].state), Over):
@@ -214,29 +202,23 @@ def why_not(match: Match | None, step: int) -> Text | None:
 
 
 def _copied(match: Match, step: int) -> Match:
-    """The match as it stood after that step, with nothing agreed but the rules."""
-    here = match.history[step]
+    """Return the match after that step, without clocks and ratings."""
+    ply = match.history[step]
     created = replace(match.created, clock="none", absence="wait", rated=False)
     rolls = next((s.event.index + 1 for s in reversed(match.history[: step + 1]) if isinstance(s.event, Rolled)), 0)
-    began = here.leg != match.history[step - 1].leg if step else True
+    began = ply.leg != match.history[step - 1].leg if step else True
     return Match(
         game=match.game,
         rules=match.rules,
         created=created,
-        state=here.state,
-        turn=match.game.turn(here.state),
-        number=here.event.number,
+        state=ply.state,
+        turn=match.game.turn(ply.state),
+        number=ply.event.number,
         at=match.at,
         seats=match.seats,
         phase="playing",
-        leg=here.leg,
-        position=here.event.number,
+        leg=ply.leg,
+        position=ply.event.number,
         rolls=0 if began else rolls,
         history=History(match.history[: step + 1]),
     )
-
-
-def _fell(match: Match, step: int) -> tuple[int, ...] | None:
-    """The dice that fell there in the match itself, where it has gone on: everybody has seen them."""
-    following = match.history[step + 1].event if step + 1 < len(match.history) else None
-    return following.dice if isinstance(following, Rolled) else None

@@ -1,5 +1,4 @@
-"""Other moves that were kept, as rows of the move list: each line under the move that it follows, each branch under the
-line that it leaves."""
+"""Saved variations as rows of the move list: each under the move that it follows, each branch under its parent line."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -8,20 +7,20 @@ from math import inf
 
 from client_qt.table.model import TableModel
 from client_qt.table.variation import VariationTable
-from client_qt.table.walk import Line, Lined, Row
+from client_qt.table.walk import Row, RowsWithLines, VariationLine
 from netgame.game import Over, Seat
 from netgame.match.events import Started
 from netgame.match.state import Match, Ply
 from netgame.records.variations import Branch, Path, branches, common_prefix_length, is_dice, paths_of
 
 NO_BREAK = "\u00a0"
-MOST_SHOWN = 500  # lines of a match; nobody writes as many, but a file may have them
-Place = tuple[int, Seat]  # the number of the row, and who is to move
+MAX_LINES = 500  # of a match; a file may have more
+Place = tuple[int, Seat]  # the number of the row, and the seat to move
 
 
 @dataclass(frozen=True)
 class _Under:
-    """What stands under a step: branches of lines of that event, of which the first `common` moves led to the step."""
+    """The branches under a step. Their first `common` moves led to the step."""
 
     step: int
     number: int
@@ -30,14 +29,14 @@ class _Under:
 
 
 def with_lines(rows: list[Row], model: TableModel) -> list[Row]:
-    """The rows of the match with those of the lines between them; made anew only when something of it is new."""
+    """Return the rows of the match with its variations between them. Equal input returns the rows of the last call."""
     match, comments = model.match, model.original.comments
     if match is None or not comments:
         return rows
     key = (comments, model.path if isinstance(model, VariationTable) else ())
-    made = model.lined
+    made = model.rows_with_lines
     if made is None or made.key[0] is not key[0] or made.key[1] != key[1] or made.plain != rows:
-        model.lined = made = Lined(key, rows, _between(rows, model, match))
+        model.rows_with_lines = made = RowsWithLines(key, rows, _between(rows, model, match))
     return made.rows
 
 
@@ -45,7 +44,7 @@ def _between(rows: list[Row], model: TableModel, match: Match) -> list[Row]:
     steps = model.steps()
     firsts = _first_steps(rows)
     found: dict[int, list[Row]] = {}
-    left = MOST_SHOWN
+    left = MAX_LINES
     for under in _places(model):
         if left <= 0:
             break
@@ -56,13 +55,13 @@ def _between(rows: list[Row], model: TableModel, match: Match) -> list[Row]:
         first = _next(match, steps, rows[row - 1] if row else None, under.step)
         shown = under.branches[:left]
         left -= len(shown)
-        lines = (Line(line_words(first, branch, under.common), under.number, branch) for branch in shown)
+        lines = (VariationLine(line_words(first, branch, under.common), under.number, branch) for branch in shown)
         found.setdefault(row, []).extend(Row(0, line=line) for line in lines)
     return [one for n in range(len(rows) + 1) for one in (*found.get(n, ()), *rows[n : n + 1])]
 
 
 def _first_steps(rows: Sequence[Row]) -> list[float]:
-    """For each row the step of its first move; rows without any belong to the row below them."""
+    """Return the step of the first move of each row; rows without moves count as the row below."""
     found, below = list[float](), inf
     for row in reversed(rows):
         below = min((entry.step for entry in row.entries if entry is not None), default=below)
@@ -71,8 +70,8 @@ def _first_steps(rows: Sequence[Row]) -> list[float]:
 
 
 def line_words(first: Place, branch: Branch, common: int = 0) -> str:
-    """What of that line is no part of another one, numbered like the moves: "12. a  b  13. c". `first` is the place of
-    what comes after so many moves that it has in common with what is shown."""
+    """Return the own moves of a branch with their numbers: "12. a  b  13. c". `first` is the place of the move after the
+    common ones."""
     number, seat = first
     words: list[str] = []
     for index, token in enumerate(branch.path[common:], common):
@@ -86,7 +85,7 @@ def line_words(first: Place, branch: Branch, common: int = 0) -> str:
 
 
 def _places(model: TableModel) -> Iterator[_Under]:
-    """Under which step which branches stand, from the first one on."""
+    """Yield the branches under each step, in order."""
     steps, source = model.steps(), model.original
     known = model.base + 1 if isinstance(model, VariationTable) else len(steps)
     for number in sorted(source.comments):
@@ -101,7 +100,7 @@ def _places(model: TableModel) -> Iterator[_Under]:
 
 
 def _beside(number: int, step: int, paths: Sequence[Path], tried: Path) -> Iterator[_Under]:
-    """Those that leave the line that is tried, where they leave it."""
+    """Yield the branches that leave the line being tried, at the step where they leave it."""
     others = [path for path in paths if tried[: len(path)] != path]
     for common in sorted({common_prefix_length(tried, path) for path in others}):
         there = [path for path in others if common_prefix_length(tried, path) == common]
@@ -113,7 +112,7 @@ def _number(step: Ply) -> int:
 
 
 def _next(match: Match, steps: Sequence[Ply], row: Row | None, at: int) -> Place:
-    """Who moves after that step, and the number of the row in which that stands."""
+    """Return the seat to move after that step, and the number of its row."""
     seat = steps[at + 1].seat if at + 1 < len(steps) else None
     if seat is None:
         turn = match.game.turn(steps[at].state)

@@ -1,4 +1,4 @@
-"""Walking through the moves of a match while it goes on, and the move list that one clicks in."""
+"""The viewed step of a match, and the rows of its move list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,16 +13,15 @@ Heads = tuple[str, str]
 
 @dataclass(frozen=True)
 class Entry:
-    """One cell of the move list: the words, and the step that it goes to."""
+    """One move in the move list: its text and its step."""
 
     text: str
     step: int
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of other moves in the move list: the words, and what of which line it is, after the event of that
-    number."""
+class VariationLine:
+    """A saved variation in the move list: its text, the event that it follows, and its branch."""
 
     text: str
     number: int
@@ -31,19 +30,19 @@ class Line:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the move list: a number with the entries of both seats, or a heading, or other moves that somebody
-    kept; `heads` say who moves in which column from here on."""
+    """A row of the move list: a number with the moves of both seats, a heading, or a variation. `heads` name the players
+    of both columns from here on."""
 
     number: int
     entries: tuple[Entry | None, Entry | None] = (None, None)
     heading: str = ""
     heads: Heads | None = None
-    line: Line | None = None
+    line: VariationLine | None = None
 
 
 @dataclass(frozen=True)
-class Lined:
-    """Rows with the lines between them, and what they were made of."""
+class RowsWithLines:
+    """Cached rows with variations between them, and what they were made of."""
 
     key: tuple[Any, ...]
     plain: list[Row]
@@ -51,23 +50,23 @@ class Lined:
 
 
 def is_stop(event: Event) -> bool:
-    """Does walking stop after this event? Rolls belong to the move that they allow."""
+    """Return whether walking stops after this event. Rolls belong to the move that they allow."""
     return isinstance(event, Started | Moved | Forfeited)
 
 
 class Walk:
-    """Where the window looks: at a step of the match, or, with None, at what happens now."""
+    """The step of a match that the window shows; None is the present."""
 
     def __init__(self) -> None:
         self.at: int | None = None
 
     def index(self, steps: Sequence[Ply]) -> int:
-        """The step that is shown; -1 where there is none."""
+        """Return the shown step; -1 if there is none."""
         last = len(steps) - 1
         return last if self.at is None else min(self.at, last)
 
     def go(self, steps: Sequence[Ply], step: int) -> None:
-        """Look at that step; the last stop is the same as looking live."""
+        """Show that step; the last stop is the present."""
         first, last = next_stop(steps, 0), last_stop(steps, len(steps) - 1)
         self.at = None if first is None or step >= last else max(step, first)
 
@@ -89,18 +88,18 @@ class Walk:
 
 
 def next_stop(steps: Sequence[Ply], step: int) -> int | None:
-    """The first stop from that step on; None where there is none."""
+    """Return the first stop from that step on."""
     return next((index for index in range(step, len(steps)) if is_stop(steps[index].event)), None)
 
 
 def last_stop(steps: Sequence[Ply], step: int) -> int:
-    """The move that led to what is shown at a step; the step itself where there was none."""
+    """Return the step of the move that led to the board at a step; the step itself if there was none."""
     return next((index for index in range(step, -1, -1) if is_stop(steps[index].event)), step)
 
 
 class MoveList:
-    """The move list of one match by seat: who moves first stands at the left. It grows with the match, so that a long
-    match costs no more per move than a short one."""
+    """The rows of one match; the seat that moves first has the left column. Rows are added as the match grows, so that a
+    move of a long match costs no more than one of a short match."""
 
     def __init__(self) -> None:
         self._rows: list[Row] = []
@@ -109,8 +108,8 @@ class MoveList:
         self._last: Ply | None = None
 
     def rows(self, steps: Sequence[Ply], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
-        """The rows for these steps. `leg_name` heads each leg where there are more than one, and `heads` by leg say who
-        moves in which column of it: the sides swap, so each leg has its own."""
+        """Return the rows for these steps. With several legs, `leg_name` is the heading of each and `heads` has the names of
+        its columns, because the sides swap."""
         if self._done > len(steps) or (self._done and steps[self._done - 1] is not self._last):
             self._forget()
         for index in range(self._done, len(steps)):
@@ -141,13 +140,13 @@ class MoveList:
 
 
 def move_rows(steps: Sequence[Ply], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
-    """The whole move list at once."""
+    """Return all rows of a match."""
     return MoveList().rows(steps, legs, leg_name, heads)
 
 
 def _headed(rows: list[Row], heads: Sequence[Heads]) -> list[Row]:
-    """Each leg under its heads: with its heading, and from the second leg on as a line of their own, for then the line
-    above all rows is about another leg."""
+    """Add the heads to each leg. From the second leg on they get a row of their own, because the line above the list
+    is about another leg."""
     if not heads:
         return rows
     found: list[Row] = []

@@ -290,7 +290,7 @@ class Scenario:
         self._window.ask(tr("The file cannot be opened"), words, [], tr("Close"))
 
     def _record(self, story: Callable[[], "Story"]) -> None:
-        from client_qt.table.review import ReviewTable
+        from client_qt.table.model import ReviewTable
 
         self._close_dialogs()
         played = story()

@@ -1,21 +1,26 @@
-"""The turns of a game that are buttons: each with its key, in the order of the game."""
+"""The picks of a game that are buttons: each with its key, in the order of the game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from client_qt.board.move_builder import MoveBuilder
+from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, keycap
+from netgame.game import Over, Picks, ToMove
+from netgame.match.state import Match
 
-MOST_OF_LINE = 0.42  # of the line they stand in; wider ones give up their words and show their keys
-CAP_GAP = 0.55  # em between words and key
+MOST_OF_LINE = 0.42  # of the hint line; wider buttons show their keys only
+CAP_GAP = 0.55  # em between text and key
 
 
 @dataclass(frozen=True)
 class GameButton:
-    """A pick that is no cell. `winning`: it would win the game, so it stands out; `chosen`: it is what is composed."""
+    """A pick that is no cell. `chosen`: it is part of the turn being made; `winning`: it wins the game at once."""
 
     pick: str
     words: str
@@ -25,12 +30,77 @@ class GameButton:
 
     @property
     def key(self) -> str:
-        """The key that does the same; none where the name of the pick is a word."""
+        """The key that does the same; empty if the name of the pick is a word."""
         return self.pick.upper() if len(self.pick) == 1 else ""
 
 
+@dataclass(frozen=True)
+class TurnButtons:
+    """The buttons of a turn before anything is picked. `usual` means the same as picking cells without a button."""
+
+    usual: str | None = None
+    winning: frozenset[str] = frozenset()
+
+
+def turn_buttons(match: Match) -> TurnButtons:
+    """Return the buttons of the current turn; this is worked out once for each turn."""
+    turn = match.turn
+    if not match.game.buttons or not isinstance(turn, ToMove):
+        return TurnButtons()
+    game, state = match.game, match.state
+    found = {pick: game.picks(state, (pick,)) for pick in game.picks(state, ()).next if isinstance(pick, str)}
+    usual = next((pick for pick in sorted(found) if not found[pick].picked), None)
+    return TurnButtons(usual, frozenset(pick for pick, picks in found.items() if _wins(match, picks, turn.seat)))
+
+
+def _wins(match: Match, picks: Picks, seat: int) -> bool:
+    if not picks.moves:
+        return False
+    after = match.game.turn(match.game.play(match.state, picks.moves[0]))
+    return isinstance(after, Over) and after.winner == seat
+
+
+def game_buttons(match: Match, builder: MoveBuilder | None, turn: TurnButtons) -> tuple[GameButton, ...]:
+    """Return all buttons of the game in its order; without a builder all are disabled."""
+    picks = builder.picks if builder is not None and builder.active else None
+    following = {pick for pick in picks.next if isinstance(pick, str)} if picks is not None else set()
+    picked = picks.picked if picks is not None else ()
+    chosen = picked[0] if picked and isinstance(picked[0], str) else turn.usual if picks is not None else None
+    names = [*match.game.buttons, *sorted(following - match.game.buttons.keys())]
+    return tuple(
+        GameButton(
+            pick=name,
+            words=tr(match.game.buttons.get(name, name)),
+            enabled=name in following or name == chosen,
+            chosen=name == chosen,
+            winning=name in following and name in turn.winning,
+        )
+        for name in names
+    )
+
+
+class ButtonKeys(QObject):
+    """One shortcut of the page for each button whose pick is a single letter."""
+
+    pressed = Signal(str)  # the pick
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self._page = page
+        self._keys: dict[str, QShortcut] = {}
+
+    def set_buttons(self, buttons: Sequence[GameButton]) -> None:
+        wanted = {button.pick: button.key for button in buttons if button.key}
+        for pick in self._keys.keys() - wanted.keys():
+            self._keys.pop(pick).deleteLater()
+        for pick in wanted.keys() - self._keys.keys():
+            shortcut = QShortcut(QKeySequence(wanted[pick]), self._page, partial(self.pressed.emit, pick))
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            self._keys[pick] = shortcut
+
+
 class ActionButtons(QWidget):
-    """All buttons of a game, those that mean nothing now pale. They keep their places while the game goes on."""
+    """All buttons of a game; those that mean nothing now are disabled. They keep their places during the game."""
 
     pressed = Signal(str)  # the pick
 
@@ -46,7 +116,6 @@ class ActionButtons(QWidget):
         self.hide()
 
     def show_buttons(self, shown: Sequence[GameButton]) -> None:
-        """Show these; the same ones as before only change their looks."""
         if [button.pick for button in self._buttons] != [item.pick for item in shown]:
             for button in self._buttons:
                 self._row.removeWidget(button)
@@ -59,13 +128,12 @@ class ActionButtons(QWidget):
         self._fit()
 
     def fit_line(self, width: int) -> None:
-        """How long the line is that they stand in: it decides whether there is room for words, not what is said in it,
-        so that nothing jumps."""
+        """Set the width of the hint line. It alone decides whether the buttons have text, so that nothing jumps."""
         self._line_width = width
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """The keys alone: the words must not keep a window from being made narrower."""
+        """The width of the keys alone: the text must not limit the width of the window."""
         narrow = sum(button.least_width() + self._row.spacing() for button in self._buttons)
         return QSize(narrow, super().minimumSizeHint().height())
 
@@ -78,7 +146,7 @@ class ActionButtons(QWidget):
     def _clicked(self) -> None:
         button = self.sender()
         assert isinstance(button, _ActionButton)
-        button.setChecked(button.shown.chosen)  # only the rules say what is chosen
+        button.setChecked(button.shown.chosen)  # the rules decide what is chosen
         self.pressed.emit(button.pick)
 
     def _fit(self) -> None:
@@ -89,7 +157,7 @@ class ActionButtons(QWidget):
 
 
 class _ActionButton(Button):
-    """Words and a key cap; short, the key alone, with the words as its tip."""
+    """Text and a key cap; in its short form the key alone, with the text as tool tip."""
 
     def __init__(self, theme: Theme, pick: str, parent: QWidget) -> None:
         super().__init__(theme, "", None, "ghost", parent)
@@ -116,17 +184,14 @@ class _ActionButton(Button):
         self._lay_out()
 
     def set_short(self, short: bool) -> None:
-        """Only a button with a key can do without its words."""
         self._short = short and bool(self.shown.key)
         self._lay_out()
 
     def full_width(self) -> int:
-        """With words and key."""
         words = self.fontMetrics().horizontalAdvance(self.shown.words)
         return words + self._theme.px(1.9) + self._room_for_cap()
 
     def least_width(self) -> int:
-        """As short as it gets."""
         return self._theme.px(2.4) if self.shown.key else self.full_width()
 
     def sizeHint(self) -> QSize:

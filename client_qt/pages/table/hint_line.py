@@ -1,4 +1,4 @@
-"""The line under the board: what is expected now, and how to confirm or cancel it."""
+"""The line under the board: the expected action, Confirm and Cancel, the buttons of the game, and the move box."""
 
 from collections.abc import Sequence
 
@@ -15,16 +15,17 @@ SLENDER = 30.0  # em of width
 
 
 class HintLine(QFrame):
-    """Cancel stands at the left end and Confirm at the right end, never next to each other.
+    """Cancel is at the left end and Confirm at the right end, never next to each other.
 
-    Confirm and Cancel are dead after a click until the line is told anew, so that a double click does nothing twice.
+    After a click both are disabled until the next update, so that a double click does nothing twice.
     """
 
     cancelled = Signal()
     confirmed = Signal()
-    typed = Signal(str)  # a move, as it was written
+    typed = Signal(str)  # a move in notation
     pressed = Signal(str)  # a button of the game
-    left = Signal()  # Esc in the move box: the keyboard goes back to the board
+    left = Signal()  # Esc in the move box
+    words_changed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,41 +52,39 @@ class HintLine(QFrame):
         self.show_captures(0)
         self.show_time("")
 
-    # ---- what is shown
     def show_hint(self, text: str, tone: str = "ink") -> None:
-        """The sentence: what is expected now."""
-        self._hint.setText(text)
+        if text != self._hint.text():
+            self._hint.setText(text)
+            self.words_changed.emit(text)
         restyle(self._hint, tone=tone)
 
     @property
     def words(self) -> str:
-        """The sentence that stands here."""
         return self._hint.text()
 
     def say_wrong(self, text: str) -> None:
-        """The sentence says what was wrong, and so does the move box."""
+        """Show what was wrong, and mark the move box."""
         self.show_hint(text, "danger")
         self._box.mark_wrong()
 
     def show_captures(self, count: int) -> None:
-        """How many pieces would be taken."""
         self._captures.setText(tr("captures {count}").replace("{count}", str(count)))
         self._captures.setProperty("wanted", count > 0)
         self._captures.setVisible(count > 0 and not self._slender)
 
     def show_time(self, words: str) -> None:
-        """That little time is left; nothing where there is enough."""
+        """Show that little time is left; empty if there is enough."""
         if words != self._time.text() or bool(words) == self._time.isHidden():
             self._time.setText(words)
             self._time.setVisible(bool(words))
 
     def show_move(self, notation: str) -> None:
-        """The turn as it would be written, unless somebody is writing there."""
+        """Show the notation of the turn in the move box, unless it is being edited."""
         self._box.show_move(notation)
 
     def show_cancel(self, shown: bool) -> None:
-        """Whether there is something to cancel; else the sentence begins with a sign, or, beside buttons of the game,
-        Cancel is only pale: they must not move under the hand."""
+        """Show Cancel, or an icon in its place. Beside buttons of the game it is only disabled, so that they do not
+        move."""
         self._cancelling = shown
         kept = shown or not self._buttons.isHidden()
         self._cancel.setVisible(kept)
@@ -94,30 +93,26 @@ class HintLine(QFrame):
         self._icon.setVisible(not kept)
 
     def show_confirm(self, shown: bool, enabled: bool = True) -> None:
-        """Whether Confirm is there, and whether the turn is complete."""
         self._confirm.setVisible(shown)
         self._confirm.setEnabled(shown and enabled)
 
     def show_buttons(self, shown: Sequence[GameButton]) -> None:
-        """The turns that are buttons."""
         self._buttons.show_buttons(shown)
         self._fit()
         self.show_cancel(self._cancelling)
 
     def set_may_type(self, may: bool) -> None:
-        """Whether a move can be written now."""
         self._may_type = may
         self._box.setEnabled(may)
         self._show_box()
 
     def set_slim(self, slim: bool) -> None:
-        """The low form for small windows: the move box is there only while it is written in."""
+        """Choose the low form for small windows; its move box is visible only while it has the focus."""
         self._slim = slim
         self._show_box()
         self._space()
 
     def focus_move_box(self) -> None:
-        """Begin to write a move."""
         if self._may_type:
             self._box.setVisible(True)
             self._box.begin()
@@ -163,19 +158,15 @@ class HintLine(QFrame):
 
     @property
     def _slender(self) -> bool:
-        """Has it no room for what is seen on the board as well?"""
+        """Whether there is no room for what the board shows as well."""
         return 0 < self.width() < self._theme.px(SLENDER)
-
-    @property
-    def _has_buttons(self) -> bool:
-        return not self._buttons.isHidden()
 
     def _fit(self) -> None:
         slender = self._slender
         self._row.setSpacing(self._theme.px(0.3 if slender else 0.75))
         self._captures.setVisible(bool(self._captures.property("wanted")) and not slender)
         self._confirm.show_icon(not slender)
-        self._hint.setVisible(not (slender and self._has_buttons))  # three letters of it would say nothing
+        self._hint.setVisible(not (slender and not self._buttons.isHidden()))
         restyle(self._confirm, extent="small" if slender else "usual")
         self._confirm.setMinimumWidth(self._theme.px(2.8 if slender else 7.5 if self._slim else 9.1))
 
@@ -188,7 +179,7 @@ class HintLine(QFrame):
 
 
 class MoveBox(QLineEdit):
-    """A move in the notation of the game; `/` goes here from anywhere, and the cap says so."""
+    """The field for a move in notation. The key `/` goes here."""
 
     entered = Signal(str)
     left = Signal()
@@ -209,7 +200,6 @@ class MoveBox(QLineEdit):
         self._space()
 
     def show_move(self, notation: str) -> None:
-        """Show a turn that was made by hand, unless somebody is writing."""
         self._shown = notation
         if not self.hasFocus():
             self.setText(notation)
@@ -217,16 +207,14 @@ class MoveBox(QLineEdit):
             self._space()
 
     def begin(self) -> None:
-        """Write here, over what stands here."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
     def mark_wrong(self) -> None:
-        """What was written is no move."""
         restyle(self, wrong="true" if self.text() else "false")
 
     def event(self, event: QEvent) -> bool:
-        # Esc must come here and not to a shortcut of the window
+        # accepting the override keeps Esc from the shortcuts of the window
         overriding = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
         if overriding and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
             event.accept()
@@ -254,7 +242,7 @@ class MoveBox(QLineEdit):
         restyle(self, wrong="false")
 
     def _space(self) -> None:
-        """As wide as what stands in it, between the words of the empty box and 15 em."""
+        """Make the box as wide as its text, up to 15 em."""
         px = self._theme.px
         words = self.text() or self.placeholderText()
         self.setFixedWidth(min(px(15), max(px(9), self.fontMetrics().horizontalAdvance(words) + px(4))))

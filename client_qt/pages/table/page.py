@@ -1,204 +1,195 @@
-"""The table: the board between the players, what is expected, the moves beside it; any game, by its contract."""
+"""The table: the board between the players, the expected action, and the moves beside it."""
 
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from client_qt.board.drafts import DraftTurns
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import last_of
-from client_qt.pages.table.actions import TableActions
+from client_qt.pages.table.actions import TableAction, TableActions
 from client_qt.pages.table.announcer import TableAnnouncer
 from client_qt.pages.table.banners import TableBanners
-from client_qt.pages.table.body import TableBody
 from client_qt.pages.table.clock_ticker import ClockTicker
-from client_qt.pages.table.keys import ButtonKeys, PageKeys
+from client_qt.pages.table.drafts import DraftTurns
+from client_qt.pages.table.game_buttons import ButtonKeys, TurnButtons, game_buttons, turn_buttons
+from client_qt.pages.table.layout import TableBody
 from client_qt.pages.table.panel.chat import TableChat
-from client_qt.pages.table.panel.comments import TableComments, comment_shown
+from client_qt.pages.table.panel.comments import TableComments
 from client_qt.pages.table.panel.move_menu import MoveMenu
 from client_qt.pages.table.panel.side_panel import SidePanel
-from client_qt.pages.table.result_controller import ResultController
-from client_qt.pages.table.shown import (
-    TurnButtons,
-    allowed_words,
-    column_heads,
-    game_buttons,
-    hint_words,
-    rolled_words,
-    shown_player,
-    turn_buttons,
-    walking_words,
-)
+from client_qt.pages.table.player_strip import player_state
+from client_qt.pages.table.result_strip import result_state
+from client_qt.pages.table.state import TableState, column_heads, dice_state, hint_words, table_state
+from client_qt.pages.table.variation_bar import VariationBar
+from client_qt.table.clocks import clock_shown
 from client_qt.table.model import TableModel
-from client_qt.table.status import View, left_seat, view
-from client_qt.table.variation import VariationTable
+from client_qt.table.status import left_seat
 from client_qt.table.variation_rows import with_lines
 from client_qt.table.walk import Walk, last_stop
 from client_qt.text.rules_text import battle_heading, say, tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import page
 from netgame.game import ToRoll
-from netgame.match.events import Player
-from netgame.match.state import Match, player_of, seat_of
+from netgame.match.events import Event, Player
+from netgame.match.state import Ply, other, player_of
 from netgame.text import Text, fill
 
 
 class TablePage(QWidget):
-    """Shows one table model at a time and carries what the player does to it."""
+    """Connects the parts of the page with one table model at a time."""
 
     home = Signal()
     again = Signal()  # the same game anew at this screen
     close_table = Signal()
-    find_out = Signal()  # why nobody comes
-    retry_now = Signal()  # try to connect again now
+    find_out = Signal()  # why nobody joins
+    retry_now = Signal()  # connect again now
     undo_possible = Signal(bool)
-    reopen = Signal()  # at this screen: back before the last move of the battle or the match that is over
+    reopen = Signal()  # at one screen: take back the last move of a finished battle or match
     shown = Signal()  # another table, or none
-    open_table = Signal(str)  # at the same server: the table that a rematch is played at
-    replay = Signal()  # play the moves again by themselves
+    open_table = Signal(str)  # at the same server: the table of a rematch
+    replay = Signal()
     save = Signal()
     report = Signal(str, str)  # account, name
-    mute_chosen = Signal(str, bool)  # account, whether its lines are hidden from now on
+    mute_chosen = Signal(str, bool)  # account, whether its messages are hidden
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, panel: SidePanel | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("table")
+        self._theme = theme
         self.model: TableModel | None = None
         self.walk = Walk()
         self.builder = MoveBuilder(self)
-        self._composing: tuple[object, ...] | None = None  # what the composer was begun for
-        self._begun = DraftTurns()
+        self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
+        self._state: TableState | None = None
+        self._composing: tuple[object, ...] | None = None  # the turn that the builder makes
+        self._drafts = DraftTurns()
         self._turn = TurnButtons()
-        self._turned_players = False
+        self._flipped = False
+        self._turns_to_mover = False
+        self._mover: Player | None = None
         page(self)
         self.body = TableBody(theme, self, panel)
         self.place, self.board = self.body.place, self.body.place.board
         self.hint, self.result, self.banner = self.body.hint, self.body.result, self.body.banner
         self.panel, self.rail = self.body.panel, self.body.rail
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.body)
-        self.body.arranged.connect(self.refresh)
+        self.variation_bar = VariationBar(theme, self)
+        self.variation_bar.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.variation_bar)
+        column.addWidget(self.body)
         self.table_actions = TableActions(theme, self)
-        self.talk = ResultController(theme, self, self.table_actions)
-        self.banners, self.clock_ticker, self.chat = TableBanners(theme, self), ClockTicker(self), TableChat(self)
-        self.comments = TableComments(self)
-        self.announcer = TableAnnouncer(self)
-        self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
-        self.keys, self.move_menu = ButtonKeys(self), MoveMenu(self)
-        self.page_keys = PageKeys(self)
+        self.banners, self.clock_ticker = TableBanners(self.banner, self), ClockTicker(self)
+        self.announcer = TableAnnouncer(self.board, self.builder)
+        self.chat, self.comments, self.move_menu = TableChat(self), TableComments(self), MoveMenu(self)
+        self._keys = ButtonKeys(self)
         self._connect()
 
     # ---- what is shown
 
     def set_model(self, model: TableModel | None) -> None:
-        """Show this table, live."""
-        same = model is not None and self.model is not None and model.original is self.model.original
+        """Show this table at its present."""
+        old = self.model
         self.comments.forget()
-        if self.model is not None:
-            self.model.changed.disconnect(self.refresh)
-            self.model.refused.disconnect(self._refused)
-            self.model.original.chatted.disconnect(self.chat.heard)
-            self.model.event_added.disconnect(self.banners.happened)
-            self.model.event_added.disconnect(self.announcer.happened)
-        self._begun.put(self._composing, self.builder)
-        self._begun.change(self.model, model)
+        if old is not None:
+            old.changed.disconnect(self.refresh)
+            old.refused.disconnect(self._refused)
+            old.original.chatted.disconnect(self.chat.heard)
+            old.event_added.disconnect(self._happened)
+        self._drafts.put(self._composing, self.builder)
+        self._drafts.change(old, model)
         self.model = model
-        self.walk, self._composing = Walk(), None
-        self._turn = TurnButtons()
+        self.walk, self._state, self._composing, self._turn, self._mover = Walk(), None, None, TurnButtons(), None
         self.builder.end()
         self.board.set_over(frozenset())
-        for part in (self.talk, self.table_actions, self.banners, self.clock_ticker):
-            part.forget()
-        if not same:
+        for part in (self.table_actions, self.banners, self.clock_ticker, self.announcer):
+            part.set_model(model)
+        if model is None or old is None or model.original is not old.original:
             self.chat.forget(model)
-        self.announcer.forget()
         if model is not None:
             model.changed.connect(self.refresh)
             model.refused.connect(self._refused)
             model.original.chatted.connect(self.chat.heard)
-            model.event_added.connect(self.banners.happened)
-            model.event_added.connect(self.announcer.happened)
+            model.event_added.connect(self._happened)
         self.refresh()
         self.shown.emit()
 
     def refresh(self) -> None:
-        """Show the model as it is now."""
+        """Show the model as it is now. The parts ignore values that did not change."""
         model = self.model
-        match = model.match if model is not None else None
-        self.banners.refresh(model)
-        if model is None or match is None:
+        if model is not None:
+            model.view_step(self.walk.at)
+        steps = model.steps() if model is not None else ()
+        state = table_state(model, self.walk.at, self.walk.index(steps)) if model is not None else None
+        self._state = state
+        if model is None or state is None:
             self.hint.show_hint(tr("Fetching the game ..."))
+            self.banners.refresh()
             return
-        steps = model.steps()
-        step, live = self.walk.index(steps), self.walk.at is None
-        model.look(self.walk.at)
-        shown = view(match, step, live)
-        self._show_board(model, match, shown, live)  # before the picks: they may be of another board
+        self._turn_to_mover(model)
+        self._show_board(state)  # before the picks: they may be of another board
         self._compose(model)
         self._show_picks()
-        self._show_dice(model, match, shown, live)
-        self._show_players(model, match, shown)
-        self._show_moves(model, match, step, live)
-        self._show_actions(model, match)
-        self.comments.refresh(model, match, step)
-        self._show_hint()
-        self.talk.show_bottom(model, live)
-        self.banners.rematch_news(model)
+        self.body.show_dice(dice_state(state))
+        self._show_players(state)
+        self._show_moves(state)
+        self.table_actions.show_state(state)
+        self.comments.refresh(model, state.match, state.step)
+        self._show_hint(state)
+        self.body.show_result(result_state(state))
         self.chat.refresh()
-        self.clock_ticker.refresh(model, match)
+        self.clock_ticker.refresh()
         self.announcer.refresh()
+        self.banners.refresh()
 
     def set_small(self, small: bool) -> None:
-        """Whether the window is small."""
+        """Set whether the window is small."""
         self.body.set_small(small)
 
-    def show_result_strip(self, shown: bool) -> None:
-        """The result, or what is expected, in the same place."""
-        self.body.show_result(shown)
-
     def set_addresses(self, addresses: tuple[str, ...], invitation: str, code: str = "", words: str = "") -> None:
-        """How a friend reaches this table, what he needs to sit down, and by which words he knows the server."""
+        """Show the addresses of this table, the code to sit down, and the words of the server's fingerprint."""
         self.place.waiting.show_addresses(addresses, invitation, code, words)
 
     # ---- what the player does
 
     def flip(self) -> None:
-        """Turn the board round, and the players with it."""
+        """Turn the board and the players by half a turn."""
         self.board.set_turned(self.board.turned + 3)
-        self._turned_players = not self._turned_players
+        self._flipped = not self._flipped
         self.refresh()
 
     def rotate(self) -> None:
-        """Turn a board of hexagons to its next corner; the players stay where they are."""
+        """Turn a board of hexagons by one corner; the players stay."""
         self.board.set_turned(self.board.turned + 1)
 
-    def turn_to(self, player: Player) -> None:
-        """Have the board with that player below."""
-        if self._turned_players != bool(player):
-            self.flip()
+    def set_turns_to_mover(self, wanted: bool) -> None:
+        """Set whether the board at a shared screen turns to the player to move."""
+        self._turns_to_mover, self._mover = wanted, None
+        self.refresh()
 
     def undo(self) -> None:
-        """Take the last step of the turn that is being made back; at one screen, where there is none, the last turn."""
-        if self.builder.staging or self.model is None or not self.model.is_local:
+        """Take back the last step of the turn being made; at one screen, without such a step, the last turn."""
+        model = self.model
+        if self.builder.staging or model is None or not model.shared_screen:
             self.builder.undo()
-        elif isinstance(self.model, VariationTable):
+        elif model.can_undo:
             self.walk.live()
-            self.model.undo()
+            model.undo()
         elif self.table_actions.is_possible("take_back"):
             self.table_actions.do("take_back")
-        else:
+        elif model.takes_commands:
             self.reopen.emit()
 
     def set_muted(self, accounts: frozenset[str]) -> None:
-        """Whose lines nobody wants to read here."""
+        """Hide the messages of these accounts."""
         self.chat.set_muted(accounts)
 
     def press(self, pick: str) -> None:
-        """A button of the game, by hand or by its key; one that means nothing now does nothing."""
-        if self._acts and pick in self.builder.buttons:
+        """Press a button of the game; one that means nothing now does nothing."""
+        if self._can_move and pick in self.builder.buttons:
             self.builder.pick(pick)
 
     def walk_to(self, step: int) -> None:
@@ -219,13 +210,46 @@ class TablePage(QWidget):
         self.walk.live()
         self.refresh()
 
+    def tell_all(self) -> None:
+        """Announce both players with their clocks, and the expected action."""
+        for strip in self.body.strips:
+            self.announcer.say(f"{strip.description}.")
+        self.announcer.say(self.hint.words)
+
+    # ---- Qt events
+
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """A click beside the board leaves the keyboard there. No focus proxy: Tab would pass the board over."""
+        """A click beside the board leaves the focus there. A focus proxy would take the board out of the Tab order."""
         self.board.setFocus(event.reason())
 
-    # ---- how it is built
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle the keys that no part of the page uses."""
+        slots: dict[int, Callable[[], None]] = {
+            Qt.Key.Key_Home: self.walk_first, Qt.Key.Key_End: self.walk_live, Qt.Key.Key_F6: self.banner.take_focus,
+            Qt.Key.Key_F7: self.tell_all, Qt.Key.Key_Escape: self._focus_board,
+        }  # fmt: skip
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        if plain and event.key() in slots:
+            slots[event.key()]()
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.clock_ticker.set_visible(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.clock_ticker.set_visible(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.variation_bar.set_small(self._theme.is_narrow(self.width()))
+
+    # ---- connections
 
     def _connect(self) -> None:
+        self.body.arranged.connect(self.refresh)
         self.board.picked.connect(self._picked)
         self.board.cancelled.connect(self.builder.cancel)
         self.board.confirmed.connect(self.builder.confirm)
@@ -234,160 +258,193 @@ class TablePage(QWidget):
         self.hint.cancelled.connect(self.builder.cancel)
         self.hint.confirmed.connect(self.builder.confirm)
         self.hint.pressed.connect(self.press)
-        self.keys.pressed.connect(self.press)
         self.hint.typed.connect(self._typed)
         self.hint.left.connect(self.board.setFocus)
+        self.hint.words_changed.connect(self.announcer.set_hint)
+        self._keys.pressed.connect(self.press)
         moves = self.panel.moves
-        for signal, slot in (
-            (moves.go, self.walk_to), (moves.first, self.walk_first), (moves.back, self.walk_back),
-            (moves.forward, self.walk_forward), (moves.last, self.walk_live), (moves.live, self.walk_live),
-        ):  # fmt: skip
-            signal.connect(slot)
+        moves.go.connect(self.walk_to)
+        moves.first.connect(self.walk_first)
+        moves.back.connect(self.walk_back)
+        moves.forward.connect(self.walk_forward)
+        moves.last.connect(self.walk_live)
+        moves.live.connect(self.walk_live)
         for side_part in (self.panel, self.rail):
             side_part.deed.connect(self.table_actions.do)
+        self.table_actions.changed.connect(self._show_actions)
+        self.table_actions.asked.connect(self.board.setFocus)  # so that the focus returns there
+        self.table_actions.moved_to_present.connect(self.walk_live)
+        self.result.pressed.connect(self._result_pressed)
+        self.banner.left.connect(self.board.setFocus)
+        self.banners.home.connect(self.home)
+        self.banners.retry.connect(self.retry_now)
+        self.banners.save.connect(self.save)
+        self.banners.open_table.connect(self.open_table)
+        self.banners.announced.connect(self.announcer.say)
+        self.chat.heard_line.connect(self.announcer.heard)
+        self.clock_ticker.ticked.connect(self._ticked)
+        self.clock_ticker.low_text.connect(self.hint.show_time)
+        self.clock_ticker.warned.connect(self.board.announce)
         self.place.waiting.closed.connect(self.close_table)
         self.place.waiting.find_out.connect(self.find_out)
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
         QShortcut(QKeySequence("U"), self, self.undo)
 
+    def _focus_board(self) -> None:
+        self.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     # ---- showing
 
     @property
-    def _acts(self) -> bool:
-        """Can a move be made on what is looked at?"""
-        return self.model is not None and self.model.acts_at(self.walk.at)
+    def _can_move(self) -> bool:
+        """Whether a move can be made at the shown step."""
+        return self.model is not None and self.model.can_move_at(self.walk.at)
+
+    @property
+    def _is_composing(self) -> bool:
+        return self._can_move and self.builder.active
 
     def _compose(self, model: TableModel) -> None:
-        """Begin a turn where there is one to make. What is staged stays while the same turn is waited for, over a look
-        back and a lost connection too."""
-        match, before = model.here, self._composing
-        wanted = (id(model), match.position, match.leg) if match and self._acts and model.can_move else None
+        """Begin a turn if there is one to make. Picks stay while the same turn is waited for, also during a look back
+        and without a connection."""
+        match, before = model.viewed_match, self._composing
+        wanted = (id(model), match.position, match.leg) if match and self._can_move and model.can_move else None
         if wanted == before:
             return
         self._composing = wanted
-        self._begun.put(before, self.builder)
+        self._drafts.put(before, self.builder)
         if wanted is not None and match is not None:
             self._turn = turn_buttons(match)
-            self.builder.begin(match.game, match.state, self._begun.take(wanted))
-        elif not self._waits_for_word(model):
+            self.builder.begin(match.game, match.state, self._drafts.take(wanted))
+        elif not (model.waiting and self.walk.at is None):  # a sent move stays visible until the answer
             self.builder.end()
 
-    def _waits_for_word(self, model: TableModel) -> bool:
-        """The board goes on to show the turn that was sent, until the server has said what became of it."""
-        return model.waiting and self.walk.at is None
-
-    def _show_board(self, model: TableModel, match: Match, shown: View, live: bool) -> None:
+    def _show_board(self, state: TableState) -> None:
+        match, view = state.match, state.view
         self.board.set_title(fill(tr("{game}, board"), {"game": match.game.title}))
         self.body.set_game(match.game.board, isinstance(match.game.turn(match.game.start()), ToRoll))
-        self.board.set_position(match.game.board, shown.pieces, shown.marks, last_of(shown.before, shown.after))
-        self.board.set_own(frozenset(seat_of(player, match.leg) for player in model.mine) if live else frozenset())
-        over = match.over.cells if live and match.over is not None else frozenset()
-        self.board.set_over(over)
-        self.place.show_waiting(match.phase == "open" and not all(match.seats) and bool(model.mine))
-
-    def _show_dice(self, model: TableModel, match: Match, shown: View, live: bool) -> None:
-        lie = match.phase == "playing" or not live
-        allowed = allowed_words(match) if shown.dice and live else ""
-        self.body.show_dice(shown.dice if lie else (), rolled_words(model, shown) if lie else "", allowed)
+        self.board.set_position(match.game.board, view.pieces, view.marks, last_of(view.before, view.after))
+        self.board.set_own(state.own_seats)
+        self.board.set_over(state.over_cells)
+        self.place.show_waiting(match.phase == "open" and not all(match.seats) and bool(state.model.mine))
 
     def _show_picks(self) -> None:
-        composer = self.builder
-        self.board.set_picks(composer.picks if self._acts else None, composer.seat, composer.preview)
-        self.board.set_confirmable(composer.can_confirm)
+        builder = self.builder
+        self.board.set_picks(builder.picks if self._can_move else None, builder.seat, builder.preview)
+        self.board.set_confirmable(builder.can_confirm)
 
-    def _show_players(self, model: TableModel, match: Match, shown: View) -> None:
-        self.players = self._order(model, match, shown)
-        for strip, player in zip(self.body.strips, self.players, strict=True):
-            strip.show_player(shown_player(model, match, shown, player, self.walk.at))
-
-    def _order(self, model: TableModel, match: Match, shown: View) -> tuple[Player, Player]:
-        """Side by side, the side that plays from the left stands left; else who sits here is below the board."""
-        if self.body.arrangement.form == "wide":
-            first = player_of(left_seat(match, shown.leg), shown.leg)
-        else:
-            first = 0 if model.original.mine == frozenset((1,)) else 1
-        if self._turned_players:
-            first = 0 if first else 1
-        return first, 0 if first else 1
-
-    def _show_moves(self, model: TableModel, match: Match, step: int, live: bool) -> None:
-        legs = match.game.legs
-        heads = tuple(column_heads(model, match, leg) for leg in range(legs))
-        rows = model.moves.rows(model.steps(), legs, battle_heading(), heads if legs > 1 else ())
-        self.panel.moves.set_heads(*heads[0])
-        self.panel.moves.set_rows(with_lines(rows, model), last_stop(model.steps(), step), live)
-
-    def _show_actions(self, model: TableModel, match: Match) -> None:
-        self.table_actions.refresh(model, match)
-        for part in (self.panel, self.rail):
-            part.show_deeds(self.table_actions.current, bool(model.mine) and not model.is_variation)
-            part.show_review(model.is_review or model.is_variation)
-
-    def _show_hint(self) -> None:
-        model = self.model
-        if model is None or model.match is None:
+    def _turn_to_mover(self, model: TableModel) -> None:
+        mover = model.to_move
+        if not (self._turns_to_mover and model.shared_screen and model.takes_commands) or mover in (None, self._mover):
             return
-        composer, live = self.builder, self.walk.at is None
-        composing = self._acts and composer.active
-        if live or composing:
-            sent = self._waits_for_word(model)
-            self.hint.show_hint(hint_words(model, model.match, composer.hint, composing, sent))
-        else:
-            comment = comment_shown(model, model.match, self.walk.index(model.steps()))
-            self.hint.show_hint(comment or walking_words(model))
-        self._show_buttons(model, model.match, composing)
-        self.hint.show_cancel(composing and composer.staging)
-        self.hint.show_confirm(composing and composer.needs_confirm, composer.can_confirm)
-        self.hint.show_captures(composer.captures if composing else 0)
-        self.hint.show_move(composer.notation if composing else "")
-        self.hint.set_may_type(composing)
-        ended = bool(model.match.ended or model.match.legs_ended)
-        possible = self.table_actions.is_possible("take_back") or model.can_undo or ended
-        local = model.is_local and live and possible
-        self.undo_possible.emit((composing and composer.staging) or local)
+        self._mover = mover
+        if self._flipped != bool(mover):
+            self.board.set_turned(self.board.turned + 3)
+            self._flipped = not self._flipped
 
-    def _show_buttons(self, model: TableModel, match: Match, composing: bool) -> None:
+    def _show_players(self, state: TableState) -> None:
+        """Side by side, the side that starts at the left is at the left; else the own player is below the board."""
+        if self.body.arrangement.form == "wide":
+            leg = state.view.leg
+            first = player_of(left_seat(state.match, leg), leg)
+        else:
+            first = 0 if state.model.original.mine == frozenset((1,)) else 1
+        first = other(first) if self._flipped else first
+        self.players = first, other(first)
+        for strip, player in zip(self.body.strips, self.players, strict=True):
+            strip.show_player(player_state(state, player))
+        self.body.set_timed(state.match.clocks is not None)
+
+    def _show_moves(self, state: TableState) -> None:
+        model, match = state.model, state.match
+        steps, legs = model.steps(), match.game.legs
+        heads = tuple(column_heads(model, match, leg) for leg in range(legs))
+        rows = model.moves.rows(steps, legs, battle_heading(), heads if legs > 1 else ())
+        self.panel.moves.set_heads(*heads[0])
+        self.panel.moves.set_rows(with_lines(rows, model), last_stop(steps, state.step), state.is_live)
+
+    def _show_actions(self, actions: dict[str, TableAction]) -> None:
+        model = self.model
+        if model is not None:
+            for part in (self.panel, self.rail):
+                part.show_deeds(actions, bool(model.mine) and model.takes_commands)
+                part.show_review(not model.takes_commands)
+
+    def _show_hint(self, state: TableState) -> None:
+        model, match, builder, composing = state.model, state.match, self.builder, self._is_composing
+        self.hint.show_hint(hint_words(state, builder.hint, composing, model.waiting and state.is_live))
         playing = bool(model.mine) and match.phase == "playing"
-        buttons = game_buttons(match, self.builder if composing else None, self._turn) if playing else ()
+        buttons = game_buttons(match, builder if composing else None, self._turn) if playing else ()
         self.hint.show_buttons(buttons)
-        self.keys.set_buttons(buttons)
+        self._keys.set_buttons(buttons)
+        self.hint.show_cancel(composing and builder.staging)
+        self.hint.show_confirm(composing and builder.needs_confirm, builder.can_confirm)
+        self.hint.show_captures(builder.captures if composing else 0)
+        self.hint.show_move(builder.notation if composing else "")
+        self.hint.set_may_type(composing)
+        ended = bool(match.ended or match.legs_ended)
+        possible = self.table_actions.is_possible("take_back") or model.can_undo or ended
+        local = model.shared_screen and state.is_live and possible
+        self.undo_possible.emit((composing and builder.staging) or local)
 
     # ---- what happens
 
-    def _walk(self, step: Any) -> None:
+    def _walk(self, step: Callable[[Sequence[Ply]], None]) -> None:
         if self.model is not None:
             step(self.model.steps())
             self.refresh()
 
-    def _picked(self, cell: object) -> None:
-        if not self._acts and not (self.model is not None and self.model.is_review):
+    def _happened(self, event: Event) -> None:
+        self.banners.happened(event)
+        self.announcer.happened(event)
+
+    def _ticked(self) -> None:
+        model = self.model.original if self.model is not None else None
+        match = model.match if model is not None else None
+        if model is None or match is None:
+            return
+        if match.phase != "over" and not model.is_record:
+            for strip, player in zip(self.body.strips, self.players, strict=True):
+                strip.show_clock(clock_shown(match, player, model.now()))
+        if match.away or model.status != "online":
+            self.banners.refresh()
+
+    def _picked(self, cell: int) -> None:
+        if not self._can_move and not (self.model is not None and self.model.is_record):
             self.walk_live()
         elif self.builder.active:
             before = self.builder.picks
-            self.builder.pick(cell)  # type: ignore[arg-type]  # the board emits cells
+            self.builder.pick(cell)
             if self.builder.picks is before:
-                self.announcer.refuse(cell)  # type: ignore[arg-type]
+                why = self.builder.why_not(cell)
+                self._warn(say(why) if why is not None else self.hint.words)
+
+    def _warn(self, words: str) -> None:
+        self.hint.show_hint(words, "danger")
+        self.announcer.say(words)
 
     def _composed(self) -> None:
         self._show_picks()
-        self._show_hint()
+        if self._state is not None:
+            self._show_hint(self._state)
         self.announcer.composed()
 
     def _complete(self, move: object) -> None:
         self._composing = None
-        if isinstance(self.model, VariationTable) and self.model.follows(move):
-            self.walk_forward()  # that is the line already
-        elif self.model is not None:
+        model = self.model
+        if model is not None and model.is_next_move(move):
+            self.walk_forward()
+        elif model is not None:
             self.walk.live()
-            self.model.play(move)
+            model.play(move)
 
     def _typed(self, text: str) -> None:
         wrong = self.builder.type_move(text)
-        if wrong is not None:
+        if wrong is None:
+            self.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
             self.hint.say_wrong(say(wrong))
             self.announcer.say(say(wrong))
-        else:
-            self.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _refused(self, text: Text) -> None:
         self._composing = None
@@ -398,3 +455,20 @@ class TablePage(QWidget):
             self.announcer.say(say(text))
         else:
             self.banners.say(say(text))
+
+    def _result_pressed(self, name: str) -> None:
+        model = self.model
+        match name:
+            case "result_home":
+                self.home.emit()
+            case "result_replay":
+                self.replay.emit()
+            case "result_save":
+                self.save.emit()
+            case "again":
+                self.again.emit()
+            case "to_rematch" if model is not None:
+                self.open_table.emit(model.rematch_offers.made)
+            case _:
+                self.table_actions.answer_result(name)
+        self.board.setFocus()

@@ -1,35 +1,43 @@
-"""A player beside the board: who, which side, how it stands, and whether it is his turn."""
+"""A player beside the board: name, side, captures, clock, and whether it is their turn."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from client_qt.pages.table.clock_face import ClockFace
-from client_qt.table.clocks import ClockShown
+from client_qt.pages.table.state import DOT, TableState
+from client_qt.table.clocks import ClockShown, clock_shown, clock_walked
+from client_qt.table.offers import away_word
+from client_qt.table.status import captured, counts, standing_words, who
 from client_qt.text.rules_text import tr
 from client_qt.theme import Theme, chip, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.pieces import CaptureRow, KindCounts, PieceTile
+from netgame.game import Over
+from netgame.match.events import Player
+from netgame.match.state import player_of, seat_of
 from netgame.text import fill
 
 Form = Literal["full", "slim", "card"]
 
-DOT = "  ·  "
 MOST_DRAWN = 8  # captures side by side; more are a number
 CLOCK_LINE = 3.2  # em more for a card with a clock
 HEIGHTS: dict[Form, float] = {"full": 3.57, "slim": 2.4, "card": 8.0}  # em
-CHIP_FROM_TIMED = 32.0  # the same with a clock, which says it as well
-CHIP_FROM_FULL = 20.0  # and of a strip with two lines
-CHIP_FROM = 24.0  # em of width; a narrower slim strip says by its frame alone whose turn it is
+CHIP_FROM = 24.0  # em of width; in a narrower slim strip only the frame shows whose turn it is
+CHIP_FROM_TIMED = 32.0  # the same with a clock, which shows it too
+CHIP_FROM_FULL = 20.0  # the same for a strip with two lines
+CLOCK_TEXTS = ("00:00", "0:00:00", "00 d 00 h")  # the widths of a clock: it must not push anything while it runs
+CLOCK_PADDING = 0.8  # em at either side
+CLOCK_HEIGHT, SLIM_CLOCK_HEIGHT = 2.6, 1.9  # em
+SLIM_CLOCK_FONT = 0.78  # of the large figures
 
 
 @dataclass(frozen=True)
-class Player:
-    """What is shown of a player. `kinds` are the pieces to know him by, `standing` how his side stands, `trouble` what
-    is wrong with him now, `counts` how many of each of his kinds there are, where he has more than one."""
+class PlayerState:
+    """A player as a strip shows them. `kinds` are the pieces of their side, `standing` the status of the side, `trouble`
+    why they are absent, `counts` the number of each kind where a side has more than one."""
 
     name: str
     side: str
@@ -41,18 +49,63 @@ class Player:
     trouble: str = ""
     counts: tuple[tuple[str, int], ...] = ()
     shape: str = "square"  # of the board's cells
-    clock: ClockShown | None = None  # None: nobody counts the time
-    rating: str = ""  # empty for who has none
+    clock: ClockShown | None = None  # None: no clocks
+    rating: str = ""  # empty for unrated
+
+
+def player_state(state: TableState, player: Player) -> PlayerState:
+    """Return a player as their strip shows them at the shown step."""
+    model, match, leg = state.model, state.match, state.view.leg
+    seat = seat_of(player, leg)
+    kind, count = captured(match, state.view, player)
+    absent = not model.shared_screen and match.seats[player] is not None and not model.presence[player]
+    absent = absent and player not in model.mine and match.phase != "over"
+    return PlayerState(
+        name=who(model, player),
+        side=tr(match.game.seats[seat]),
+        rating=model.ratings[player],
+        kinds=match.game.side_icons[seat],
+        to_move=_to_move(state) == player,
+        captured_kind=kind,
+        captured=count,
+        standing=standing_words(match, state.view, seat),
+        trouble=away_word(model.causes[player]) if absent else "",
+        counts=counts(match, state.view, seat),
+        shape=match.game.board.shape,
+        clock=_clock(state, player),
+    )
+
+
+def _clock(state: TableState, player: Player) -> ClockShown | None:
+    """Return the clock of the match, also while a variation is tried; after the end, as it was at the shown step."""
+    model, match, at = state.model.original, state.match, state.at
+    timed = model.match or match
+    if (model.is_record or timed.phase == "over") and at is not None and at < len(match.history):
+        walked = clock_walked(timed, match.history[at], player)
+        if walked is not None:
+            return walked
+    return clock_shown(timed, player, timed.at if model.is_record else model.now())
+
+
+def _to_move(state: TableState) -> Player | None:
+    """Return the player to move; in a record, the one to move on the shown board."""
+    match, view = state.match, state.view
+    if not state.model.is_record:
+        return state.model.to_move
+    turn = match.game.turn(view.state)
+    if isinstance(turn, Over) or (match.phase == "over" and view.state is match.state):
+        return None
+    return player_of(turn.seat, view.leg)
 
 
 class PlayerStrip(QFrame):
-    """One player. It keeps its height whatever it shows, so that the board does not move."""
+    """One player. Its height is fixed, so that the board does not move."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._form: Form = "full"
-        self._player = Player("", "")
+        self._player = PlayerState("", "")
         self._tile = PieceTile(theme)
         self._name, self._side = ElidedLabel("", "name"), ElidedLabel("", "small", "muted")
         self._turn = chip(tr("to move"), "soft")
@@ -66,8 +119,13 @@ class PlayerStrip(QFrame):
         theme.changed.connect(self._space)
         self.set_form("full")
 
-    def show_player(self, player: Player) -> None:
-        """Show this player as he is now."""
+    def show_player(self, player: PlayerState) -> None:
+        """Show the player, unless nothing but the clock changed."""
+        if replace(player, clock=None) == replace(self._player, clock=None):
+            return self.show_clock(player.clock)
+        self._show(player)
+
+    def _show(self, player: PlayerState) -> None:
         self._player = player
         self._name.setText(player.name)
         self._side.setText(DOT.join(filter(None, (player.side, player.rating))))
@@ -84,10 +142,11 @@ class PlayerStrip(QFrame):
         self.show_clock(player.clock)
         restyle(self, card="turn" if player.to_move else "surface")
         self._space()
-        self.setAccessibleName(self._spoken(player))
+        self.setAccessibleName(self._describe(player))
 
     def show_clock(self, clock: ClockShown | None) -> None:
-        """Show this time and nothing else anew: it comes ten times a second."""
+        """Change the clock only: this happens up to ten times a second."""
+        had_clock = self._player.clock is not None
         self._player = replace(self._player, clock=clock)
         self._clock.setVisible(clock is not None)
         note = clock.note if clock is not None else ""
@@ -96,14 +155,21 @@ class PlayerStrip(QFrame):
         self._note.setVisible(bool(note))
         if clock is not None:
             self._clock.show_clock(clock)
+        if had_clock != (clock is not None):
+            self._space()
 
     @property
-    def clock(self) -> ClockFace:
-        """The clock of this player."""
+    def clock(self) -> "ClockFace":
         return self._clock
 
+    @property
+    def description(self) -> str:
+        """The strip in words, with the clock."""
+        clock = self._player.clock.spoken if self._player.clock is not None else ""
+        return ", ".join(filter(None, (self.accessibleName(), clock)))
+
     def set_form(self, form: Form) -> None:
-        """A strip, the low one of small windows in one line, or a card to stand beside the board."""
+        """Choose a strip of two lines, a low one for small windows, or a card beside the board."""
         self._form = form
         slim, card = form == "slim", form == "card"
         self._tile.set_framed(not slim)
@@ -121,7 +187,7 @@ class PlayerStrip(QFrame):
         for line in (self._facts, self._column):
             line.removeWidget(self._clock)
         (self._column if card else self._facts).addWidget(self._clock)
-        self.show_player(self._player)
+        self._show(self._player)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -132,7 +198,7 @@ class PlayerStrip(QFrame):
         room = self.width() >= self._theme.px(CHIP_FROM_FULL if self._form == "full" else least)
         self._turn.setVisible(self._player.to_move and (room or self._form == "card"))
 
-    def _spoken(self, player: Player) -> str:
+    def _describe(self, player: PlayerState) -> str:
         words = [player.name, player.side]
         words += [fill(tr("rating {rating}"), {"rating": player.rating})] if player.rating else []
         words += [tr("to move")] if player.to_move else []
@@ -160,11 +226,11 @@ class PlayerStrip(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._row)
         self._column.addWidget(self._rule)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # words must not take from the board
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # text must not take room from the board
 
     def _space(self) -> None:
         px, form = self._theme.px, self._form
-        edge = 2 if self._player.to_move else 1  # the frame grows inwards, so that nothing in it moves
+        edge = 2 if self._player.to_move else 1  # the frame grows inwards, so that its content does not move
         card = form == "card"
         above = px(0.8) - edge + 2 if card else 0
         end = 0.9 if card or self._player.clock is None else 0.43
@@ -183,3 +249,67 @@ class PlayerStrip(QFrame):
         self._show_chip()
         timed = card and self._player.clock is not None
         self.setFixedHeight(px(HEIGHTS[form] + (CLOCK_LINE if timed else 0)))
+
+
+class ClockFace(QWidget):
+    """A clock. Its width depends on the number of figures only."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown = ClockShown("00:00")
+        self._slim = False
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._space)
+        self._space()
+
+    @property
+    def shown(self) -> ClockShown:
+        return self._shown
+
+    def show_clock(self, shown: ClockShown) -> None:
+        if shown == self._shown:
+            return
+        wider = self._widest(shown.text) != self._widest(self._shown.text)
+        self._shown = shown
+        self.setAccessibleName(shown.spoken)
+        if wider:
+            self._space()
+        self.update()
+
+    def set_slim(self, slim: bool) -> None:
+        self._slim = slim
+        self._space()
+
+    def sizeHint(self) -> QSize:
+        return self.size()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ui, px, shown = self._theme.ui, self._theme.px, self._shown
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = px(0.22) if shown.is_low else 0
+        box = QRectF(self.rect()).adjusted(frame / 2, frame / 2, -frame / 2, -frame / 2)
+        ink = ui.turn_ink if shown.running else ui.ink if shown.is_low else ui.ink_muted
+        painter.setPen(QPen(ui.ink, frame) if frame else Qt.PenStyle.NoPen)
+        painter.setBrush(ui.turn if shown.running else ui.sunken)
+        radius = px(self._theme.tokens.radius.control)
+        painter.drawRoundedRect(box, radius, radius)
+        painter.setPen(ink)
+        painter.setFont(self._font())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, shown.text)
+
+    def _font(self) -> QFont:
+        font = self._theme.font("clock", "heavy")
+        if self._slim:
+            font.setPixelSize(round(font.pixelSize() * SLIM_CLOCK_FONT))
+        return font
+
+    def _widest(self, text: str) -> str:
+        return next((wide for wide in CLOCK_TEXTS if len(text) <= len(wide)), CLOCK_TEXTS[-1])
+
+    def _space(self) -> None:
+        px = self._theme.px
+        wide = QFontMetricsF(self._font()).horizontalAdvance(self._widest(self._shown.text))
+        self.setFixedSize(round(wide) + 2 * px(CLOCK_PADDING), px(SLIM_CLOCK_HEIGHT if self._slim else CLOCK_HEIGHT))
+        self.update()

@@ -1,4 +1,4 @@
-"""A match played again by itself, move after move."""
+"""Replaying a match by itself, move after move."""
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction
@@ -9,8 +9,7 @@ from client_qt.text.rules_text import tr
 
 
 class Replay(QObject):
-    """Walks the table page forward until it is live. The action starts it and stops it; the speed may change on the
-    way, and stays for the next time."""
+    """Walks the table page forward until its present. The action starts and stops it; the speed is kept."""
 
     def __init__(self, page: TablePage, action: QAction, parent: QObject) -> None:
         super().__init__(parent)
@@ -34,7 +33,7 @@ class Replay(QObject):
         self._show(playing=False)
 
     def set_speed(self, speed: float) -> None:
-        """So fast from now on, also while it runs."""
+        """Change the speed, also during a replay."""
         self.speed = speed
         self._timer.setInterval(pause_ms(speed))
         self._bar.show_speed(speed)
@@ -46,12 +45,10 @@ class Replay(QObject):
         self.set_speed(SPEEDS[max(SPEEDS.index(self.speed) - 1, 0)])
 
     def step(self) -> None:
-        """One move on; at the end, or where nobody looks any more, it stops."""
+        """Go one move forward; stop at the end, or when the page is hidden."""
+        if self._page.isVisible() and self._page.walk.at is not None:
+            self._page.walk_forward()
         if not self._page.isVisible() or self._page.walk.at is None:
-            self.stop()
-            return
-        self._page.walk_forward()
-        if self._page.walk.at is None:
             self.stop()
 
     def _toggle(self) -> None:
@@ -60,7 +57,7 @@ class Replay(QObject):
             return
         if self._page.walk.at is None:
             self._page.walk_first()
-        if self._page.walk.at is not None:  # there is more than one place to be at
+        if self._page.walk.at is not None:  # the match has more than one position
             self._timer.start()
             self._show(playing=True)
 

@@ -1,39 +1,180 @@
-"""The end of a game: a strip where the hint was, not a dialog."""
+"""The strip in place of the hint line while nobody is to move: readiness, pauses, results, and what one can do then."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
+from client_qt.pages.table.state import DOT, TableState
+from client_qt.table.clocks import control_words
+from client_qt.table.model import TableModel
+from client_qt.table.offers import ended_words, pause_headline, pause_words, rating_words, series_words
+from client_qt.table.status import both, winning_pieces
+from client_qt.text.rules_text import leg_result, match_result, options_line, say, side, tr
 from client_qt.theme import Button, Theme, restyle
 from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import SMALLER, ElidedLabel
 from client_qt.widgets.pieces import PieceTile
+from netgame.match.events import Paused
+from netgame.match.state import Match, other
+from netgame.match.time_control import read_control
+from netgame.text import fill
 
-SLENDER = 34.0  # em of width; here the last button, too, does without its words
+SLENDER = 34.0  # em of width; in a narrower strip the last button, too, loses its text
 IN_TWO_LINES = 0.52  # of its width takes a sentence that is broken; beside it there is room for its longest word
-TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button round its words, of all
+TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button round its text, of the strip
+
+
+@dataclass(frozen=True)
+class ResultButton:
+    """A button of the strip. `name` is what it does; with a `menu` its entries (name and text) do it."""
+
+    name: str
+    text: str
+    icon: str | None = None
+    kind: Kind = "plain"
+    enabled: bool = True
+    tip: str = ""
+    menu: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class ResultState:
+    """What the strip shows. `sides` are the pieces of the winner, or of both sides in a draw."""
+
+    headline: str
+    detail: str = ""
+    sides: tuple[tuple[str, ...], ...] = ()
+    buttons: tuple[ResultButton, ...] = ()
+
+
+def result_state(state: TableState) -> ResultState | None:
+    """Return what the strip shows at the live board; None while the hint line is shown."""
+    model, match = state.model, state.match
+    if not state.is_live:
+        return None
+    if match.phase == "over":
+        return _over(model, match)
+    if model.is_record:
+        return _between(model, match) if match.phase == "between" else None
+    if match.paused is not None:
+        return _paused(model, match, match.paused)
+    if match.phase == "between":
+        return _between(model, match)
+    return _seats(model, match) if match.phase == "open" else None
+
+
+def _seats(model: TableModel, match: Match) -> ResultState:
+    """Before the start: both players are ready, or leave their seats."""
+    online = model.status == "online"
+    created, me = match.created, next(iter(model.mine), None)
+    parts = [match.game.title, options_line(type(match.game), created.options)]
+    if created.clock != "none":
+        parts.append(control_words(read_control(created.clock)))
+    agreed = DOT.join([*parts, *([tr("rated")] if created.rated else [])])
+    full = all(match.seats)
+    if me is None:
+        if not full:
+            sit = ResultButton("sit", tr("Sit down"), "join", "primary", online)
+            return ResultState(tr("A seat is free"), agreed, (), (sit,) if not model.shared_screen else ())
+        names = [seated.name for seated in match.seats if seated is not None and seated.player not in match.ready]
+        waits = fill(tr("Waiting for {names}"), {"names": ", ".join(names)}) if names else ""
+        return ResultState(waits, agreed)
+    ready = me in match.ready
+    buttons = [ResultButton("stand", tr("Leave seat"), None, "plain", online)]
+    if not full:
+        buttons.append(ResultButton("change_sides", tr("Change sides"), "flip", "plain", online))
+    text = tr("Waiting for the other side") if ready else tr("Ready")
+    buttons.append(ResultButton("ready", text, "confirm", "primary", online and not ready))
+    return ResultState(fill(tr("You play {side}"), {"side": side(match, me)}), agreed, (), tuple(buttons))
+
+
+def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
+    agreed = paused.cause in ("agreed", "adjourned")
+    missing = [player for player in (0, 1) if player not in match.ready] if match.ready else []
+    waits = model.name_of(1 if missing[0] else 0) if agreed and missing else ""
+    ready = bool(model.mine) and model.mine <= match.ready
+    detail = pause_words(match, paused, waits if ready or not model.mine else "")
+    if agreed and waits and not ready and model.mine:
+        detail = fill(tr("{name} wants to go on."), {"name": both(model)[1 if 1 in match.ready else 0]})
+    enabled = not ready and model.status == "online"
+    button = ResultButton("resume", tr("Go on"), "play", "primary", enabled)
+    return ResultState(pause_headline(paused), detail, (), (button,) if model.mine and agreed else ())
+
+
+def _between(model: TableModel, match: Match) -> ResultState:
+    ended = match.legs_ended[-1]
+    ready = model.mine <= match.ready
+    text = tr("Waiting for the other side") if ready else fill(tr("Start battle {leg}"), {"leg": match.leg + 2})
+    button = ResultButton("ready", text, "play", "primary", not ready and model.status == "online")
+    return ResultState(
+        leg_result(match, ended, both(model), model.mine),
+        _reason(match),
+        winning_pieces(match, ended.winner),
+        (button,) if model.mine else (),
+    )
+
+
+def _over(model: TableModel, match: Match) -> ResultState:
+    ended, names, single = match.ended, both(model), match.game.legs == 1
+    assert ended is not None
+    parts = (
+        ended_words(match, ended, names, model.mine) or (_reason(match) if single else _leg_results(model, match)),
+        rating_words(ended, names),
+        series_words(match, names),
+    )
+    winner = winning_pieces(match, ended.winner) if single and ended.reason != "aborted" else ()  # else the sides swap
+    buttons = [
+        ResultButton("result_home", tr("Home"), "home"),
+        ResultButton("result_replay", tr("Replay"), "play"),
+        ResultButton("result_save", tr("Save"), "save"),
+    ]
+    if model.shared_screen:
+        buttons.append(ResultButton("again", tr("Play again"), "play", "primary"))
+    elif len(model.mine) == 1:
+        buttons.append(_rematch(model))
+    return ResultState(
+        match_result(match, ended, names, model.mine), DOT.join(filter(None, parts)), winner, tuple(buttons)
+    )
+
+
+def _rematch(model: TableModel) -> ResultButton:
+    """Offer a rematch, or open the table of an accepted one."""
+    offers, me, online = model.rematch_offers, next(iter(model.mine)), model.status == "online"
+    if offers.made:
+        return ResultButton("to_rematch", tr("To the rematch"), "play", "primary", online)
+    is_there = model.presence[other(me)] and offers.closed != "left"
+    tip = "" if is_there else tr("The other side has gone.")
+    menu = (("rematch_swap", tr("With the sides swapped")), ("rematch_same", tr("With the same sides")))
+    enabled = offers.offers[me] is None and is_there and online
+    return ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip, menu)
+
+
+def _leg_results(model: TableModel, match: Match) -> str:
+    results = []
+    for leg in match.legs_ended:
+        result = leg_result(match, leg, both(model), model.mine)
+        results.append(fill(tr("Battle {leg}: {result}"), {"leg": leg.leg + 1, "result": result}))
+    return "  ".join(results)
+
+
+def _reason(match: Match) -> str:
+    return say(match.over.reason) if match.over is not None else ""
 
 
 class ResultStrip(QFrame):
-    """Who won, how it was counted, and what one can do now. As high as the hint line, so that the board stays.
+    """The result and the buttons. As high as the hint line, so that the board does not move."""
 
-    `acted`: one of the buttons has done what it does.
-    """
-
-    acted = Signal()
+    pressed = Signal(str)  # the name of a button or of an entry of its menu
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._slim = False
-        self._actions: list[Button] = []
-        self._spare: dict[tuple[str, str | None, Kind], Button] = {}  # by name, icon and kind: not wanted so far
-        self._keys: dict[Button, tuple[str, str | None, Kind]] = {}
-        self._does: dict[Button, Callable[[], None]] = {}
-        self._words: dict[Button, str] = {}
+        self._state = ResultState("")
+        self._buttons: dict[ResultButton, Button] = {}
         self._tiles = PieceTile(theme, self), PieceTile(theme, self)
         self._headline, self._detail = ElidedLabel("", "name"), ElidedLabel("", "body", "muted", lines=2)
         self.setProperty("card", "primary")
@@ -47,63 +188,21 @@ class ResultStrip(QFrame):
         theme.changed.connect(self._space)
         self._space()
 
-    def show_result(self, headline: str, detail: str = "", sides: Sequence[tuple[str, ...]] = ()) -> None:
-        """The result in a word, and how it came about. `sides`: the pieces of who won, or of both in a draw."""
-        for tile, kinds in zip(self._tiles, (*sides, (), ()), strict=False):
+    def show_state(self, state: ResultState) -> None:
+        if state == self._state:
+            return
+        self._state = state
+        for tile, kinds in zip(self._tiles, (*state.sides, (), ()), strict=False):
             tile.show_pieces(kinds)
             tile.setVisible(bool(kinds))
-        self._headline.setText(headline)
-        self._detail.setText(detail)
-        self.setAccessibleName(" ".join(filter(None, (headline, detail))))
+        self._headline.setText(state.headline)
+        self._detail.setText(state.detail)
+        self.setAccessibleName(" ".join(filter(None, (state.headline, state.detail))))
+        self._show_buttons(state.buttons)
         self._fit()
-
-    @contextmanager
-    def changing(self) -> Iterator[None]:
-        """The buttons that are added now come in place of those that are there. One that is there again with its name
-        stays the same: somebody may be pressing it just now, or have the keyboard on it."""
-        self._spare = {self._keys[button]: button for button in self._actions if button.objectName()}
-        before, self._actions = self._actions, []
-        yield
-        for button in before:
-            if button not in self._actions:
-                self._forget(button)
-        self._spare = {}
-        self._fit()
-
-    def add_action(self, text: str, icon: str | None = None, kind: Kind = "plain", name: str = "") -> Button:
-        """A button at the right end."""
-        button = self._spare.pop((name, icon, kind), None)
-        if button is None:
-            button = Button(self._theme, text, icon, kind, self)
-            button.setObjectName(name)
-            button.clicked.connect(self._pressed)
-            self._keys[button] = (name, icon, kind)
-        else:
-            button.setToolTip("")
-            self._row.removeWidget(button)
-        self._actions.append(button)
-        self._words[button] = text
-        self._row.addWidget(button)
-        self._fit()
-        return button
-
-    def when_pressed(self, button: Button, do: Callable[[], None]) -> None:
-        """What one of the buttons does."""
-        self._does[button] = do
-
-    def clear_actions(self) -> None:
-        """Take all buttons away."""
-        with self.changing():
-            pass
-
-    def _forget(self, button: Button) -> None:
-        button.hide()
-        button.deleteLater()
-        for known in (self._keys, self._does, self._words):
-            known.pop(button, None)
 
     def set_slim(self, slim: bool) -> None:
-        """The low form for small windows."""
+        """Choose the low form for small windows."""
         self._slim = slim
         self._space()
         self._fit()
@@ -112,32 +211,57 @@ class ResultStrip(QFrame):
         super().resizeEvent(event)
         self._fit()
 
-    def _pressed(self) -> None:
-        button = self.sender()
-        if isinstance(button, Button) and button in self._does:
-            self._does[button]()
-            self.acted.emit()
+    def _show_buttons(self, items: Iterable[ResultButton]) -> None:
+        """A button of the same name, icon and kind is kept: the mouse or the keyboard may be on it."""
+        before = {(item.name, item.icon, item.kind): button for item, button in self._buttons.items()}
+        self._buttons = {}
+        for item in items:
+            button = before.pop((item.name, item.icon, item.kind), None)
+            if button is None:
+                button = Button(self._theme, item.text, item.icon, item.kind, self)
+                button.setObjectName(item.name)
+                if item.menu:
+                    button.setMenu(self._menu(item, button))
+                else:
+                    button.clicked.connect(self._clicked)
+            else:
+                self._row.removeWidget(button)
+            button.setEnabled(item.enabled)
+            self._row.addWidget(button)
+            self._buttons[item] = button
+        for button in before.values():
+            button.hide()
+            button.deleteLater()
+
+    def _menu(self, item: ResultButton, button: Button) -> QMenu:
+        menu = QMenu(button)
+        for name, text in item.menu:
+            action = menu.addAction(text)
+            action.setObjectName(name)
+            action.triggered.connect(self._clicked)
+        return menu
+
+    def _clicked(self) -> None:
+        self.pressed.emit(self.sender().objectName())
 
     def _fit(self) -> None:
-        """Where the sentence would be cut even in two lines, the buttons with an icon do without their words, but for
-        the last one."""
-        full = sum(
-            self._theme.px(ROUND_WORDS) + b.fontMetrics().horizontalAdvance(self._words[b]) for b in self._actions
-        )
-        said = self._headline.fontMetrics().horizontalAdvance(self._headline.text())
+        """If the text would be cut even in two lines, buttons with an icon lose their text, except the last one."""
+        px = self._theme.px
+        width = sum(px(ROUND_WORDS) + b.fontMetrics().horizontalAdvance(i.text) for i, b in self._buttons.items())
+        width += self._headline.fontMetrics().horizontalAdvance(self._headline.text())
         measure = self._detail.fontMetrics().horizontalAdvance
         longest = max(map(measure, self._detail.text().split()), default=0)
-        said += round(measure(self._detail.text()) * IN_TWO_LINES * SMALLER) + longest // 2
-        tiles = sum(not tile.isHidden() for tile in self._tiles) * self._theme.px(TILE_AND_GAP)
-        short = full + said + tiles + self._theme.px(EDGES) > self.width()
-        for button in self._actions:
-            last = button is self._actions[-1] and self.width() >= self._theme.px(SLENDER)
+        width += round(measure(self._detail.text()) * IN_TWO_LINES * SMALLER) + longest // 2
+        width += sum(not tile.isHidden() for tile in self._tiles) * px(TILE_AND_GAP)
+        short = width + px(EDGES) > self.width()
+        for number, (item, button) in enumerate(self._buttons.items(), 1):
+            last = number == len(self._buttons) and self.width() >= px(SLENDER)
             bare = short and button.has_icon and not last
-            if bare == bool(button.text()):  # it changes
+            if bare == bool(button.text()):
                 restyle(button, extent="small" if bare else None)
-            button.setText("" if bare else self._words[button])
-            button.setToolTip(button.toolTip() or (self._words[button] if bare else ""))
-            button.setAccessibleName(self._words[button])
+            button.setText("" if bare else item.text)
+            button.setToolTip(item.tip or (item.text if bare else ""))
+            button.setAccessibleName(item.text)
 
     def _space(self) -> None:
         px = self._theme.px

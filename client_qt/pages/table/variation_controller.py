@@ -10,7 +10,7 @@ from client_qt.table.model import TableModel
 from client_qt.table.offers import asked_words
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable, why_not
-from client_qt.table.walk import Line, is_stop
+from client_qt.table.walk import VariationLine, is_stop
 from client_qt.text.rules_text import say, side, tr
 from client_qt.theme import Theme
 from netgame.game import ToRoll
@@ -77,7 +77,7 @@ class VariationController(QObject):
         self._begin(source, at)
         self._was_at = was_at
 
-    def open_line(self, line: Line) -> None:
+    def open_line(self, line: VariationLine) -> None:
         """Show a line that was kept, at the first move of it that is its own."""
         shown = self._page.model
         source = shown.original if shown is not None else None
@@ -95,7 +95,7 @@ class VariationController(QObject):
         stops = (index for index, step in enumerate(table.steps()) if index >= first and is_stop(step.event))
         self._page.walk_to(next(stops, first))
 
-    def remove_line(self, line: Line) -> None:
+    def remove_line(self, line: VariationLine) -> None:
         """Take it out of the record, with all that branches off from it."""
         shown = self._page.model
         if shown is not None:
@@ -247,6 +247,6 @@ def _news(source: TableModel, urgent: bool) -> str:
             return tr("The match is over.")
         for offer in source.open_offers(mine=False):
             return asked_words(match, offer, source.name_of(offer.player))
-    if urgent and not source.is_local:
+    if urgent and not source.shared_screen:
         return tr("It is your turn in the match.")
     return ""

@@ -466,7 +466,7 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
 
         if answer == "look_at_game":
             model = await until(lambda: second.window.table.model)
-            assert model.is_review
+            assert model.is_record
             assert model.match == table.match
         else:
             await until(lambda: first.window.page == "table")

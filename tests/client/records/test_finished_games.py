@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 from client_qt.app.application import Application
 from client_qt.records.files import read_match
 from client_qt.table.local import LocalTable
-from client_qt.table.review import ReviewTable
+from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved
 from tests.client.clicks import list_part, press

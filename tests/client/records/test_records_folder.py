@@ -15,7 +15,7 @@ from client_qt.pages.records.folder_controller import FolderController, files_in
 from client_qt.records.files import write_match
 from client_qt.records.reading import RecordReader
 from client_qt.settings.file import SettingsFile
-from client_qt.table.review import ReviewTable
+from client_qt.table.model import ReviewTable
 from netgame.formats.convert import RECORD, LoadedMatch
 from tests.client.clicks import press, settle
 from tests.client.play import play_on, seeded_table

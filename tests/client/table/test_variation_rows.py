@@ -13,10 +13,10 @@ from client_qt.board.sample_positions import random_move
 from client_qt.pages.table.variation_controller import VariationController
 from client_qt.records.files import read_match, write_match
 from client_qt.table.local import LocalTable
-from client_qt.table.review import ReviewTable
+from client_qt.table.model import ReviewTable
 from client_qt.table.variation import VariationTable
 from client_qt.table.variation_rows import MOST_SHOWN, NO_BREAK, with_lines
-from client_qt.table.walk import Line, Row, move_rows
+from client_qt.table.walk import VariationLine, Row, move_rows
 from client_qt.theme import Theme
 from netgame.formats.convert import RECORD, LoadedMatch
 from netgame.game import Over, ToMove
@@ -61,7 +61,7 @@ def try_moves(table: VariationTable, count: int, seed: int = 1) -> None:
             return
 
 
-def lines(window: MainWindow) -> list[Line]:
+def lines(window: MainWindow) -> list[VariationLine]:
     return [row.line for row in window.table.panel.moves._model.rows if row.line is not None]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.pages.table.panel.people import agreed_lines, people_of
-from client_qt.table.model import Line, Room, TableModel
+from client_qt.table.model import ChatMessage, ChatRoom, TableModel
 from client_qt.text.rules_text import tr
 from client_qt.widgets.chat import Spoken
 from netgame.match.state import Match
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 class TableChat(QObject):
     """Belongs to one table page; keeps the tabs Chat, Players and Rules."""
 
-    heard_line = Signal(object)  # a Line that somebody else said just now, in a room that is read here
+    heard_line = Signal(object)  # a ChatMessage that somebody else said just now, in a room that is read here
 
     def __init__(self, page: TablePage) -> None:
         super().__init__(page)
         self._page = page
-        self._room: Room = "table"
-        self._read: dict[Room, int] = {}  # the number of the last line that was seen
-        self._heard: dict[Room, int] = {}  # of the last one that came
+        self._room: ChatRoom = "table"
+        self._read: dict[ChatRoom, int] = {}  # the number of the last line that was seen
+        self._heard: dict[ChatRoom, int] = {}  # of the last one that came
         self._muted: frozenset[str] = frozenset()
         self._sent = ""  # what was written last, until it is heard or refused
         view = page.panel.chat
@@ -77,7 +77,7 @@ class TableChat(QObject):
         if model is not None:
             self._tell_new(model, "spectators" if room == "spectators" else "table")
 
-    def _tell_new(self, model: TableModel, room: Room) -> None:
+    def _tell_new(self, model: TableModel, room: ChatRoom) -> None:
         """Say what others said just now."""
         before, mine = self._heard.get(room, 0), self._own_accounts(model)
         lines = [line for line in model.rooms[room] if line.number > before]
@@ -108,23 +108,23 @@ class TableChat(QObject):
 
     # ---- inside
 
-    def _rooms(self) -> list[Room]:
+    def _rooms(self) -> list[ChatRoom]:
         """The rooms that can be read here."""
         model = self._model
         match = model.match if model is not None else None
-        if model is None or match is None or model.is_local or model.is_review:
+        if model is None or match is None or model.shared_screen or model.is_record:
             return []
         if model.is_spectator:
             return ["spectators", "table"]
         told = match.created.spectators and (match.created.spectator_chat or match.phase == "over")
         return ["table", "spectators"] if told else ["table"]
 
-    def _room_words(self, model: TableModel, room: Room) -> str:
+    def _room_words(self, model: TableModel, room: ChatRoom) -> str:
         words = tr("Players") if room == "table" else tr("Spectators")
         new = self._unread(model, room)
         return f"{words} ({new})" if new else words
 
-    def _unread(self, model: TableModel, room: Room) -> int:
+    def _unread(self, model: TableModel, room: ChatRoom) -> int:
         seen = self._read.get(room, 0)
         mine = self._own_accounts(model)
         return sum(
@@ -134,10 +134,10 @@ class TableChat(QObject):
     def _own_accounts(self, model: TableModel) -> frozenset[str]:
         return frozenset({model.account}) if model.account else frozenset()
 
-    def _wanted(self, line: Line) -> bool:
+    def _wanted(self, line: ChatMessage) -> bool:
         return line.account not in self._muted
 
-    def _spoken(self, model: TableModel, match: Match, line: Line) -> Spoken:
+    def _spoken(self, model: TableModel, match: Match, line: ChatMessage) -> Spoken:
         own = bool(model.account) and line.account == model.account
         return Spoken(tr("You") if own else line.name, line.text, own, line.account)
 

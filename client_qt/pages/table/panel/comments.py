@@ -47,7 +47,7 @@ class TableComments(QObject):
         self._field.show_always(bool(self._said))
         self._page.panel.moves.set_commented(frozenset(self._places(match)))
         here = steps[last_stop(steps, step)] if step >= 0 else None
-        silent = here is None or not may_have_comments(here.event) or model.is_variation
+        silent = here is None or not may_have_comments(here.event) or not model.takes_comments
         self._page.panel.moves.bar.enable({"comment": not silent})
         if here is None or silent:
             self._field.show_comment(None, tr("Comments are on moves."), "")
@@ -73,14 +73,6 @@ class TableComments(QObject):
             kept = self._page.model.comments.get(number, ())
             self._page.model.comment(number, with_texts(kept, comment_lines(text)))
             self._page.refresh()
-
-
-def comment_shown(model: TableModel, match: Match, step: int) -> str:
-    """What was written about the board that is shown, in one line."""
-    steps = match.history
-    if step < 0:
-        return ""
-    return "  ".join(texts_of(model.comments.get(steps[last_stop(steps, step)].event.number, ())))
 
 
 def _about(step: Ply) -> str:

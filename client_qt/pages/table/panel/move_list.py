@@ -26,7 +26,7 @@ from client_qt.pages.table.panel.move_rows import (
     MovesModel,
 )
 from client_qt.pages.table.panel.walk_bar import WalkBar
-from client_qt.table.walk import Heads, Line, Row
+from client_qt.table.walk import Heads, VariationLine, Row
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel, LiveChip, WholeRows
@@ -64,7 +64,7 @@ class _MoveDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect.adjusted(0, 1, -2, -1), px(0.35), px(0.35))
         if index.data(COMMENT_ROLE):
             rect = self._mark_comment(painter, rect)
-        if isinstance(index.data(LINE_ROLE), Line):
+        if isinstance(index.data(LINE_ROLE), VariationLine):
             rect = self._mark_line(painter, rect, index.data(LINE_ROLE))
         self._write(painter, rect, index, text, bool(current))
         if option.state & QStyle.StateFlag.State_HasFocus:
@@ -85,7 +85,7 @@ class _MoveDelegate(QStyledItemDelegate):
             painter.drawLine(QPointF(sheet.left() + 0.25 * side, y), QPointF(sheet.right() - 0.25 * side, y))
         return rect.adjusted(0, 0, -side - theme.px(0.5), 0)
 
-    def _mark_line(self, painter: QPainter, rect: QRectF, line: Line) -> QRectF:
+    def _mark_line(self, painter: QPainter, rect: QRectF, line: VariationLine) -> QRectF:
         """A hook that comes down from the line or the move above, further in with each branch; the room left."""
         side = self._theme.px(0.7)
         left = rect.left() + side * (0.9 + min(line.branch.depth, DEEPEST))
@@ -118,7 +118,7 @@ class _MoveTable(QTableView):
     """The table itself. Left, Right, Home and End walk the moves instead of the cells."""
 
     walked = Signal(int)  # a key of the four
-    removed = Signal(object)  # a Line
+    removed = Signal(object)  # a VariationLine
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -180,9 +180,9 @@ class MoveList(QWidget):
     live = Signal()
     what_if = Signal()
     menu_wanted = Signal(int, object)  # a step, and where on the screen
-    line_chosen = Signal(object)  # a Line
-    line_menu = Signal(object, object)  # a Line, and where on the screen
-    line_removed = Signal(object)  # a Line
+    line_chosen = Signal(object)  # a VariationLine
+    line_menu = Signal(object, object)  # a VariationLine, and where on the screen
+    line_removed = Signal(object)  # a VariationLine
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu
 
-from client_qt.table.walk import Line
+from client_qt.table.walk import VariationLine
 from client_qt.text.rules_text import tr
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ class MoveMenu(QObject):
     that came after it."""
 
     try_from = Signal(object)  # a step
-    open_line = Signal(object)  # a Line
-    remove_line = Signal(object)  # a Line
+    open_line = Signal(object)  # a VariationLine
+    remove_line = Signal(object)  # a VariationLine
 
     def __init__(self, page: TablePage) -> None:
         super().__init__(page)
@@ -36,14 +36,14 @@ class MoveMenu(QObject):
         if model is None:
             return
         deeds: list[tuple[str, str, Callable[[int], object]]] = []
-        if not model.is_variation:
+        if model.takes_comments:
             deeds.append((tr("What if ..."), "try_from_here", self.try_from.emit))
             deeds.append((tr("Comment"), "comment_here", self._comment))
-        if page.table_actions.chosen_move(model, step) is not None:
+        if page.table_actions.can_take_back(step):
             deeds.append((tr("Take back to here ..."), "take_back_here", page.table_actions.take_back))
         self._show([(words, name, partial(do, step)) for words, name, do in deeds], place)
 
-    def open_of_line(self, line: Line, place: QPoint) -> None:
+    def open_of_line(self, line: VariationLine, place: QPoint) -> None:
         """Show it for a line of other moves."""
         deeds: list[tuple[str, str, Callable[[], object]]] = [
             (tr("Show this line on the board"), "open_line", partial(self.open_line.emit, line)),

@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
-from client_qt.table.walk import Entry, Line, Row
+from client_qt.table.walk import Entry, VariationLine, Row
 from client_qt.text.rules_text import tr
 from netgame.text import fill
 
@@ -102,7 +102,7 @@ class MovesModel(QAbstractTableModel):
         return low
 
 
-def _of_line(line: Line, column: int, role: int) -> Any:
+def _of_line(line: VariationLine, column: int, role: int) -> Any:
     if column != 1:
         return None
     if role == Qt.ItemDataRole.AccessibleTextRole:

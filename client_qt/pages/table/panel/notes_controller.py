@@ -7,7 +7,7 @@ from client_qt.net.known_servers import KnownServers
 from client_qt.records.notes import Notes
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.table.review import ReviewTable
+from client_qt.table.model import ReviewTable
 from client_qt.text.rules_text import tr
 from netgame.records.comments import comments_of_log
 
@@ -39,7 +39,7 @@ class NotesController(QObject):
         model.destroyed.connect(lambda: self._names.pop(model, None))
         kept = self._notes.read(self._names[model])
         if kept is not None:
-            model.comments = comments_of_log(kept, model.log) if model.is_review else kept
+            model.comments = comments_of_log(kept, model.log) if model.is_record else kept
         model.commented.connect(self._keep)
 
     def _shown(self) -> None:

@@ -117,12 +117,12 @@ def _player(model: TableModel, match: Match, player: Player, muted: frozenset[st
     seated = match.seats[player]
     account = seated.account if seated is not None and player not in model.mine else ""
     notes = [side(match, player)]
-    if match.phase == "open" and not model.is_local:
+    if match.phase == "open" and not model.shared_screen:
         notes.append(tr("ready") if player in match.ready else tr("not ready yet"))
-    if not model.is_local and not model.presence[player] and match.phase != "over" and not model.is_review:
+    if not model.shared_screen and not model.presence[player] and match.phase != "over" and not model.is_record:
         notes.append(tr("has left") if model.causes[player] == "left" else tr("not connected"))
     notes.append(away_words(match, player, model.now()))
-    account = "" if model.is_review else account
+    account = "" if model.is_record else account
     return PersonRow(who(model, player), "  ·  ".join(filter(None, notes)), account, account in muted)
 
 

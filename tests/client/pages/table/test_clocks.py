@@ -8,7 +8,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.clock_face import ClockFace
 from client_qt.table.clocks import ClockShown, ServerTime, clock_shown, control_words, next_tick, time_words
 from client_qt.table.remote import RemoteTable
-from client_qt.table.review import ReviewTable
+from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign
 from netgame.match.events import Moved

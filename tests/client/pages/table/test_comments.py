@@ -11,7 +11,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.move_rows import COMMENT_ROLE
 from client_qt.records.files import read_match, write_match
 from client_qt.records.notes import Notes
-from client_qt.table.review import ReviewTable
+from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved
 from tests.client.clicks import click, settle, type_text

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.arrangement import Arrangement, Form, Room, arrange
+from client_qt.pages.table.arrangement import Arrangement, Form, PageSize, arrange
 from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
-from client_qt.table.review import ReviewTable
+from client_qt.table.model import ReviewTable
 from client_qt.theme import Button, Theme
 from netgame.games import GAMES
 from tests.client.clicks import click, click_cell, press, settle
@@ -45,12 +45,12 @@ def slab(columns: float, rows: float) -> tuple[float, float]:
 def test_the_arrangement_follows_from_board_and_window(
     theme: Theme, cells: tuple[int, int], page: tuple[int, int], small: bool, form: Form, folded: bool
 ) -> None:
-    assert arrange(theme, Room(*page, *slab(*cells)), small) == Arrangement(form, small, folded)
+    assert arrange(theme, PageSize(*page, *slab(*cells)), small) == Arrangement(form, small, folded)
 
 
 def test_a_panel_that_stands_open_takes_nothing_from_a_wide_board(theme: Theme) -> None:
     for width in range(900, 2600, 50):
-        room = Room(width, 720, *slab(42, 21))
+        room = PageSize(width, 720, *slab(42, 21))
         rail, panel, above = 68, 356, 118
         open_too = not arrange(theme, room, False).folded
 

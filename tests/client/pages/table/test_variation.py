@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSpinBox, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
 from client_qt.pages.table.variation_controller import VariationController
-from client_qt.table.review import ReviewTable
+from client_qt.table.model import ReviewTable
 from client_qt.table.variation import VariationTable
 from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel

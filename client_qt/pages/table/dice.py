@@ -1,21 +1,27 @@
-"""Dice as they fell, lying in a tray of the board's material."""
+"""Dice in a tray of the board's material, and the card that shows it apart from the board."""
 
 from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from client_qt.board.painting.background import paint_grain
 from client_qt.text.rules_text import tr
-from client_qt.theme import Theme
+from client_qt.theme import Theme, restyle
 from client_qt.theme.colour import mix, with_alpha
+from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.layouts import column
 
-LYING = (-9.0, 13.0, 4.0, -14.0)  # degrees: dice that fell do not lie straight
+ANGLES = (-9.0, 13.0, 4.0, -14.0)  # degrees: thrown dice do not lie straight
 TURN = 20.0  # degrees, while they roll
-_OUT = QEasingCurve(QEasingCurve.Type.OutCubic)
+COLUMN = 15.0  # em, the width of players and dice beside a tall board
+BETWEEN = 6.0  # em, the width of the tray between two strips
+LEAST, MOST = 42, 26.0  # px and em, the height of the tray in the card
+ANY = 16777215  # px; QWIDGETSIZE_MAX, which PySide6 does not have
+EASING = QEasingCurve(QEasingCurve.Type.OutCubic)
 
 
 class DiceTray(QWidget):
-    """Up to four dice. Rolling is for the eye: the dice lie there from the first moment on for everybody else."""
+    """Up to four dice. Only their painting is animated."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,36 +38,24 @@ class DiceTray(QWidget):
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """What lies there."""
         return self._dice
 
     def roll(self, dice: tuple[int, ...], animate: bool = True) -> None:
-        """Show these dice."""
+        """Show these dice, or an empty tray."""
         self._animation.stop()
-        self._dice = dice[: len(LYING)]
+        self._dice = dice[: len(ANGLES)]
         duration = self._theme.motion.dice
-        if animate and duration:
+        if dice and animate and duration:
             self._animation.setDuration(duration)
             self._animation.start()
         self._name()
         self.update()
 
     def show_roll(self, dice: tuple[int, ...], whose: str, animate: bool = True) -> None:
-        """The dice as they lie, or an empty tray; the same dice of the same player stay where they lie."""
-        if (dice, whose) == (self._dice, self._whose):
-            return
-        self._whose = whose
-        if dice:
+        """Show these dice; the same dice of the same player are not rolled again."""
+        if (dice, whose) != (self._dice, self._whose):
+            self._whose = whose
             self.roll(dice, animate)
-        else:
-            self.clear()
-
-    def clear(self) -> None:
-        """An empty tray: the roll is over or still to come."""
-        self._animation.stop()
-        self._dice = ()
-        self._name()
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(11), self._theme.px(6.5))
@@ -79,7 +73,7 @@ class DiceTray(QWidget):
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self._paint_tray(painter)
         rolling = self._animation.state() == QVariantAnimation.State.Running
-        progress = _OUT.valueForProgress(float(self._animation.currentValue() or 0.0)) if rolling else 1.0
+        progress = EASING.valueForProgress(float(self._animation.currentValue() or 0.0)) if rolling else 1.0
         side = min(self.height() * 0.62, self.width() / (1.4 * max(2, len(self._dice)) + 0.2), self._theme.em * 4.4)
         for index, face in enumerate(self._dice):
             self._paint_die(painter, index, face, side, progress)
@@ -105,7 +99,7 @@ class DiceTray(QWidget):
             middle.setX(self.width() / 2 + (-0.68 if index == 0 else 0.66) * side)
         painter.save()
         painter.translate(middle)
-        painter.rotate(LYING[index] + TURN * (1 - progress) * (1 if index % 2 else -1))
+        painter.rotate(ANGLES[index] + TURN * (1 - progress) * (1 if index % 2 else -1))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(with_alpha(self._theme.tokens.board["wood"].outline, 0.22))
         corner, radius = -side / 2, side * 0.2
@@ -114,3 +108,46 @@ class DiceTray(QWidget):
         pixmap = self._theme.drawings.die(shown, side, self._theme.board, self.devicePixelRatioF() * 2)
         painter.drawPixmap(QRectF(corner, corner, side, side), pixmap, QRectF(pixmap.rect()))
         painter.restore()
+
+
+class DiceCard(QFrame):
+    """The tray, and below it the player who rolled and what the dice allow: beside a tall board, or between two strips."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.tray = DiceTray(theme, self)
+        self.rolled, self.allows = ElidedLabel("", "name"), ElidedLabel("", "body", "muted")
+        self._column = column(theme, self, gap="xs")
+        self._column.addWidget(self.tray, 1)
+        self._column.addWidget(self.rolled)
+        self._column.addWidget(self.allows)
+        self._column.addStretch(0)  # the rest of a high card
+        self._as_card = True
+        theme.changed.connect(self._space)
+        self.set_form(True)
+
+    def set_form(self, as_card: bool) -> None:
+        """Choose a card with text, or the tray alone."""
+        self._as_card = as_card
+        restyle(self, card="surface" if as_card else "none")
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Ignored if as_card else policy.Fixed, policy.Expanding if as_card else policy.Ignored)
+        for words in (self.rolled, self.allows):
+            words.setVisible(as_card)
+        self._space()
+
+    def show_dice(self, dice: tuple[int, ...], words: str, allows: str) -> None:
+        self.tray.show_roll(dice, words, animate=self.isVisible())
+        self.rolled.setText(words)
+        self.allows.setText(allows)
+        self.tray.setToolTip("" if self._as_card else words)
+
+    def _space(self) -> None:
+        px = self._theme.px
+        edge = px(1) if self._as_card else 0
+        self._column.setContentsMargins(edge, edge, edge, px(0.7) if self._as_card else 0)
+        self.tray.setMinimumHeight(LEAST if self._as_card else 0)
+        self.tray.setMaximumHeight(px(MOST) if self._as_card else ANY)
+        self.setMinimumWidth(0 if self._as_card else px(BETWEEN))
+        self.setMaximumWidth(px(COLUMN if self._as_card else BETWEEN))

@@ -1,0 +1,367 @@
+"""The parts of the table page and where they lie: board, players, dice, hint line, panel or rail.
+
+The layout depends on the proportions of the board and the size of the page only, so that no text moves anything.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from client_qt.board.painting.outline import slab_size
+from client_qt.board.widget import BoardView
+from client_qt.pages.table.dice import ANY, COLUMN, DiceCard, DiceTray
+from client_qt.pages.table.hint_line import HintLine
+from client_qt.pages.table.panel.rail import Rail
+from client_qt.pages.table.panel.side_panel import SidePanel
+from client_qt.pages.table.player_strip import Form as StripForm
+from client_qt.pages.table.player_strip import PlayerStrip
+from client_qt.pages.table.result_strip import ResultState, ResultStrip
+from client_qt.pages.table.state import DiceState
+from client_qt.pages.table.waiting_card import WIDE, WaitingCard
+from client_qt.theme import Theme, hairline, restyle
+from client_qt.widgets.banner import Banners
+from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.layouts import row
+from netgame.boards.geometry import Board
+
+Form = Literal["standard", "wide", "tall"]
+
+GAP = 0.7  # em between the column and the board, and between players side by side
+STRIP, SLIM_STRIP = 3.57, 2.4  # em
+LINE, SLIM_LINE = 3.3, 2.86  # em, the height of the hint line
+EDGES = 1.55  # em: the margins above and below, and the gap over the line
+CLOCK_EDGE, SLIM_CLOCK_EDGE = 1.65, 1.35  # em beside the clock of a strip that banners leave free
+TRAY, TRAY_LEAST = 11.0, 5.0  # em, the side of the tray
+AROUND = 1.5  # em of room round it
+CAPTION = 1.8  # em, for the name of the player who rolled
+LEAST_BOARD = 168  # px; a board of very many cells must not widen the window
+LEAST_CARD = 16.0  # em, the width of the card of an open table
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """The places of the players, whether all parts are low, and whether the panel is only a rail."""
+
+    form: Form = "standard"
+    small: bool = False
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class PageSize:
+    """The page in pixels, and the board in cells."""
+
+    width: float
+    height: float
+    columns: float
+    rows: float
+
+    def cell(self, beside: float, above: float) -> float:
+        """Return the size of a cell if other parts take so much of the page."""
+        return min((self.width - beside) / self.columns, (self.height - above) / self.rows)
+
+
+def arrange(theme: Theme, room: PageSize, small: bool) -> Arrangement:
+    """Return the arrangement of a page. A tall board gets a column only if that makes its cells no smaller; beside a wide
+    one the panel is open only if it takes no room from the board."""
+    layout, px = theme.tokens.layout, theme.px
+    strip, line = (SLIM_STRIP, SLIM_LINE) if small else (STRIP, LINE)
+    margins, rail, panel = px(2 * GAP), px(layout.rail), panel_width(theme)
+    aspect = room.columns / room.rows
+    if aspect > layout.wide_board_over:
+        above = px(strip + line + EDGES)
+        open_too = room.cell(margins + panel, above) >= room.cell(margins + rail, above)
+        return Arrangement("wide", small, small or not open_too)
+    beside = margins + (rail if small else panel)
+    if aspect < layout.tall_board_under:
+        column = room.cell(beside + px(COLUMN + GAP), px(line + EDGES))
+        if column >= room.cell(beside, px(2 * strip + line + EDGES)):
+            return Arrangement("tall", small, small)
+    return Arrangement("standard", small, small)
+
+
+def panel_width(theme: Theme) -> int:
+    """Return the width of the panel in pixels."""
+    layout = theme.tokens.layout
+    return theme.px(min(layout.panel_max, max(layout.panel_min, layout.panel)))
+
+
+class BoardPlace(QWidget):
+    """The board with the dice tray and the card of an open table. The tray takes the room at the left of the board or below
+    it. If there is too little, a game with dice gets a column for them: a die must never hide a cell."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.board = BoardView(theme, self)
+        self.board.setObjectName("board")
+        self.board.setMinimumSize(LEAST_BOARD, LEAST_BOARD)
+        self._has_dice = False
+        self.tray = DiceTray(theme, self)
+        self.rolled = ElidedLabel("", "small", "muted", self)
+        self.rolled.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.waiting = WaitingCard(theme, self)
+        self.waiting.hide()
+        self.waiting.installEventFilter(self)
+        self._inside = QVBoxLayout(self)
+        self._inside.setContentsMargins(0, 0, 0, 0)
+        self._inside.addWidget(self.board)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.show_dice((), "")
+
+    def set_has_dice(self, has_dice: bool) -> None:
+        self._has_dice = has_dice
+        self._place()
+
+    def show_dice(self, dice: tuple[int, ...], words: str) -> None:
+        self.tray.show_roll(dice, words, animate=self.isVisible())
+        self.rolled.setText(words)
+        self.tray.setVisible(bool(dice))
+        self.rolled.setVisible(bool(dice))
+        self._place()
+
+    def show_waiting(self, shown: bool) -> None:
+        self.waiting.setVisible(shown)
+        self.waiting.raise_()
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        px = self._theme.px
+        self._place_tray()
+        room = QSize(self.width() - px(1), self.height() - px(1))
+        self.waiting.setFixedWidth(min(px(WIDE), max(px(LEAST_CARD), room.width())))
+        hint = self.waiting.sizeHint().expandedTo(QSize(self.waiting.width(), 0)).boundedTo(room)
+        height = min(self.waiting.heightForWidth(hint.width()) if self.waiting.hasHeightForWidth() else hint.height(),
+                     room.height())  # fmt: skip
+        self.waiting.setGeometry(
+            QRect((self.width() - hint.width()) // 2, (self.height() - height) // 2, hint.width(), height)
+        )
+
+    def _place_tray(self) -> None:
+        """Put the tray at the left of the board, low; below it in a high window."""
+        px, aspect = self._theme.px, self.board.aspect
+        least, around, caption = px(TRAY_LEAST), px(AROUND), px(CAPTION)
+        slab = min(float(self.width()), self.height() * aspect)
+        beside, below = (self.width() - slab) / 2, (self.height() - slab / aspect) / 2
+        kept = 0
+        if self._has_dice and beside < least + around and below < least + around + caption:
+            kept = least + around
+            beside = float(kept)
+        self._inside.setContentsMargins(kept, 0, 0, 0)
+        if beside >= least + around:
+            side = min(px(TRAY), round(beside) - around)
+            left, top = round(beside - side) // 2, self.height() - side - caption - px(0.8)
+        else:
+            side = min(px(TRAY), max(least, round(below) - around - caption))
+            left, top = (self.width() - side) // 2, self.height() - side - caption
+        self.tray.setGeometry(left, top, side, side)
+        room = QRect(left - px(1), top + side + px(0.2), side + px(2), caption - px(0.2))
+        self.rolled.setGeometry(room & self.rect())
+
+
+class TableBody(QWidget):
+    """The parts of the page in their places. `strips` are above and below the board, or from left to right."""
+
+    arranged = Signal()  # another arrangement, in which the strips may have another order
+
+    def __init__(self, theme: Theme, parent: QWidget, panel: SidePanel | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.arrangement = Arrangement()
+        self._small = False
+        self._has_dice = False
+        self._slab = (1.0, 1.0)  # in cells
+        self._dice = DiceState()
+        self._timed = False
+        self.place = BoardPlace(theme, self)
+        self.strips = PlayerStrip(theme, self), PlayerStrip(theme, self)
+        self.dice = DiceCard(theme, self)
+        self.hint, self.result = HintLine(theme, self), ResultStrip(theme, self)
+        self.hint.setObjectName("hint")
+        self.result.setObjectName("result")
+        self.panel, self.rail = panel or SidePanel(theme), Rail(theme, self)
+        self.panel.setParent(self)
+        self._line = hairline(vertical=True, parent=self)
+        self._left = QWidget(self)
+        self._grid = QGridLayout()
+        self._bottom = QStackedWidget(self._left)
+        self._build()
+        self.banner = Banners(theme, self._left)
+        self.panel.installEventFilter(self)
+        self.place.installEventFilter(self)
+        self.rail.tab.connect(self._open_tab)
+        theme.changed.connect(self._lay_out)
+        self._lay_out()
+
+    def set_small(self, small: bool) -> None:
+        """Set whether the window is small: then all parts are low and the panel is a rail."""
+        self._small = small
+        self.arrange()
+
+    def set_game(self, board: Board, has_dice: bool) -> None:
+        """Make room for a board, and for dice if the game has them."""
+        self._slab = slab_size(board)
+        if has_dice != self._has_dice:
+            self._has_dice = has_dice
+            self._lay_out()
+        self.arrange()
+
+    def show_result(self, state: ResultState | None) -> None:
+        """Show the result strip; with None the hint line in the same place."""
+        if state is not None:
+            self.result.show_state(state)
+        self._bottom.setCurrentWidget(self.hint if state is None else self.result)
+
+    def show_dice(self, state: DiceState) -> None:
+        self._dice = state
+        beside = self._has_dice and self.arrangement.form == "standard"
+        self.place.show_dice(state.dice if beside else (), state.rolled)
+        self.dice.show_dice(state.dice, state.rolled, state.allowed)
+
+    def set_timed(self, timed: bool) -> None:
+        """Set whether the strips have clocks, which banners must not cover."""
+        self._timed = timed
+        self._free_clocks()
+
+    def arrange(self) -> None:
+        """Choose the arrangement for the board and the size of the page."""
+        found = arrange(self._theme, PageSize(self.width(), self.height(), *self._slab), self._small)
+        if found != self.arrangement:
+            self.arrangement = found
+            self._lay_out()
+            self.arranged.emit()
+            QTimer.singleShot(0, self, self._free_clocks)  # after the layout
+
+    # ---- inside
+
+    def _free_clocks(self) -> None:
+        strip, form, small = self.strips[0], self.arrangement.form, self.arrangement.small
+        if not self._timed:
+            self.banner.set_free(0, 0, 0)
+        elif form == "wide":
+            self.banner.set_free(0, strip.geometry().bottom(), 0)
+        elif form == "tall":
+            self.banner.set_free(strip.geometry().right(), 0, 0)
+        else:
+            edge = self._theme.px(SLIM_CLOCK_EDGE if small else CLOCK_EDGE)
+            self.banner.set_free(0, 0, strip.clock.width() + edge)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.arrange()
+        self._place_panel()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.panel and event.type() == QEvent.Type.Hide and self.arrangement.folded:
+            self.rail.show_open("")
+        elif watched is self.place and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._place_panel()
+        return False
+
+    def _build(self) -> None:
+        self._bottom.addWidget(self.hint)
+        self._bottom.addWidget(self.result)
+        self._bottom.setSizePolicy(self.hint.sizePolicy())
+        self._body = QVBoxLayout(self._left)
+        self._body.addLayout(self._grid, 1)
+        self._body.addWidget(self._bottom)
+        self._whole = row(self._theme, self)
+        self._whole.setSpacing(0)
+        self._whole.addWidget(self._left, 1)
+        self._whole.addWidget(self._line)
+        self._whole.addWidget(self.panel)
+        self._whole.addWidget(self.rail)
+
+    def _lay_out(self) -> None:
+        px, form, small = self._theme.px, self.arrangement.form, self.arrangement.small
+        edge, above = (px(0.57), px(0.43)) if small else (px(0.86), px(0.57))
+        self._body.setContentsMargins(edge, above, edge, above)
+        self._body.setSpacing(px(0.4))
+        strip_form: StripForm = "card" if form == "tall" else "slim" if small else "full"
+        for strip in self.strips:
+            strip.set_form(strip_form)
+            strip.setMaximumWidth(px(COLUMN) if form == "tall" else ANY)
+        for part in (self.hint, self.result, self.banner, self.rail):
+            part.set_slim(small)
+        self.dice.set_form(form == "tall")
+        self.dice.setVisible(self._has_dice and form != "standard")
+        self.place.set_has_dice(self._has_dice and form == "standard")
+        self.show_dice(self._dice)
+        self._fill_grid()
+        self._fold()
+
+    def _fill_grid(self) -> None:
+        grid, px, (first, second) = self._grid, self._theme.px, self.strips
+        for part in (first, second, self.dice, self.place):
+            grid.removeWidget(part)
+        wide, tall = self.arrangement.form == "wide", self.arrangement.form == "tall"
+        grid.setHorizontalSpacing(px(GAP))
+        grid.setVerticalSpacing(px(GAP) if tall else 0)
+        places: tuple[tuple[QWidget, int, int, int, int], ...]
+        if tall:
+            stretch = (0, 1, 0)
+            places = ((first, 0, 0, 1, 1), (self.dice, 1, 0, 1, 1), (second, 2, 0, 1, 1), (self.place, 0, 1, 3, 1))
+        elif wide:
+            last = 2 if self._has_dice else 1  # an empty column between would keep two gaps
+            stretch = (1, 0, 1) if self._has_dice else (1, 1, 0)
+            places = (
+                (first, 0, 0, 1, 1),
+                (self.dice, 0, 1, 1, 1),
+                (second, 0, last, 1, 1),
+                (self.place, 1, 0, 1, last + 1),
+            )
+        else:
+            stretch = (1, 0, 0)
+            places = ((first, 0, 0, 1, 1), (self.place, 1, 0, 1, 1), (second, 2, 0, 1, 1))
+        for part, *cells in places:
+            grid.addWidget(part, *cells)
+        for number in range(3):
+            grid.setColumnStretch(number, stretch[number])
+            grid.setRowStretch(number, 1 if number == 1 else 0)
+        grid.setColumnMinimumWidth(0, px(COLUMN) if tall else 0)
+
+    def _fold(self) -> None:
+        """Show the panel in its place, or the rail with a closed panel."""
+        folded = self.arrangement.folded
+        self.rail.setVisible(folded)
+        self.rail.show_open("")
+        self.panel.set_one(folded)
+        restyle(self.panel, over=folded)
+        if folded:
+            self._whole.removeWidget(self.panel)
+        elif self._whole.indexOf(self.panel) < 0:
+            self._whole.insertWidget(2, self.panel)
+        self.panel.setVisible(not folded)
+        self._place_panel()
+
+    def open_tab(self, tab: str) -> None:
+        """Show that part of the panel."""
+        if not self.panel.isVisible() or self.panel.tab != tab:
+            self._open_tab(tab)
+
+    def _open_tab(self, tab: str) -> None:
+        """Open the panel at that tab; if it is open there, close it."""
+        close = self.panel.isVisible() and self.panel.tab == tab
+        self.panel.show_tab(tab)
+        self.panel.setVisible(not close)
+        self.rail.show_open("" if close else self.panel.tab)
+        self._place_panel()
+
+    def _place_panel(self) -> None:
+        """If folded, put the panel over the board's edge, beside the rail; clocks and hint line stay visible."""
+        wide = panel_width(self._theme)
+        self.panel.setFixedWidth(wide)
+        if self.arrangement.folded:
+            top = self.place.mapTo(self, QPoint(0, 0)).y()
+            self.panel.setGeometry(self.width() - self.rail.width() - wide, top, wide, self.place.height())
+            self.panel.raise_()

@@ -44,9 +44,8 @@ from client_qt.records.notes import Notes
 from client_qt.records.reading import RecordReader
 from client_qt.settings.file import SettingsFile
 from client_qt.table.local import LocalTable
-from client_qt.table.model import TableModel
+from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.table.model import ReviewTable
 from client_qt.table.status import headline, subject
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say, tr
@@ -123,7 +122,7 @@ class Application(QObject):
             self.window, data / "games", nurseries.sessions, self, self._settings.path.parent
         )
         self._at_the_end.append(self.local_controller.games.close)
-        self.variation_controller = VariationController(self.window, self._theme)
+        self.variation_controller = VariationController(self.window, self.window.table)
         self.finished_games = FinishedGames(
             data / "played", self.window.table, self.servers, self.records_controller, nurseries.sessions
         )

@@ -25,8 +25,12 @@ from client_qt.pages.table.board_actions import BoardActions
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.replay import Replay
+<<<<<<< HEAD
 from client_qt.pages.table.turning import Turning
 from client_qt.widgets.banner import NewsBanner
+=======
+from client_qt.widgets.news_banner import NewsBanner
+>>>>>>> 1262248 (table: show each part of the page from values, connect by signals)
 
 if TYPE_CHECKING:
     from client_qt.app.main_window import MainWindow
@@ -80,9 +84,9 @@ def _bring_table_to_hand(window: "MainWindow") -> None:
     """Menus, keys and tool bar do what they say at the table."""
     table, actions = window.table, window._actions
     _connect(table, actions)
-    window._board_actions = BoardActions(actions, table)
+    window._board_actions = BoardActions(window, table)
     window.replay = Replay(table, actions["replay"], window)
-    window.turning = Turning(table, actions["turning"])
+    actions["turning"].toggled.connect(table.set_turns_to_mover)
     actions.on("faster", window.replay.faster)
     actions.on("slower", window.replay.slower)
     window._bar = ToolBar(window.theme, actions, window)
@@ -99,6 +103,6 @@ def _connect(table: TablePage, actions: Actions) -> None:
     for name, slot in slots.items():
         actions.on(name, slot)
     table.undo_possible.connect(actions["undo"].setEnabled)
-    table.table_actions.changed.connect(lambda: actions.show_deeds(table.table_actions.current))
+    table.table_actions.changed.connect(actions.show_deeds)
     table.replay.connect(actions["replay"].trigger)
     table.save.connect(actions["save_record"].trigger)

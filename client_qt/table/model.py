@@ -44,7 +44,7 @@ class RematchOffers:
 
 
 class TableModel(QObject):
-    """The match as far as it is known here, and the commands for it. The class attributes say what a kind of table can do.
+    """The match as far as it is known here, and the commands for it. Class attributes say what a kind of table can do.
 
     `mine` are the players that this window controls: one at a server, both at a shared screen, none for a spectator.
     """
@@ -221,7 +221,7 @@ class TableModel(QObject):
         return match.game.agreed(match.state)
 
     def may(self, command: Command, by: Player | None) -> bool:
-        """Return whether the rules accept that command now. Each question is decided once for each state of the match."""
+        """Return whether the rules accept that command now. The rules decide once for each match state."""
         match = self.match
         if match is None or by is None or self.status != "online" or not self.takes_commands:
             return False

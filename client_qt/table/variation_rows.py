@@ -70,8 +70,8 @@ def _first_steps(rows: Sequence[Row]) -> list[float]:
 
 
 def line_words(first: Place, branch: Branch, common: int = 0) -> str:
-    """Return the own moves of a branch with their numbers: "12. a  b  13. c". `first` is the place of the move after the
-    common ones."""
+    """Return the own moves of a branch with their numbers: "12. a  b  13. c". `first` is the place of the first one
+    after the common moves."""
     number, seat = first
     words: list[str] = []
     for index, token in enumerate(branch.path[common:], common):

@@ -30,8 +30,8 @@ class VariationLine:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the move list: a number with the moves of both seats, a heading, or a variation. `heads` name the players
-    of both columns from here on."""
+    """A row of the move list: a number with the moves of both seats, a heading, or a variation. `heads` name the
+    players of both columns from here on."""
 
     number: int
     entries: tuple[Entry | None, Entry | None] = (None, None)
@@ -98,8 +98,8 @@ def last_stop(steps: Sequence[Ply], step: int) -> int:
 
 
 class MoveList:
-    """The rows of one match; the seat that moves first has the left column. Rows are added as the match grows, so that a
-    move of a long match costs no more than one of a short match."""
+    """The rows of one match; the seat that moves first has the left column. Rows are added as the match grows, so
+    that a move of a long match costs no more than one of a short match."""
 
     def __init__(self) -> None:
         self._rows: list[Row] = []
@@ -108,8 +108,8 @@ class MoveList:
         self._last: Ply | None = None
 
     def rows(self, steps: Sequence[Ply], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
-        """Return the rows for these steps. With several legs, `leg_name` is the heading of each and `heads` has the names of
-        its columns, because the sides swap."""
+        """Return the rows for these steps. With several legs, `leg_name` is the heading of each and `heads` has the
+        names of its columns, because the sides swap."""
         if self._done > len(steps) or (self._done and steps[self._done - 1] is not self._last):
             self._forget()
         for index in range(self._done, len(steps)):

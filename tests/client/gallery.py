@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QVBoxLayou
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.preview import BoardPreview, scene_of
 from client_qt.board.widget import BoardView, LastMove
-from client_qt.pages.table.dice_tray import DiceTray
+from client_qt.pages.table.dice import DiceTray
 from client_qt.pages.table.hint_line import HintLine
 from client_qt.pages.table.panel.move_list import MoveList
-from client_qt.pages.table.player_strip import Player, PlayerStrip
-from client_qt.pages.table.result_strip import ResultStrip
+from client_qt.pages.table.player_strip import PlayerState, PlayerStrip
+from client_qt.pages.table.result_strip import ResultButton, ResultState, ResultStrip
 from client_qt.table.walk import Entry, Row
 from client_qt.theme import Button, Theme, UiName, label
 from client_qt.widgets.banner import Banner
@@ -58,7 +58,7 @@ class Sheet:
         board.set_picks(self.builder.picks, self.builder.seat, self.builder.preview)
         return board
 
-    def strip(self, player: Player) -> PlayerStrip:
+    def strip(self, player: PlayerState) -> PlayerStrip:
         """A player."""
         strip = PlayerStrip(self.theme)
         strip.set_form("slim" if self.slim else "full")
@@ -100,9 +100,9 @@ def thud_table(theme: Theme, slim: bool) -> QWidget:
     origin, target = (GAMES["thud"]().board.cell(name) for name in ("M13", "M10"))
     board = sheet.board("thud", THUD, ("G8", "F9", "E8"), LastMove(frozenset({origin}), frozenset({target})))
     left = _column(theme)
-    left.addWidget(sheet.strip(Player("Ann", "dwarfs", ("dwarf",), False, "troll", 1)))
+    left.addWidget(sheet.strip(PlayerState("Ann", "dwarfs", ("dwarf",), False, "troll", 1)))
     left.addWidget(board, 1)
-    left.addWidget(sheet.strip(Player("You", "trolls", ("troll",), True, "dwarf", 5)))
+    left.addWidget(sheet.strip(PlayerState("You", "trolls", ("troll",), True, "dwarf", 5)))
     left.addSpacing(theme.px(0.43))
     left.addWidget(sheet.hint())
     return _with_panel(sheet, left, () if slim else (sheet.moves(),))
@@ -117,7 +117,7 @@ def clod_table(theme: Theme, slim: bool) -> QWidget:
     left = _column(theme)
     left.addWidget(
         sheet.strip(
-            Player(
+            PlayerState(
                 "Bruno with a very long name indeed",
                 "White",
                 ("clod_white",),
@@ -126,7 +126,7 @@ def clod_table(theme: Theme, slim: bool) -> QWidget:
         )
     )
     left.addWidget(board, 1)
-    left.addWidget(sheet.strip(Player("You", "Black", ("clod_black",), True, standing="largest region 7")))
+    left.addWidget(sheet.strip(PlayerState("You", "Black", ("clod_black",), True, standing="largest region 7")))
     left.addSpacing(theme.px(0.43))
     left.addWidget(sheet.hint())
     tray = DiceTray(theme)
@@ -156,9 +156,9 @@ def odds(theme: Theme, slim: bool) -> QWidget:
         grid.addWidget(scene, 1, column)
     strip = ResultStrip(theme)
     strip.set_slim(slim)
-    strip.show_result("You win by 14.", "Battle 1: 12 to 4. Battle 2: 9 to 3. Counted as the pieces stood.")
-    strip.add_action("Replay", "play")
-    strip.add_action("Save", "save", "primary")
+    buttons = ResultButton("replay", "Replay", "play"), ResultButton("save", "Save", "save", "primary")
+    detail = "Battle 1: 12 to 4. Battle 2: 9 to 3. Counted as the pieces stood."
+    strip.show_state(ResultState("You win by 14.", detail, (), buttons))
     grid.addWidget(strip, 2, 0, 1, 4)
     for column, kind in enumerate(("plain", "primary", "soft", "danger")):
         grid.addWidget(Button(theme, kind.title(), "confirm", kind), 3, column)  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ SAID = ("The line grows again, and nobody looks at the left.", "Better: keep the
 
 def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     """Each with its name."""
-    desk = VariationController(window, window.theme)
+    desk = VariationController(window, window.table)
     yield "comments", partial(_comments, window)
     yield "what_if", partial(_what_if, window, desk, BATTLES)
     yield "what_if_turn", partial(_what_if, window, desk, BATTLES, urgent=True)

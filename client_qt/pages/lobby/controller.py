@@ -14,9 +14,8 @@ from client_qt.pages.navigation import PageName
 from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.settings.file import SettingsFile
 from client_qt.table.connection_loss import lobby_line
-from client_qt.table.model import TableModel
+from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.table.model import ReviewTable
 from client_qt.text.rules_text import say, tr
 from client_qt.widgets.chat import Spoken
 from netgame.text import Text, fill

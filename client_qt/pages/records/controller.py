@@ -16,8 +16,7 @@ from client_qt.records.files import SUFFIX, suggested_name
 from client_qt.records.reading import Doing, RecordReader
 from client_qt.settings.file import LastRecord, SettingsFile
 from client_qt.table.local import LocalTable
-from client_qt.table.model import TableModel
-from client_qt.table.model import ReviewTable
+from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.status import both
 from client_qt.table.walk import MoveList
 from client_qt.text.locale_formats import day
@@ -196,7 +195,9 @@ class RecordsController(QObject):
             return
         if isinstance(match.game.turn(self._shown_state(match)), Over):
             self._window.note(tr("The game is over here. Walk back to a position to play on from."), "turn")
-        elif not model.is_record and model.match is not None and model.match.phase != "over" and not model.shared_screen:
+        elif (
+            not model.is_record and model.match is not None and model.match.phase != "over" and not model.shared_screen
+        ):
             self._window.note(tr("This game is being played. Play on from it when it is over."), "turn")
         else:
             step, live = self._looked_at(match)

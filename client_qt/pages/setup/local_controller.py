@@ -12,8 +12,7 @@ from client_qt.dialogs.question import Answer
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.records.local_games import LocalGames
 from client_qt.table.local import LocalTable
-from client_qt.table.model import TableModel
-from client_qt.table.model import ReviewTable
+from client_qt.table.model import ReviewTable, TableModel
 from client_qt.text.rules_text import tr
 from client_qt.trio_guest import Starts
 from netgame.games import GAMES

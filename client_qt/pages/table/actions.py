@@ -63,7 +63,9 @@ def move_to_take_back(model: TableModel, at: int | None) -> int | None:
     steps = model.steps()
     event: object = None
     if at is None:
-        event = next((s.event for s in reversed(steps) if isinstance(s.event, Moved) and s.event.player in model.mine), None)
+        event = next(
+            (s.event for s in reversed(steps) if isinstance(s.event, Moved) and s.event.player in model.mine), None
+        )
     elif 0 <= at < len(steps):
         event = steps[at].event
     if not isinstance(event, Moved) or event.player not in model.mine:
@@ -165,7 +167,8 @@ class TableActions(QObject):
         whole = resign_words(match, player, whole=True)
         whole_match = partial(model.resign, match=True)
         if match.game.legs == 1:
-            return self.open(tr("Resign?"), [whole], [Answer(tr("Resign"), "danger", whole_match, "resign_match")])
+            self.open(tr("Resign?"), [whole], [Answer(tr("Resign"), "danger", whole_match, "resign_match")])
+            return
         words = [fill(tr("The whole match: {result}"), {"result": whole})]
         answers = [Answer(tr("Resign the match"), "danger", whole_match, "resign_match")]
         if match.phase == "playing":
@@ -219,7 +222,9 @@ class TableActions(QObject):
         if not title:
             offer()
         else:
-            self.open(title, [words], [Answer(button, "danger" if kind == "abort" else "primary", offer, f"ask_{kind}")])
+            self.open(
+                title, [words], [Answer(button, "danger" if kind == "abort" else "primary", offer, f"ask_{kind}")]
+            )
 
     def _take_back(self, model: TableModel, number: int) -> None:
         self.moved_to_present.emit()

@@ -70,7 +70,9 @@ class TableBanners(QObject):
             found += [self._offer(model, match, offer) for offer in match.offers.values()]
             if match.phase == "over" and len(model.mine) == 1 and not model.rematch_offers.made:
                 swaps = enumerate(model.rematch_offers.offers)
-                found += [self._rematch_offer(model, player in model.mine, swap) for player, swap in swaps if swap is not None]
+                found += [
+                    self._rematch_offer(model, player in model.mine, swap) for player, swap in swaps if swap is not None
+                ]
             self._offers |= match.offers
         if self._news:
             found.append(Notice("news", self._news, "done"))

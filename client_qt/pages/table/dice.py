@@ -111,7 +111,7 @@ class DiceTray(QWidget):
 
 
 class DiceCard(QFrame):
-    """The tray, and below it the player who rolled and what the dice allow: beside a tall board, or between two strips."""
+    """The tray beside a tall board, with a text below it, or alone between two strips."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

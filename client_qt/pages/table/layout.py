@@ -65,8 +65,8 @@ class PageSize:
 
 
 def arrange(theme: Theme, room: PageSize, small: bool) -> Arrangement:
-    """Return the arrangement of a page. A tall board gets a column only if that makes its cells no smaller; beside a wide
-    one the panel is open only if it takes no room from the board."""
+    """Return the arrangement of a page. A tall board gets a column only if that makes its cells no smaller.
+    Beside a wide one the panel is open only if it takes no room from the board."""
     layout, px = theme.tokens.layout, theme.px
     strip, line = (SLIM_STRIP, SLIM_LINE) if small else (STRIP, LINE)
     margins, rail, panel = px(2 * GAP), px(layout.rail), panel_width(theme)
@@ -90,8 +90,8 @@ def panel_width(theme: Theme) -> int:
 
 
 class BoardPlace(QWidget):
-    """The board with the dice tray and the card of an open table. The tray takes the room at the left of the board or below
-    it. If there is too little, a game with dice gets a column for them: a die must never hide a cell."""
+    """The board with the dice tray and the card of an open table. The tray is at the left of the board or below it.
+    If there is too little room, a game with dice gets a column for them: a die must never hide a cell."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -275,8 +275,7 @@ class TableBody(QWidget):
         self._body = QVBoxLayout(self._left)
         self._body.addLayout(self._grid, 1)
         self._body.addWidget(self._bottom)
-        self._whole = row(self._theme, self)
-        self._whole.setSpacing(0)
+        self._whole = row(self._theme, self, gap=0)
         self._whole.addWidget(self._left, 1)
         self._whole.addWidget(self._line)
         self._whole.addWidget(self.panel)

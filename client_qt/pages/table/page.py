@@ -285,6 +285,7 @@ class TablePage(QWidget):
         self.clock_ticker.ticked.connect(self._ticked)
         self.clock_ticker.low_text.connect(self.hint.show_time)
         self.clock_ticker.warned.connect(self.board.announce)
+        self.variation_bar.undo.connect(self.undo)
         self.place.waiting.closed.connect(self.close_table)
         self.place.waiting.find_out.connect(self.find_out)
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)

@@ -36,8 +36,8 @@ SLIM_CLOCK_FONT = 0.78  # of the large figures
 
 @dataclass(frozen=True)
 class PlayerState:
-    """A player as a strip shows them. `kinds` are the pieces of their side, `standing` the status of the side, `trouble`
-    why they are absent, `counts` the number of each kind where a side has more than one."""
+    """A player as a strip shows them. `kinds` are the pieces of their side, `standing` the status of the side,
+    `trouble` why they are absent, `counts` the number of each kind where a side has more than one."""
 
     name: str
     side: str
@@ -122,8 +122,9 @@ class PlayerStrip(QFrame):
     def show_player(self, player: PlayerState) -> None:
         """Show the player, unless nothing but the clock changed."""
         if replace(player, clock=None) == replace(self._player, clock=None):
-            return self.show_clock(player.clock)
-        self._show(player)
+            self.show_clock(player.clock)
+        else:
+            self._show(player)
 
     def _show(self, player: PlayerState) -> None:
         self._player = player
@@ -226,7 +227,7 @@ class PlayerStrip(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._row)
         self._column.addWidget(self._rule)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # text must not take room from the board
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def _space(self) -> None:
         px, form = self._theme.px, self._form

@@ -1,10 +1,9 @@
-"""Trying moves beside a match: from the menu, a button, a move of the list or a line that was kept, and back again."""
+"""Trying moves beside a match: from the menu, a button, a move of the list or a saved line, and back again."""
 
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtCore import QObject
 
-from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.variation_bar import VariationBar
+from client_qt.pages.navigation import Navigation
+from client_qt.pages.table.page import TablePage
 from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import TableModel
 from client_qt.table.offers import asked_words
@@ -12,7 +11,6 @@ from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable, why_not
 from client_qt.table.walk import VariationLine, is_stop
 from client_qt.text.rules_text import say, side, tr
-from client_qt.theme import Theme
 from netgame.game import ToRoll
 from netgame.match.events import Player
 from netgame.match.state import player_of
@@ -22,90 +20,94 @@ from netgame.text import Text, fill
 
 
 class VariationController(QObject):
-    """Shows a copy on the table page in place of the match, which goes on under it and is told of in the strip. The
-    match itself is never touched: what is tried is known to this window alone."""
+    """Shows a copy on the table page in place of the match. The match goes on, and the bar shows its news."""
 
-    def __init__(self, window: MainWindow, theme: Theme) -> None:
-        super().__init__(window)
-        self._window, self._page = window, window.table
+    def __init__(self, navigation: Navigation, page: TablePage) -> None:
+        super().__init__(page)
+        self._navigation, self._page, self._bar = navigation, page, page.variation_bar
         self._table: VariationTable | None = None
-        self._was_at: int | None = None  # where the match was looked at
-        self._turn: Player | None = None  # who was to move there when it was last told
-        self.bar = VariationBar(theme, self._page)
-        self.bar.hide()
-        whole = self._page.layout()
-        assert isinstance(whole, QVBoxLayout)
-        whole.setSpacing(0)
-        whole.insertWidget(0, self.bar)
-        for signal, slot in (
-            (self.bar.back, self.leave), (self.bar.undo, self._undo), (self.bar.reset, self._reset),
-            (self.bar.keep, self._keep), (self.bar.rolled, self._rolled),
-            (self._page.panel.moves.what_if, self.toggle), (self._page.move_menu.try_from, self.start),
-            (self._page.shown, self._shown), (self._page.panel.moves.line_chosen, self.open_line),
-            (self._page.panel.moves.line_removed, self.remove_line), (self._page.move_menu.open_line, self.open_line),
-            (self._page.move_menu.remove_line, self.remove_line),
-        ):  # fmt: skip
-            signal.connect(slot)
-        window.action("variation").triggered.connect(self.toggle)
-        self._page.installEventFilter(self)
+        self._was_at: int | None = None  # the shown step of the match
+        self._mover: Player | None = None  # of the match, when it was announced last
+        moves, menu = page.panel.moves, page.move_menu
+        self._bar.back.connect(self.leave)
+        self._bar.reset.connect(self._reset)
+        self._bar.keep.connect(self._save)
+        self._bar.rolled.connect(self._rolled)
+        page.shown.connect(self._shown)
+        moves.what_if.connect(self.toggle)
+        moves.line_chosen.connect(self.open_line)
+        moves.line_removed.connect(self.remove_line)
+        menu.try_from.connect(self.start)
+        menu.open_line.connect(self.open_line)
+        menu.remove_line.connect(self.remove_line)
+        navigation.action("variation").triggered.connect(self.toggle)
 
     @property
     def table(self) -> VariationTable | None:
-        """What is tried; None while the match itself is shown."""
+        """The variation; None while the match itself is shown."""
         return self._table
 
     def toggle(self) -> None:
-        """Try moves from what is shown, or go back to the match."""
+        """Start a variation from the shown step, or go back to the match."""
         if self._table is not None:
             self.leave()
         else:
             self.start()
 
     def start(self, step: int | None = None) -> None:
-        """Try moves from that step of the match, or from what is shown."""
-        shown = self._page.model
-        source = shown.original if shown is not None else None
+        """Start a variation from that step of the match, or from the shown step."""
+        source = self._page.model.original if self._page.model is not None else None
         if source is None or source.match is None:
             return
         at = self._page.walk.index(source.steps()) if step is None else min(step, len(source.steps()) - 1)
         trouble = why_not(source.match, at)
         if trouble is not None:
-            self._window.note(say(trouble), "turn")
+            self._navigation.note(say(trouble), "turn")
             return
         was_at = self._was_at if self._table is not None else self._page.walk.at
         self._page.comments.keep()
-        self._begin(source, at)
-        self._was_at = was_at
+        self._forget()
+        table = VariationTable(source, at, self)
+        self._table, self._mover, self._was_at = table, source.to_move, was_at
+        table.changed.connect(self._refresh)
+        table.viewed.connect(self._refresh)
+        table.left.connect(self._save_left)
+        source.changed.connect(self._match_changed)
+        source.refused.connect(self._refused)
+        self._page.set_model(table)
+        self._show(on=True)
+        self._refresh()
+        self._page.board.setFocus()
+        self._page.board.announce(tr("What if: the moves that you make now are only tried."))
 
     def open_line(self, line: VariationLine) -> None:
-        """Show a line that was kept, at the first move of it that is its own."""
-        shown = self._page.model
-        source = shown.original if shown is not None else None
+        """Show a saved line at its first own move."""
+        source = self._page.model.original if self._page.model is not None else None
         steps = source.steps() if source is not None else ()
         at = next((index for index, step in enumerate(steps) if step.event.number == line.number), None)
-        if source is None or at is None:
+        if at is None:
             return
         self.start(at)
         table = self._table
         if table is None or table.base != at:
             return
         if not table.load(line.branch.path):
-            self._window.note(tr("This line cannot be played to its end: the rules do not allow a move of it."), "turn")
+            words = tr("This line cannot be played to its end: the rules do not allow a move of it.")
+            self._navigation.note(words, "turn")
         first = table.base + 1 + line.branch.start
         stops = (index for index, step in enumerate(table.steps()) if index >= first and is_stop(step.event))
         self._page.walk_to(next(stops, first))
 
     def remove_line(self, line: VariationLine) -> None:
-        """Take it out of the record, with all that branches off from it."""
-        shown = self._page.model
-        if shown is not None:
-            source, branch = shown.original, line.branch
+        """Remove a saved line and all its branches."""
+        if self._page.model is not None:
+            source, branch = self._page.model.original, line.branch
             kept = source.comments.get(line.number, ())
             source.comment(line.number, without_path(kept, branch.path, branch.start))
             self._page.refresh()
 
     def leave(self) -> None:
-        """Back to the match, where it was looked at."""
+        """Go back to the match, to the step that was shown."""
         table, was_at = self._table, self._was_at
         if table is None:
             return
@@ -115,30 +117,10 @@ class VariationController(QObject):
         self._page.board.setFocus()
         self._page.board.announce(tr("This is the match again."))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self.bar.set_small(self._window.theme.is_narrow(self._page.width()))
-        return False
-
     # ---- inside
 
-    def _begin(self, source: TableModel, step: int) -> None:
-        self._forget()  # the one from which this one is begun
-        table = VariationTable(source, step, self)
-        self._table, self._turn = table, source.to_move
-        table.changed.connect(self._refresh)
-        table.looked.connect(self._refresh)
-        table.left.connect(self._keep_left)
-        source.changed.connect(self._match_changed)
-        source.refused.connect(self._refused)
-        self._page.set_model(table)
-        self._show(on=True)
-        self._refresh()
-        self._page.board.setFocus()
-        self._page.board.announce(tr("What if: the moves that you make now are only tried."))
-
     def _shown(self) -> None:
-        """The page shows something else: another table, or the match again."""
+        """The page shows another table, or the match again."""
         if self._table is not None and self._page.model is not self._table:
             self._forget()
             self._show(on=False)
@@ -151,42 +133,39 @@ class VariationController(QObject):
             old.deleteLater()
 
     def _show(self, on: bool) -> None:
-        self.bar.setVisible(on)
+        self._bar.setVisible(on)
         self._page.panel.moves.bar.show_what_if(on)
-        self._window.mark_title(tr("What if") if on else "")
+        self._navigation.mark_title(tr("What if") if on else "")
 
     def _match_changed(self) -> None:
-        """Its clocks and its people are in sight all the while."""
+        """Update the clocks, the chat and the news of the match."""
         self._page.clock_ticker.tick()
         self._page.chat.refresh()
         self._refresh()
 
     def _refused(self, text: Text) -> None:
-        """Of what can be done there from here: what was said."""
+        """Only a chat message can be refused here."""
         self._page.chat.refused()
-        self._window.note(say(text), "danger")
+        self._navigation.note(say(text), "danger")
 
     def _refresh(self) -> None:
         table = self._table
         if table is None or table.match is None:
             return
-        match, source = table.match, table.original
-        self.bar.show_steps(table.can_undo)
-        wanted = table.to_roll
+        match, source, wanted = table.match, table.original, table.to_roll
+        self._bar.show_steps(table.can_undo)
         whose = side(match, player_of(wanted.seat, match.leg)) if wanted is not None else ""
         has_dice = isinstance(match.game.turn(match.game.start()), ToRoll)
         fell = table.fell if not table.can_undo else None
-        self.bar.show_dice(has_dice, (wanted.count, wanted.sides) if wanted is not None else None, whose, fell)
-        urgent = source.to_move in source.mine and source.can_move
-        news = _news(source, urgent)
-        words = news or _how_it_ends(table) or tr("Try moves for both sides. Nobody else sees them.")
-        self.bar.say(words, urgent, more=news != tr("It is your turn in the match."))
-        if urgent and self._turn != source.to_move:
+        self._bar.show_dice(has_dice, (wanted.count, wanted.sides) if wanted is not None else None, whose, fell)
+        is_own_turn = source.to_move in source.mine and source.can_move
+        news = _news(source)
+        own_turn = tr("It is your turn in the match.") if is_own_turn and source.live else ""
+        words = news or own_turn or _result_words(table) or tr("Try moves for both sides. Nobody else sees them.")
+        self._bar.say(words, is_own_turn, more=bool(news) or not own_turn)
+        if is_own_turn and self._mover != source.to_move:
             self._page.board.announce(words)
-        self._turn = source.to_move
-
-    def _undo(self) -> None:
-        self._page.undo()
+        self._mover = source.to_move
 
     def _reset(self) -> None:
         if self._table is not None:
@@ -194,40 +173,39 @@ class VariationController(QObject):
             self._page.walk_live()
             self._table.reset()
 
-    def _rolled(self, dice: object) -> None:
+    def _rolled(self, dice: tuple[int, ...] | None) -> None:
         if self._table is not None:
             self._page.walk.live()
-            self._table.roll(dice if isinstance(dice, tuple) else None)
+            self._table.roll(dice)
             self._page.board.setFocus()
 
-    def _keep(self) -> None:
-        """What was tried, with the move from which it began."""
-        if self._table is not None and self._keep_path(self._table.path):
-            self._window.note(tr("This line is kept. It stands in the list, under the move that it follows."))
+    def _save(self) -> None:
+        if self._table is not None and self._save_path(self._table.path):
+            self._navigation.note(tr("This line is kept. It stands in the list, under the move that it follows."))
 
-    def _keep_left(self, path: Path) -> None:
-        """One that is given up for another one is not lost either."""
-        if self._keep_path(path):
-            self._window.note(tr("The line that you left is kept in the list, under the move that it follows."))
+    def _save_left(self, path: Path) -> None:
+        if self._save_path(path):
+            self._navigation.note(tr("The line that you left is kept in the list, under the move that it follows."))
 
-    def _keep_path(self, path: Path) -> bool:
-        """Whether that line is kept now; if not it is told why."""
+    def _save_path(self, path: Path) -> bool:
+        """Save a line with the move that it follows; return whether that worked, else say why not."""
         table = self._table
         if table is None or not path:
             return False
-        source, number = table.original, table.steps()[table.anchor].event.number
-        if not may_have_comments(table.steps()[table.anchor].event):
-            self._window.note(tr("There is no move yet on which this line could be kept."), "turn")
+        source, event = table.original, table.steps()[table.anchor].event
+        if not may_have_comments(event):
+            self._navigation.note(tr("There is no move yet on which this line could be kept."), "turn")
             return False
         if path_comment(path) is None:
-            self._window.note(tr("This line is too long to be kept. Take some of its last moves back."), "turn")
+            words = tr("This line is too long to be kept. Take some of its last moves back.")
+            self._navigation.note(words, "turn")
             return False
-        source.comment(number, with_path(source.comments.get(number, ()), path))
+        source.comment(event.number, with_path(source.comments.get(event.number, ()), path))
         self._page.refresh()
         return True
 
 
-def _how_it_ends(table: VariationTable) -> str:
+def _result_words(table: VariationTable) -> str:
     over, match = table.over, table.match
     if over is None or match is None:
         return ""
@@ -236,17 +214,14 @@ def _how_it_ends(table: VariationTable) -> str:
     return fill(tr("The game would end here: {side} win."), {"side": tr(match.game.seats[over.winner])})
 
 
-def _news(source: TableModel, urgent: bool) -> str:
-    """What the match wants to be told to somebody who does not see it."""
+def _news(source: TableModel) -> str:
+    """Return what happens at the table of the match: the connection, its end, an offer."""
     match = source.match
-    if isinstance(source, RemoteTable) and match is not None:
-        if source.status != "online":
-            given_up = source.lost.is_given_up(match)
-            return gone_words(source.lost, match) if given_up else tr("Connection lost. Reconnecting ...")
-        if match.phase == "over":
-            return tr("The match is over.")
-        for offer in source.open_offers(mine=False):
-            return asked_words(match, offer, source.name_of(offer.player))
-    if urgent and not source.shared_screen:
-        return tr("It is your turn in the match.")
-    return ""
+    if not isinstance(source, RemoteTable) or match is None:
+        return ""
+    if source.status != "online":
+        return gone_words(source.lost, match) if source.is_given_up else tr("Connection lost. Reconnecting ...")
+    if match.phase == "over":
+        return tr("The match is over.")
+    offer = next(iter(source.open_offers(mine=False)), None)
+    return asked_words(match, offer, source.name_of(offer.player)) if offer is not None else ""

@@ -77,7 +77,7 @@
             </translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>%n place(s)</source>
             <translation>
                 <numerusform>%n place</numerusform>

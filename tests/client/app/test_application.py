@@ -15,8 +15,8 @@ from client_qt.app.application import Application
 from client_qt.app.running import run
 from client_qt.dialogs.form import TableCodeDialog
 from client_qt.settings.file import KnownServer, SettingsFile
-from client_qt.table.remote import RemoteTable
 from client_qt.table.model import ReviewTable
+from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from netgame.game import ToMove
 from netgame.text import Text

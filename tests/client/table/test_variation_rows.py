@@ -15,8 +15,8 @@ from client_qt.records.files import read_match, write_match
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.table.variation import VariationTable
-from client_qt.table.variation_rows import MOST_SHOWN, NO_BREAK, with_lines
-from client_qt.table.walk import VariationLine, Row, move_rows
+from client_qt.table.variation_rows import MAX_LINES, NO_BREAK, with_lines
+from client_qt.table.walk import Row, VariationLine, move_rows
 from client_qt.theme import Theme
 from netgame.formats.convert import RECORD, LoadedMatch
 from netgame.game import Over, ToMove
@@ -33,7 +33,9 @@ MENU = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  #
 
 @pytest.fixture
 def desk(window: MainWindow, theme: Theme) -> VariationController:
-    return VariationController(window, theme)
+    controller = VariationController(window, window.table)
+    controller.setParent(window)  # deleted after the test
+    return controller
 
 
 def begun(window: MainWindow, game: str = BATTLES, turns: int = 5) -> LocalTable:
@@ -51,7 +53,7 @@ def tried(desk: VariationController) -> VariationTable:
 def try_moves(table: VariationTable, count: int, seed: int = 1) -> None:
     """Random moves, with the rolls that they need."""
     chance = random.Random(seed)
-    while count and (match := table.here) is not None:
+    while count and (match := table.viewed_match) is not None:
         if table.to_roll is not None:
             table.roll(tuple(chance.randint(1, table.to_roll.sides) for _ in range(table.to_roll.count)))
         elif isinstance(match.turn, ToMove):
@@ -97,9 +99,9 @@ def test_a_line_that_is_kept_stands_under_the_move_that_it_follows(
     try_moves(tried(desk), 3)
     moves = [s.notation for s in tried(desk).steps()[step + 1 :]]
 
-    press(desk.bar, "what_if_keep")
-    press(desk.bar, "what_if_keep")
-    press(desk.bar, "what_if_back")
+    press(window.table.variation_bar, "what_if_keep")
+    press(window.table.variation_bar, "what_if_keep")
+    press(window.table.variation_bar, "what_if_back")
 
     assert shown(window) == [f"2. ... {moves[0]}  3. {moves[1]}  {moves[2]}"], "once"
     rows = window.table.panel.moves._model.rows
@@ -115,14 +117,14 @@ def test_lines_of_one_move_and_branches_of_lines_are_kept_apart(window: MainWind
     for seed in (1, 2):
         desk.start()
         try_moves(tried(desk), 3, seed)
-        press(desk.bar, "what_if_keep")
+        press(window.table.variation_bar, "what_if_keep")
         desk.leave()
     click_line(window)  # at its first move
     window.table.walk_forward()
     try_moves(tried(desk), 1, 3)
     window.table.walk_live()
     try_moves(tried(desk), 1, 3)
-    press(desk.bar, "what_if_keep")
+    press(window.table.variation_bar, "what_if_keep")
     desk.leave()
 
     depths = [line.branch.depth for line in lines(window)]
@@ -137,7 +139,7 @@ def test_a_line_is_opened_at_its_own_first_move_and_walked_on_the_board(
     desk.start()
     try_moves(tried(desk), 3)
     path = tried(desk).path
-    press(desk.bar, "what_if_keep")
+    press(window.table.variation_bar, "what_if_keep")
     desk.leave()
 
     click_line(window)
@@ -160,7 +162,7 @@ def test_from_the_middle_of_a_line_another_move_branches_and_nothing_is_lost(
     try_moves(tried(desk), 3)
     first = tried(desk).path
     window.table.walk_back()
-    here = tried(desk).here
+    here = tried(desk).viewed_match
     assert here is not None
     following = tried(desk).steps()[-1].notation
     chance = random.Random(5)
@@ -206,7 +208,7 @@ def test_a_line_is_taken_away_again(window: MainWindow, desk: VariationControlle
     table.comment(table.steps()[-1].event.number, ("Said.",))
     desk.start()
     try_moves(tried(desk), 2)
-    press(desk.bar, "what_if_keep")
+    press(window.table.variation_bar, "what_if_keep")
     desk.leave()
     assert len(lines(window)) == 1
 
@@ -226,7 +228,7 @@ def test_what_is_said_about_a_move_leaves_its_lines_alone(window: MainWindow, de
     begun(window)
     desk.start()
     try_moves(tried(desk), 2)
-    press(desk.bar, "what_if_keep")
+    press(window.table.variation_bar, "what_if_keep")
     desk.leave()
 
     window.table.comments.write()
@@ -315,7 +317,7 @@ def test_of_very_many_lines_the_first_are_shown() -> None:
 
     shown = with_lines(move_rows(source.steps(), 1, ""), source)
 
-    assert sum(row.line is not None for row in shown) == MOST_SHOWN
+    assert sum(row.line is not None for row in shown) == MAX_LINES
 
 
 def test_the_list_with_its_lines_is_made_once() -> None:
@@ -358,7 +360,7 @@ def test_lines_are_saved_with_the_record_and_come_back(
     source = begun(window)
     desk.start()
     try_moves(tried(desk), 3)
-    press(desk.bar, "what_if_keep")
+    press(window.table.variation_bar, "what_if_keep")
     desk.leave()
     before = shown(window)
     path = tmp_path / "a.netgame"

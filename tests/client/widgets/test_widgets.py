@@ -1,6 +1,5 @@
 """What stands round the board: dice, result, banner, crops."""
 
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,11 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.board.preview import BoardPreview, scene_of
 from client_qt.dialogs.question import Answer, QuestionDialog
-from client_qt.pages.table.dice_tray import DiceTray
+from client_qt.pages.table.dice import DiceTray
 from client_qt.pages.table.hint_line import HintLine
 from client_qt.pages.table.panel.rail import Rail
-from client_qt.pages.table.player_strip import Player, PlayerStrip
-from client_qt.pages.table.result_strip import ResultStrip
+from client_qt.pages.table.player_strip import PlayerState, PlayerStrip
+from client_qt.pages.table.result_strip import ResultButton, ResultState, ResultStrip
 from client_qt.theme import Button, Theme
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.labels import ElidedLabel, LiveChip, PageHeader
@@ -83,7 +82,7 @@ def test_dice_show_what_fell(theme: Theme, qtbot: QtBot) -> None:
     assert tray.dice == (5, 1)
     assert tray.accessibleName() == "Dice: 5, 1"
     assert image_of(tray) != empty
-    tray.clear()
+    tray.roll(())
     assert image_of(tray) == empty
 
 
@@ -103,48 +102,33 @@ def test_dice_roll_and_come_to_rest(theme: Theme, qtbot: QtBot) -> None:
 # ---- result and banner
 
 
-def test_the_result_has_actions(theme: Theme, qtbot: QtBot) -> None:
-    strip = shown(ResultStrip(theme), qtbot)
-    strip.show_result("You win by 14.", "Counted as the pieces stood.")
-    replay = strip.add_action("Replay", "play")
+def test_a_button_of_the_result_that_stays_can_be_pressed_during_an_update(theme: Theme, qtbot: QtBot) -> None:
+    strip, pressed = shown(ResultStrip(theme), qtbot), []
+    strip.pressed.connect(pressed.append)
 
-    with qtbot.waitSignal(replay.clicked):
-        QTest.mouseClick(replay, LEFT)
-    strip.clear_actions()
-
-    assert texts(strip) == ["You win by 14.", "Counted as the pieces stood."]
-    assert not replay.isVisible()
-
-
-def test_a_button_that_is_wanted_again_can_be_pressed_meanwhile(theme: Theme, qtbot: QtBot) -> None:
-    strip, done = shown(ResultStrip(theme), qtbot), []
-
-    def offer(words: str, *others: str) -> Button:
-        with strip.changing():
-            for other in others:
-                strip.add_action(other, "save", name=other)
-            ready = strip.add_action(words, "play", "primary", "ready")
-            strip.when_pressed(ready, partial(done.append, words))
+    def offer(*names: str) -> Button:
+        buttons = tuple(ResultButton(name, f"{name} {len(names)}", "play") for name in names)
+        strip.show_state(ResultState("Over", "", (), buttons))
         settle()
-        return ready
+        return strip.findChild(Button, names[-1])
 
-    ready = offer("Start", "Save")
+    ready = offer("save", "ready")
     QTest.mousePress(ready, LEFT)
-    again = offer("Start battle 2")
-    QTest.mouseRelease(again, LEFT)
+    assert offer("home", "save", "ready") is ready
+    QTest.mouseRelease(ready, LEFT)
 
-    assert again is ready
-    assert done == ["Start battle 2"]
-    assert ready.text() == "Start battle 2"
-    assert [button.objectName() for button in strip.findChildren(Button) if button.isVisible()] == ["ready"]
+    assert pressed == ["ready"]
+    assert offer("ready") is ready
+    strip.show_state(ResultState("Over"))
+    assert not [found for found in strip.findChildren(Button) if found.isVisible()]
 
 
-def test_the_result_shows_the_pieces_of_who_won(theme: Theme, qtbot: QtBot) -> None:
+def test_the_result_shows_the_pieces_of_the_winner(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(ResultStrip(theme), qtbot)
-    strip.show_result("Ann wins.", "", [("dwarf",)])
+    strip.show_state(ResultState("Ann wins.", "", (("dwarf",),)))
     one = colours(strip)
 
-    strip.show_result("It is a draw.", LONG * 2, [("dwarf",), ("bloom_2a", "bloom_2b")])
+    strip.show_state(ResultState("It is a draw.", LONG * 2, (("dwarf",), ("bloom_2a", "bloom_2b"))))
 
     assert theme.board.pieces["dwarf"].name() in one
     assert theme.board.pieces["bloom_2b"].name() not in one
@@ -152,24 +136,25 @@ def test_the_result_shows_the_pieces_of_who_won(theme: Theme, qtbot: QtBot) -> N
     assert strip.minimumSizeHint().width() < 300
 
 
-def test_the_buttons_of_the_result_give_way_only_to_the_sentence(theme: Theme, qtbot: QtBot) -> None:
+def test_buttons_of_the_result_lose_their_text_only_to_a_long_sentence(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(ResultStrip(theme), qtbot, 640)
-    save, again = strip.add_action("Save", "save"), strip.add_action("Rematch", "flip", "primary")
+    buttons = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")
 
-    strip.show_result("Ann wins.", "Bob resigned.")
+    strip.show_state(ResultState("Ann wins.", "Bob resigned.", (), buttons))
+    save, again = strip.findChild(Button, "save"), strip.findChild(Button, "again")
     assert save.text() == "Save"
-    strip.show_result("Ann wins.", LONG * 3)
+    strip.show_state(ResultState("Ann wins.", LONG * 3, (), buttons))
     assert (save.text(), save.toolTip(), again.text()) == ("", "Save", "Rematch")
 
 
 def test_a_long_result_is_whole_in_the_smallest_window(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(ResultStrip(theme), qtbot, 742)
     strip.set_slim(True)
-    for words, icon in (("Startseite", "home"), ("Abspielen", "play"), ("Speichern", "save"), ("Revanche", "flip")):
-        strip.add_action(words, icon)
+    words = (("Startseite", "home"), ("Abspielen", "play"), ("Speichern", "save"), ("Revanche", "flip"))
+    buttons = tuple(ResultButton(icon, text, icon) for text, icon in words)
 
     for detail in ("Ann hat die Partie verlassen.", "Runde 1: Du gewinnst 1 zu 0.  Runde 2: Du gewinnst 8 zu 3."):
-        strip.show_result("Du gewinnst mit 6 Vorsprung.", detail)
+        strip.show_state(ResultState("Du gewinnst mit 6 Vorsprung.", detail, (), buttons))
         settle()
         image_of(strip)
         assert not any(words.toolTip() for words in strip.findChildren(ElidedLabel))
@@ -308,7 +293,7 @@ def test_a_crop_that_is_disabled_is_pale(theme: Theme, qtbot: QtBot) -> None:
 @pytest.mark.parametrize("ui", ["light", "dark", "contrast", "contrast_dark"])
 def test_everything_can_be_drawn_in_every_look_and_size(theme: Theme, qtbot: QtBot, ui: Any) -> None:
     strip, hint, tray = shown(PlayerStrip(theme), qtbot), shown(HintLine(theme), qtbot), shown(DiceTray(theme), qtbot)
-    strip.show_player(Player("Ann", "dwarfs", ("dwarf",), True, "troll", 3))
+    strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",), True, "troll", 3))
     tray.roll((6, 6))
 
     for zoom in (0.75, 1.0, 2.0):

@@ -26,7 +26,7 @@ from client_qt.pages.table.panel.move_rows import (
     MovesModel,
 )
 from client_qt.pages.table.panel.walk_bar import WalkBar
-from client_qt.table.walk import Heads, VariationLine, Row
+from client_qt.table.walk import Heads, Row, VariationLine
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel, LiveChip, WholeRows

@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
-from client_qt.table.walk import Entry, VariationLine, Row
+from client_qt.table.walk import Entry, Row, VariationLine
 from client_qt.text.rules_text import tr
 from netgame.text import fill
 

@@ -5,9 +5,8 @@ from PySide6.QtCore import QObject
 from client_qt.app.main_window import MainWindow
 from client_qt.net.known_servers import KnownServers
 from client_qt.records.notes import Notes
-from client_qt.table.model import TableModel
+from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.table.model import ReviewTable
 from client_qt.text.rules_text import tr
 from netgame.records.comments import comments_of_log
 

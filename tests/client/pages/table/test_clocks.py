@@ -5,10 +5,10 @@ from PySide6.QtCore import QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.clock_face import ClockFace
+from client_qt.pages.table.player_strip import ClockFace
 from client_qt.table.clocks import ClockShown, ServerTime, clock_shown, control_words, next_tick, time_words
-from client_qt.table.remote import RemoteTable
 from client_qt.table.model import ReviewTable
+from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign
 from netgame.match.events import Moved

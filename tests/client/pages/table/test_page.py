@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.arrangement import Arrangement, Form, PageSize, arrange
+from client_qt.pages.table.layout import Arrangement, Form, PageSize, arrange
+from client_qt.pages.table.player_strip import PlayerState
+from client_qt.pages.table.result_strip import ResultState
 from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
@@ -134,9 +136,8 @@ def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, siz
     hint.show_captures(588)
     hint.show_confirm(True)
     for strip in window.table.body.strips:
-        strip.show_player(type(strip._player)(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG))
-    window.table.result.show_result(LONG, LONG)
-    window.table.show_result_strip(True)
+        strip.show_player(PlayerState(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG))
+    window.table.body.show_result(ResultState(LONG, LONG))
 
     assert cell_size(window) == before
 

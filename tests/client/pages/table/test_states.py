@@ -157,7 +157,7 @@ def test_one_says_that_one_is_ready_or_stands_up(window: MainWindow) -> None:
     sit_down(window, staged)
     assert "You play Trolls" in seen(window.table.result)
 
-    press(window.table.result, "Stand up")
+    press(window.table.result, "stand")
     press(window.table.result, "ready")
 
     assert sent(staged) == [("LeaveSeat", {}), ("ReadyUp", {})]

@@ -31,7 +31,9 @@ from tests.screenshots.staged_tables import BATTLES, DICE, ME, Staged
 
 @pytest.fixture
 def desk(window: MainWindow, theme: Theme) -> VariationController:
-    return VariationController(window, theme)
+    controller = VariationController(window, window.table)
+    controller.setParent(window)  # deleted after the test
+    return controller
 
 
 def try_some(table: VariationTable, count: int = 3, seed: int = 1) -> None:
@@ -161,13 +163,13 @@ def test_the_key_opens_it_and_closes_it_where_one_was(window: MainWindow, desk: 
 
     QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert desk.bar.isVisible()
+    assert window.table.variation_bar.isVisible()
     assert window.windowTitle().startswith("What if - ")
     assert tried(desk).base == at
 
     QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
-    assert not desk.bar.isVisible()
+    assert not window.table.variation_bar.isVisible()
     assert window.table.model is table
     assert window.table.walk.at == at
     assert not window.windowTitle().startswith("What if")
@@ -186,11 +188,11 @@ def test_moves_are_tried_by_clicks_for_both_sides_and_taken_back(window: MainWin
     assert len(tried(desk)._before) == 2
     assert match.sent == []
 
-    press(desk.bar, "what_if_undo")
+    press(window.table.variation_bar, "what_if_undo")
     assert len(tried(desk)._before) == 1
-    press(desk.bar, "what_if_reset")
+    press(window.table.variation_bar, "what_if_reset")
     assert not tried(desk).can_undo
-    assert not desk.bar.undo_button.isEnabled()
+    assert not window.table.variation_bar.undo_button.isEnabled()
 
 
 def test_the_strip_says_when_it_is_the_turn_of_who_sits_here(window: MainWindow, desk: VariationController) -> None:
@@ -198,12 +200,12 @@ def test_the_strip_says_when_it_is_the_turn_of_who_sits_here(window: MainWindow,
     if table.can_move:
         match.play(1)
     desk.start()
-    assert "turn" not in desk.bar.accessibleName()
+    assert "turn" not in window.table.variation_bar.accessibleName()
 
     match.play(1)
     settle()
 
-    assert "your turn in the match" in desk.bar.accessibleName()
+    assert "your turn in the match" in window.table.variation_bar.accessibleName()
     assert window.table.model is tried(desk), "what is tried stays"
 
 
@@ -213,7 +215,7 @@ def test_offers_and_the_end_of_the_match_are_told_in_the_strip(window: MainWindo
 
     match.do(MakeOffer("pause"), 1 - ME)
 
-    assert NAMES[1 - ME] in desk.bar.accessibleName()
+    assert NAMES[1 - ME] in window.table.variation_bar.accessibleName()
 
 
 def test_the_clocks_of_the_match_are_shown_all_the_while(window: MainWindow, desk: VariationController) -> None:
@@ -241,27 +243,28 @@ def _across(bar: QWidget, part: QWidget) -> tuple[int, int]:
 @pytest.mark.slow
 def test_beside_every_game_it_fits_a_small_window(window: MainWindow, desk: VariationController) -> None:
     window.resize(800, 560)
+    bar = window.table.variation_bar
     for key in GAMES:
         match, table = staged(window, game=key)
         desk.start()
         while table.to_move != ME:
             match.play(1)
         settle()
-        assert desk.bar.turn.isVisible()
+        assert bar.turn.isVisible()
         match.do(MakeOffer("pause"), 1 - ME)
         settle()
-        words = desk.bar.findChild(ElidedLabel)
+        words = bar.findChild(ElidedLabel)
         assert words.isVisible()
         assert words.width() > 40
-        parts = [part for part in desk.bar.findChildren(QWidget) if part.isVisible() and isinstance(part, TOLD)]
-        for one, other in zip(places := sorted(map(partial(_across, desk.bar), parts)), places[1:], strict=False):
+        parts = [part for part in bar.findChildren(QWidget) if part.isVisible() and isinstance(part, TOLD)]
+        for one, other in zip(places := sorted(map(partial(_across, bar), parts)), places[1:], strict=False):
             assert one[1] <= other[0], (key, one, other)
         body, hint = window.table.body, window.table.hint
         top = hint.mapTo(window, hint.rect().topLeft()).y()
         for part in (*body.strips, body.dice, body.place):
             if part.isVisible():
                 assert part.mapTo(window, part.rect().bottomLeft()).y() < top, (key, part)
-        for button in desk.bar.findChildren(QAbstractButton):
+        for button in window.table.variation_bar.findChildren(QAbstractButton):
             if button.isVisible():
                 right = button.mapTo(window, button.rect().topRight()).x()
                 assert right < 800, (key, button.accessibleName())
@@ -284,17 +287,17 @@ def test_dice_are_asked_for_in_the_strip(window: MainWindow, desk: VariationCont
     window.table.walk_to(_before_a_roll(source))
     desk.start()
     settle()
-    dice = [die for die in desk.bar.findChildren(QSpinBox) if die.isVisible()]
+    dice = [die for die in window.table.variation_bar.findChildren(QSpinBox) if die.isVisible()]
     assert tuple(die.value() for die in dice) == tried(desk).fell, "as they fell in the match, to begin with"
 
     dice[0].setValue(3)
-    click(desk.bar._take)
+    click(window.table.variation_bar._take)
 
     match = tried(desk).match
     assert match is not None
     assert match.last_roll is not None
     assert match.last_roll[0] == 3
-    assert not desk.bar._any.isEnabled() or tried(desk).to_roll is not None
+    assert not window.table.variation_bar._any.isEnabled() or tried(desk).to_roll is not None
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -319,7 +322,7 @@ def test_another_table_ends_it(window: MainWindow, desk: VariationController) ->
     at_table(window, seeded_table(BATTLES))
 
     assert desk.table is None
-    assert not desk.bar.isVisible()
+    assert not window.table.variation_bar.isVisible()
 
 
 def test_a_record_and_a_match_that_is_watched_can_be_tried_on_as_well(
@@ -340,7 +343,7 @@ def test_a_record_and_a_match_that_is_watched_can_be_tried_on_as_well(
     window.table.set_model(watched)
     desk.start()
     try_some(tried(desk), 1)
-    assert "your turn" not in desk.bar.accessibleName()
+    assert "your turn" not in window.table.variation_bar.accessibleName()
 
 
 def test_where_the_game_is_over_it_says_so(window: MainWindow, desk: VariationController) -> None:

@@ -21,7 +21,9 @@ from tests.screenshots.staged_tables import ME, Staged
 
 @pytest.fixture
 def desk(window: MainWindow, theme: Theme) -> VariationController:
-    return VariationController(window, theme)
+    controller = VariationController(window, window.table)
+    controller.setParent(window)  # deleted after the test
+    return controller
 
 
 def own_turn(window: MainWindow, more: dict[str, object] | None = None) -> tuple[Staged, RemoteTable]:
@@ -185,8 +187,8 @@ def test_in_a_small_window_clocks_news_and_the_turn_are_in_sight(window: MainWin
 
     staged.play(1)
     settle()
-    assert desk.bar.turn.isVisible()
-    assert desk.bar.turn.text() == "Your turn"
+    assert window.table.variation_bar.turn.isVisible()
+    assert window.table.variation_bar.turn.text() == "Your turn"
 
 
 def test_back_at_the_match_the_list_says_live_at_once(window: MainWindow, desk: VariationController) -> None:

@@ -12,8 +12,8 @@ import trio
 from client_qt.app.application import Application
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.records.files import write_match
-from client_qt.table.remote import RemoteTable
 from client_qt.table.model import ReviewTable
+from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from netgame.text import Text
 from protocol.client import Session

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from client_qt.pages.table.shown import hint_words
+from client_qt.pages.table.state import hint_words, table_state
 from client_qt.table.clocks import seconds_words
 from client_qt.table.local import LocalTable
 from client_qt.table.offers import ended_words, rating_words
@@ -24,12 +24,14 @@ def test_a_turn_lost_to_the_dice_is_told_until_the_next_move() -> None:
     )
     hint = Text("Choose a cell.")
 
-    assert table.match is not None
-    assert hint_words(table, table.match, hint, composing=True, sent=False) == (
-        "Two rolls allowed Black nothing. White: Choose a cell."
-    )
+    def words() -> str:
+        state = table_state(table, None, len(table.steps()) - 1)
+        assert state is not None
+        return hint_words(state, hint, composing=True, sent=False)
+
+    assert words() == "Two rolls allowed Black nothing. White: Choose a cell."
     play_on(table, 1)
-    assert hint_words(table, table.match, hint, composing=True, sent=False) == "Black: Choose a cell."
+    assert words() == "Black: Choose a cell."
 
 
 def over(**fields: Any) -> Ended:

@@ -277,8 +277,8 @@ class Scenario:
     def _ask(self, story: Callable[[], "Story"], what: str) -> None:
         self._close_dialogs()
         self._show(_at(story(), 0.5))
-        talk = self._window.table.talk
-        talk.ask_resign() if what == "resign" else talk.ask_stop()
+        actions = self._window.table.table_actions
+        actions.ask_resign() if what == "resign" else actions.ask_stop()
 
     def _broken_record(self) -> None:
         from client_qt.text.rules_text import tr

@@ -12,6 +12,7 @@ from client_qt.app.application import Application
 from client_qt.board.sample_positions import random_move
 from client_qt.pages.setup.options_form import NumberField, OptionsForm
 from client_qt.pages.setup.page import SetupPage
+from client_qt.pages.table.game_buttons import GameButton
 from netgame.game import Pick, Roll, ToRoll, apply
 from netgame.games import GAMES
 from protocol.address import Address
@@ -253,9 +254,9 @@ class KeyPlayer(Player):
     def _press_game_button(self, pick: str) -> None:
         shown = within(self.table.hint, f"action_{pick}")
         assert isinstance(shown, QAbstractButton)
-        short = self.table.keys._keys.get(pick)
-        if short is not None:
-            self.keys.combine(short.key().toString())
+        key = GameButton(pick, pick).key
+        if key:
+            self.keys.combine(key)
         else:
             self.press(shown)
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
+from client_qt.pages.table.game_buttons import GameButton
 from netgame.game import Pick
 from netgame.match.state import Match
 from tests.client.clicks import list_part
@@ -136,9 +137,8 @@ class ScreenRobot(Robot):
         if not isinstance(pick, str):
             arrows = shortest_way(table.board, frozenset((pick,)))[1]
             return {"on": "board", "keys": [*(arrow.capitalize() for arrow in arrows), "space"]}
-        short = table.keys._keys.get(pick)
-        if short is not None:
-            return {"on": "board", "keys": [short.key().toString().lower()]}
+        if key := GameButton(pick, pick).key:
+            return {"on": "board", "keys": [key.lower()]}
         return {"on": f"action_{pick}", "keys": ["space"]}
 
     def _next_pick(self, near: bool = False) -> Pick | None:

@@ -157,9 +157,13 @@ class TablePage(QWidget):
 
     def flip(self) -> None:
         """Turn the board and the players by half a turn."""
-        self.board.set_turned(self.board.turned + 3)
-        self._flipped = not self._flipped
+        self._flip()
         self.refresh()
+
+    def turn_to(self, player: Player) -> None:
+        """Turn the board so that this player is below it."""
+        if self._flipped != bool(player):
+            self.flip()
 
     def rotate(self) -> None:
         """Turn a board of hexagons by one corner; the players stay."""
@@ -340,8 +344,11 @@ class TablePage(QWidget):
             return
         self._mover = mover
         if self._flipped != bool(mover):
-            self.board.set_turned(self.board.turned + 3)
-            self._flipped = not self._flipped
+            self._flip()
+
+    def _flip(self) -> None:
+        self.board.set_turned(self.board.turned + 3)
+        self._flipped = not self._flipped
 
     def _show_players(self, state: TableState) -> None:
         """Side by side, the side that starts at the left is at the left; else the own player is below the board."""

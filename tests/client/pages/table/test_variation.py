@@ -372,9 +372,9 @@ async def test_beside_a_running_match_nobody_else_notices(theme: Theme, tmp_path
         assert first.window.table.model.match.number == match.number  # type: ignore[union-attr]
 
         await play_one(first)
-        await until(lambda: "your turn" in second.variation_controller.bar.accessibleName())
+        await until(lambda: "your turn" in second.window.table.variation_bar.accessibleName())
         assert len(table._before) > 1, "what is tried stays"
         assert second.window.windowTitle().startswith("What if - Your turn")
-        press(second.variation_controller.bar, "what_if_back")
+        press(second.window.table.variation_bar, "what_if_back")
         await play_one(second)
         await until(lambda: first.window.table.model.match.moved == (1, 1))  # type: ignore[union-attr]

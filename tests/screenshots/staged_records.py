@@ -84,7 +84,7 @@ def _lines(window: MainWindow, desk: VariationController, game: str, opened: boo
         desk.table.load(path[:kept])
         _try(desk.table, moves, chance)
         path = desk.table.path
-        desk.bar.keep.emit()
+        window.table.variation_bar.keep.emit()
     desk.leave()
     window.banner.hide_text()
     if opened:

@@ -84,7 +84,9 @@ class TablePage(QWidget):
         self.table_actions = TableActions(theme, self)
         self.banners, self.clock_ticker = TableBanners(self.banner, self), ClockTicker(self)
         self.announcer = TableAnnouncer(self.board, self.builder)
-        self.chat, self.comments, self.move_menu = TableChat(self), TableComments(self), MoveMenu(self)
+        moves = self.panel.moves
+        self.chat, self.comments = TableChat(self.panel, self.rail), TableComments(self.panel.comment, moves)
+        self.move_menu = MoveMenu(moves, self.table_actions)
         self._keys = ButtonKeys(self)
         self._connect()
 
@@ -93,11 +95,10 @@ class TablePage(QWidget):
     def set_model(self, model: TableModel | None) -> None:
         """Show this table at its present."""
         old = self.model
-        self.comments.forget()
+        self.comments.set_model(model)
         if old is not None:
             old.changed.disconnect(self.refresh)
             old.refused.disconnect(self._refused)
-            old.original.chatted.disconnect(self.chat.heard)
             old.event_added.disconnect(self._happened)
         self._drafts.put(self._composing, self.builder)
         self._drafts.change(old, model)
@@ -105,14 +106,13 @@ class TablePage(QWidget):
         self.walk, self._state, self._composing, self._turn, self._mover = Walk(), None, None, TurnButtons(), None
         self.builder.end()
         self.board.set_over(frozenset())
-        for part in (self.table_actions, self.banners, self.clock_ticker, self.announcer):
+        for part in (
+            self.table_actions, self.banners, self.clock_ticker, self.announcer, self.chat, self.move_menu,
+        ):  # fmt: skip
             part.set_model(model)
-        if model is None or old is None or model.original is not old.original:
-            self.chat.forget(model)
         if model is not None:
             model.changed.connect(self.refresh)
             model.refused.connect(self._refused)
-            model.original.chatted.connect(self.chat.heard)
             model.event_added.connect(self._happened)
         self.refresh()
         self.shown.emit()
@@ -137,7 +137,7 @@ class TablePage(QWidget):
         self._show_players(state)
         self._show_moves(state)
         self.table_actions.show_state(state)
-        self.comments.refresh(model, state.match, state.step)
+        self.comments.show_state(state)
         self._show_hint(state)
         self.body.show_result(result_state(state))
         self.chat.refresh()
@@ -286,6 +286,14 @@ class TablePage(QWidget):
         self.banners.open_table.connect(self.open_table)
         self.banners.announced.connect(self.announcer.say)
         self.chat.heard_line.connect(self.announcer.heard)
+        self.chat.mute_chosen.connect(self.mute_chosen)
+        self.panel.chat.left.connect(self.board.setFocus)
+        self.panel.comment.left.connect(self.board.setFocus)
+        self.panel.chat.report.connect(self.report)
+        self.panel.people.report.connect(self.report)
+        self.comments.opened.connect(self._show_comment_field)
+        self.comments.changed.connect(self.refresh)
+        self.move_menu.comment_on.connect(self._comment_on)
         self.clock_ticker.ticked.connect(self._ticked)
         self.clock_ticker.low_text.connect(self.hint.show_time)
         self.clock_ticker.warned.connect(self.board.announce)
@@ -294,6 +302,13 @@ class TablePage(QWidget):
         self.place.waiting.find_out.connect(self.find_out)
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
         QShortcut(QKeySequence("U"), self, self.undo)
+
+    def _show_comment_field(self) -> None:
+        self.body.open_tab("moves")
+
+    def _comment_on(self, step: int) -> None:
+        self.walk_to(step)
+        self.comments.write()
 
     def _focus_board(self) -> None:
         self.board.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -1,65 +1,57 @@
-"""The menu of a move in the list: what can be done from there."""
-
-from __future__ import annotations
+"""The context menus of the move list."""
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu
 
+from client_qt.pages.table.actions import TableActions
+from client_qt.pages.table.panel.move_list import MoveList
+from client_qt.table.model import TableModel
 from client_qt.table.walk import VariationLine
 from client_qt.text.rules_text import tr
 
-if TYPE_CHECKING:
-    from client_qt.pages.table.page import TablePage
-
 
 class MoveMenu(QObject):
-    """Belongs to one table page. Other moves can be tried from every move, and an own move can be taken back with all
-    that came after it."""
+    """The menu of a move, from which one tries other moves or takes it back, and the menu of a variation."""
 
-    try_from = Signal(object)  # a step
+    try_from = Signal(int)  # a step
+    comment_on = Signal(int)  # a step
     open_line = Signal(object)  # a VariationLine
     remove_line = Signal(object)  # a VariationLine
 
-    def __init__(self, page: TablePage) -> None:
-        super().__init__(page)
-        self._page = page
-        page.panel.moves.menu_wanted.connect(self.open)
-        page.panel.moves.line_menu.connect(self.open_of_line)
+    def __init__(self, moves: MoveList, actions: TableActions) -> None:
+        super().__init__(moves)
+        self._moves, self._actions = moves, actions
+        self._model: TableModel | None = None
+        moves.menu_wanted.connect(self.open)
+        moves.line_menu.connect(self.open_of_line)
+
+    def set_model(self, model: TableModel | None) -> None:
+        self._model = model
 
     def open(self, step: int, place: QPoint) -> None:
-        """Show it for the move of that step."""
-        page, model = self._page, self._page.model
-        if model is None:
-            return
-        deeds: list[tuple[str, str, Callable[[int], object]]] = []
-        if model.takes_comments:
-            deeds.append((tr("What if ..."), "try_from_here", self.try_from.emit))
-            deeds.append((tr("Comment"), "comment_here", self._comment))
-        if page.table_actions.can_take_back(step):
-            deeds.append((tr("Take back to here ..."), "take_back_here", page.table_actions.take_back))
-        self._show([(words, name, partial(do, step)) for words, name, do in deeds], place)
+        """Open the menu of the move at that step."""
+        entries: list[tuple[str, str, Callable[[], object]]] = []
+        if self._model is not None and self._model.takes_comments:
+            entries.append((tr("What if ..."), "try_from_here", partial(self.try_from.emit, step)))
+            entries.append((tr("Comment"), "comment_here", partial(self.comment_on.emit, step)))
+        if self._actions.can_take_back(step):
+            back = partial(self._actions.take_back, step)
+            entries.append((tr("Take back to here ..."), "take_back_here", back))
+        self._open(entries, place)
 
     def open_of_line(self, line: VariationLine, place: QPoint) -> None:
-        """Show it for a line of other moves."""
-        deeds: list[tuple[str, str, Callable[[], object]]] = [
-            (tr("Show this line on the board"), "open_line", partial(self.open_line.emit, line)),
-            (tr("Remove this line"), "remove_line", partial(self.remove_line.emit, line)),
-        ]
-        self._show(deeds, place)
+        """Open the menu of a variation."""
+        show = tr("Show this line on the board"), "open_line", partial(self.open_line.emit, line)
+        self._open([show, (tr("Remove this line"), "remove_line", partial(self.remove_line.emit, line))], place)
 
-    def _show(self, deeds: list[tuple[str, str, Callable[[], object]]], place: QPoint) -> None:
-        menu = QMenu(self._page)
+    def _open(self, entries: list[tuple[str, str, Callable[[], object]]], place: QPoint) -> None:
+        menu = QMenu(self._moves)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        does = {name: do for _words, name, do in deeds}
-        for words, name, _do in deeds:
-            menu.addAction(words).setObjectName(name)
-        menu.triggered.connect(lambda action: does[action.objectName()]())
+        for text, name, _do in entries:
+            menu.addAction(text).setObjectName(name)
+        slots = {name: do for _text, name, do in entries}
+        menu.triggered.connect(lambda action: slots[action.objectName()]())
         menu.popup(place)
-
-    def _comment(self, step: int) -> None:
-        self._page.walk_to(step)
-        self._page.comments.write()

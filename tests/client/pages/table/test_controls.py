@@ -150,13 +150,13 @@ def test_an_own_move_of_the_list_has_a_menu_to_take_it_back(window: MainWindow, 
     places = [i for i, step in enumerate(steps) if isinstance(step.event, Moved)]
     own = next(i for i in places if steps[i].event.player == ME)  # type: ignore[union-attr]
     window.table.panel.moves.menu_wanted.emit(places[0], QPoint(0, 0))
-    (menu,) = window.table.findChildren(QMenu, "", Qt.FindChildOption.FindDirectChildrenOnly)
+    (menu,) = window.table.panel.moves.findChildren(QMenu, "", Qt.FindChildOption.FindDirectChildrenOnly)
     assert "take_back_here" not in [action.objectName() for action in menu.actions()]
     menu.close()
     settle()
 
     window.table.panel.moves.menu_wanted.emit(own, QPoint(0, 0))
-    menu = window.table.findChildren(QMenu, "", Qt.FindChildOption.FindDirectChildrenOnly)[-1]
+    menu = window.table.panel.moves.findChildren(QMenu, "", Qt.FindChildOption.FindDirectChildrenOnly)[-1]
     next(action for action in menu.actions() if action.objectName() == "take_back_here").trigger()
     menu.close()
     answer(window, "take_back_to")

@@ -36,12 +36,7 @@ if TYPE_CHECKING:  # all that stands behind the first page comes with `furniture
     from client_qt.pages.table.board_actions import BoardActions
     from client_qt.pages.table.page import TablePage
     from client_qt.pages.table.replay import Replay
-<<<<<<< HEAD
-    from client_qt.pages.table.turning import Turning
     from client_qt.widgets.banner import NewsBanner
-=======
-    from client_qt.widgets.news_banner import NewsBanner
->>>>>>> 1262248 (table: show each part of the page from values, connect by signals)
 
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; what a window manager may draw round a window, and tells only when it is shown

@@ -25,12 +25,7 @@ from client_qt.pages.table.board_actions import BoardActions
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.replay import Replay
-<<<<<<< HEAD
-from client_qt.pages.table.turning import Turning
 from client_qt.widgets.banner import NewsBanner
-=======
-from client_qt.widgets.news_banner import NewsBanner
->>>>>>> 1262248 (table: show each part of the page from values, connect by signals)
 
 if TYPE_CHECKING:
     from client_qt.app.main_window import MainWindow

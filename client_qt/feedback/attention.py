@@ -9,7 +9,7 @@ from client_qt.feedback.sound_choice import Sound, end_sound, sound_of
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.settings.file import SettingsFile
-from client_qt.table.model import Line, TableModel
+from client_qt.table.model import ChatMessage, TableModel
 from client_qt.table.offers import asked_words
 from client_qt.table.status import headline, subject
 from client_qt.text.translation import tr
@@ -76,7 +76,7 @@ class Attention(QObject):
     def refresh(self) -> None:
         """Compare the state of the table with the last one: turn, result and connection."""
         model = self._model
-        if model is None or model.is_local:
+        if model is None or model.shared_screen:
             return
         is_online = model.status == "online"
         if is_online != self._online and self._is_at_table():
@@ -103,7 +103,7 @@ class Attention(QObject):
             QApplication.alert(self._window)
             self.tray.send(title, words, weight)
 
-    def chat_line(self, line: Line) -> None:
+    def chat_line(self, line: ChatMessage) -> None:
         """Report a chat line of another person. A desktop message does not show its text."""
         if self._is_at_table():
             self._play("chat")
@@ -143,7 +143,7 @@ class Attention(QObject):
             return
         if self._is_at_table():
             self._play(sound_of(model.match, event, model.mine))
-        if isinstance(event, Offered) and not model.is_local and model.mine and event.player not in model.mine:
+        if isinstance(event, Offered) and not model.shared_screen and model.mine and event.player not in model.mine:
             self.call("chat", asked_words(model.match, event, model.name_of(event.player)), subject(model), OFFER)
 
     def _play(self, sound: Sound | None) -> None:

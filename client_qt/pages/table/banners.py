@@ -18,7 +18,7 @@ from client_qt.table.offers import (
 )
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say, tr
-from client_qt.widgets.banner import Action, Banners, Notice
+from client_qt.widgets.banner import Action, BannerStack, Notice
 from netgame.match.absence import budget_left
 from netgame.match.events import Event, OfferClosed, Offered, Player, Returned, TakenBack, TimeAdded
 from netgame.match.state import Match, other
@@ -39,7 +39,7 @@ class TableBanners(QObject):
     open_table = Signal(str)  # the table of a rematch
     announced = Signal(str, bool)  # text for screen readers, and whether it is urgent
 
-    def __init__(self, banner: Banners, parent: QObject) -> None:
+    def __init__(self, banner: BannerStack, parent: QObject) -> None:
         super().__init__(parent)
         self._banner = banner
         self._model: TableModel | None = None

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Si
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from client_qt.board.painting.outline import slab_size
+from client_qt.board.geometry import board_size
 from client_qt.board.widget import BoardView
 from client_qt.pages.table.dice import ANY, COLUMN, DiceCard, DiceTray
 from client_qt.pages.table.hint_line import HintLine
@@ -22,7 +22,7 @@ from client_qt.pages.table.result_strip import ResultState, ResultStrip
 from client_qt.pages.table.state import DiceState
 from client_qt.pages.table.waiting_card import WIDE, WaitingCard
 from client_qt.theme import Theme, hairline, restyle
-from client_qt.widgets.banner import Banners
+from client_qt.widgets.banner import BannerStack
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import row
 from netgame.boards.geometry import Board
@@ -197,7 +197,7 @@ class TableBody(QWidget):
         self._grid = QGridLayout()
         self._bottom = QStackedWidget(self._left)
         self._build()
-        self.banner = Banners(theme, self._left)
+        self.banner = BannerStack(theme, self._left)
         self.panel.installEventFilter(self)
         self.place.installEventFilter(self)
         self.rail.tab.connect(self._open_tab)
@@ -211,7 +211,7 @@ class TableBody(QWidget):
 
     def set_game(self, board: Board, has_dice: bool) -> None:
         """Make room for a board, and for dice if the game has them."""
-        self._slab = slab_size(board)
+        self._slab = board_size(board)
         if has_dice != self._has_dice:
             self._has_dice = has_dice
             self._lay_out()

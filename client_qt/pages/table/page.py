@@ -279,7 +279,7 @@ class TablePage(QWidget):
         self.table_actions.asked.connect(self.board.setFocus)  # so that the focus returns there
         self.table_actions.moved_to_present.connect(self.walk_live)
         self.result.pressed.connect(self._result_pressed)
-        self.banner.left.connect(self.board.setFocus)
+        self.banner.focus_lost.connect(self.board.setFocus)
         self.banners.home.connect(self.home)
         self.banners.retry.connect(self.retry_now)
         self.banners.save.connect(self.save)

@@ -89,7 +89,7 @@
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/keyboard.py" />
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Home</source>
             <translation>Startseite</translation>
         </message>
@@ -1220,7 +1220,7 @@
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <location filename="../../../client_qt/pages/profile/texts.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>rated</source>
             <translation>gewertet</translation>
         </message>
@@ -1879,7 +1879,7 @@
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/profile/texts.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Replay</source>
             <translation>Abspielen</translation>
         </message>
@@ -2722,7 +2722,7 @@
         <message>
             <location filename="../../../client_qt/pages/profile/texts.py" />
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Save</source>
             <translation>Speichern</translation>
         </message>
@@ -3661,12 +3661,12 @@
             <translation>unter {s} s</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/dice_tray.py" />
+            <location filename="../../../client_qt/pages/table/dice.py" />
             <source>Dice: {dice}</source>
             <translation>Würfel: {dice}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/dice_tray.py" />
+            <location filename="../../../client_qt/pages/table/dice.py" />
             <source>No dice yet</source>
             <translation>Noch keine Würfel</translation>
         </message>
@@ -4010,97 +4010,97 @@
             <translation>am Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>A seat is free</source>
             <translation>Ein Platz ist frei</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Battle {leg}: {result}</source>
             <translation>Runde {leg}: {result}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Change sides</source>
             <translation>Seiten tauschen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Go on</source>
             <translation>Weitermachen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <source>Leave seat</source>
+            <translation>Platz verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Play again</source>
             <translation>Noch einmal spielen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Ready</source>
             <translation>Bereit</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Rematch</source>
             <translation>Revanche</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Sit down</source>
             <translation>Platz nehmen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
-            <source>Stand up</source>
-            <translation>Aufstehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Start battle {leg}</source>
             <translation>Runde {leg} beginnen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>The other side has gone.</source>
             <translation>Die andere Seite ist gegangen.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>To the rematch</source>
             <translation>Zur Revanche</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Waiting for the other side</source>
             <translation>Warten auf die andere Seite</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Waiting for {names}</source>
             <translation>Warten auf {names}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>With the same sides</source>
             <translation>Mit denselben Seiten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>With the sides swapped</source>
             <translation>Mit getauschten Seiten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>You play {side}</source>
             <translation>Du spielst {side}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/result_controller.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>{name} wants to go on.</source>
             <translation>{name} möchte weitermachen.</translation>
         </message>
         <message numerus="yes">
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>%n place(s)</source>
             <translation>
                 <numerusform>%n Feld</numerusform>
@@ -4108,89 +4108,89 @@
             </translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>Choose the dice above, or roll.</source>
             <translation>Wähle oben die Würfel oder würfle.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>Sent.</source>
             <translation>Gesendet.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>The game goes on when the connection is back.</source>
             <translation>Die Partie geht weiter, wenn die Verbindung zurück ist.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>The game starts when both seats are taken.</source>
             <translation>Die Partie beginnt, wenn beide Plätze besetzt sind.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>The record ends here, before the end of the game.</source>
             <translation>Die Aufzeichnung endet hier, vor dem Ende der Partie.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>This is a record. Alt+Left and Alt+Right walk through it.</source>
             <translation>Das ist eine Aufzeichnung. Alt+Links und Alt+Rechts gehen die Züge durch.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <location filename="../../../client_qt/table/announcements.py" />
             <source>Two rolls allowed {name} nothing.</source>
             <translation>Zwei Würfe erlaubten {name} nichts.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>You look at an earlier move. Live goes back to the game.</source>
             <translation>Du siehst einen früheren Zug. Live führt zurück zur Partie.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>You need not wait here: Home leads back to the game.</source>
             <translation>Du musst hier nicht warten: Die Startseite führt zurück zur Partie.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>You rolled {dice}</source>
             <translation>Du hast {dice} gewürfelt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>You watch.</source>
             <translation>Du siehst zu.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>Your move.</source>
             <translation>Du bist am Zug.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <location filename="../../../client_qt/table/announcements.py" />
             <source>Your two rolls allowed nothing.</source>
             <translation>Deine zwei Würfe erlaubten nichts.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>you</source>
             <translation>du</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>{name} is to move.</source>
             <translation>{name} ist am Zug.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>{name} rolled {dice}</source>
             <translation>{name} hat {dice} gewürfelt</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/shown.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>{side}: {name}</source>
             <translation>{side}: {name}</translation>
         </message>

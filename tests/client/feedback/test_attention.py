@@ -14,7 +14,7 @@ from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.settings.file import SettingsFile
-from client_qt.table.model import Line
+from client_qt.table.model import ChatMessage
 from client_qt.table.remote import RemoteTable
 from netgame.match.commands import MakeOffer, Resign
 from tests.client.clicks import GUARD_MS, settle
@@ -151,7 +151,7 @@ def test_chat_calls_once_until_the_window_is_active_and_its_text_is_not_shown(
 ) -> None:
     place.active = False
     for text in ("my secret", "another"):
-        attention.chat_line(Line(1, 0, "ann", "Ann", text))
+        attention.chat_line(ChatMessage(1, 0, "ann", "Ann", text))
 
     assert len(tray.titles) == 1
     assert "Ann" in tray.titles[0]
@@ -217,7 +217,7 @@ def test_two_players_at_one_computer_hear_their_moves(attention: Attention, soun
 def test_chat_and_the_connection_have_sounds(attention: Attention, sounds: RecordedSounds, qtbot: QtBot) -> None:
     staged = Staged(clock="none").start()
     follow(attention, staged)
-    attention.chat_line(Line(1, 0, "ann", "Ann", "hello"))
+    attention.chat_line(ChatMessage(1, 0, "ann", "Ann", "hello"))
     staged.tables[0].online("connecting", "")
     staged.tables[0].online("connecting", "")
     staged.tables[0].online("online", "Mareike")

@@ -35,11 +35,11 @@ from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
 from client_qt.pages.setup.page import SetupChoice
-from client_qt.pages.table.host_controller import HostCardController
 from client_qt.pages.table.panel.notes_controller import NotesController
 from client_qt.pages.table.picture_controller import PictureController
 from client_qt.pages.table.ratings import Ratings
 from client_qt.pages.table.variation_controller import VariationController
+from client_qt.pages.table.waiting_card_controller import WaitingCardController
 from client_qt.records.notes import Notes
 from client_qt.records.reading import RecordReader
 from client_qt.settings.file import SettingsFile
@@ -164,7 +164,7 @@ class Application(QObject):
     def _take_window(self) -> Iterator[None]:
         around, nurseries, window = self._around, self._nurseries, self.window
         self.rules_controller = RulesController(window)
-        self.host_card_controller = HostCardController(window, self.hosting, around.interfaces, nurseries.discovery)
+        WaitingCardController(window.table.place.waiting, self.hosting, around.interfaces, nurseries.discovery)
         self.check_setup_controller = CheckSetupController(
             window, self.hosting, self._settings, around, nurseries.discovery
         )

@@ -1,4 +1,4 @@
-"""What is around the application: what its composition root knows, and where its tasks live."""
+"""The inputs of the application: folders, environment, the server process, nurseries."""
 
 from dataclasses import dataclass
 
@@ -11,19 +11,19 @@ from protocol.limits import Interfaces
 
 @dataclass(frozen=True)
 class AppContext:
-    """What the composition root knows and the client does not."""
+    """The inputs that differ between the program and its tests."""
 
     folders: Folders
-    server: ServerProcess
+    server: ServerProcess  # of this computer
     interfaces: Interfaces
     host_name: str
-    what: str = ""  # a link, or the path of a record, that the program was started with
-    ui: UiChoice | None = None  # the look that it was asked for, this time
+    what: str = ""  # the link, or the path of the record, on the command line
+    ui: UiChoice | None = None  # the look of the command line
 
 
 @dataclass(frozen=True)
 class Nurseries:
-    """Where the tasks of the client live, so that they can end one after the other: innermost first."""
+    """The nurseries of all tasks. They end in this order."""
 
     sessions: Tasks
     servers: Tasks

@@ -24,7 +24,7 @@ MAX_ADDRESSES = 3  # a computer may have dozens
 
 @dataclass(frozen=True)
 class ServerStatus:
-    """What a server says about itself."""
+    """The answer of a server on its control socket."""
 
     port: int
     fingerprint: str

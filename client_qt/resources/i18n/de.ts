@@ -407,7 +407,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/check_setup.py" />
-            <source>What is missing stands below.</source>
+            <source>The details name what is missing.</source>
             <translation>Was fehlt, steht unten.</translation>
         </message>
         <message>

@@ -66,10 +66,9 @@ class WaitingCard(QFrame):
         buttons.addWidget(close)
         buttons.addStretch(1)
         buttons.addWidget(self.copy)
-        self._scroll_area = scrolled(self._content, self)
         self._layout: QVBoxLayout = column(theme, self, gap="m", margin="l")
         self._layout.addWidget(label(tr("Waiting for an opponent"), "heading"))
-        self._layout.addWidget(self._scroll_area, 1)
+        self._layout.addWidget(scrolled(self._content, self), 1)
         self._layout.addLayout(buttons)
         theme.scale(self.setFixedWidth, WIDE)
         self.show_addresses((), "")
@@ -95,12 +94,12 @@ class WaitingCard(QFrame):
         return made
 
     def sizeHint(self) -> QSize:
-        margins, hint = self._layout.contentsMargins(), super().sizeHint()
-        layout = self._content.layout()
-        assert layout is not None
-        content_px = layout.totalHeightForWidth(self.width() - margins.left() - margins.right())
-        height_px = hint.height() - self._scroll_area.sizeHint().height() + content_px
-        return QSize(self.width(), height_px + self._theme.px(0.3))
+        margins, area, content = self._layout.contentsMargins(), self._layout.itemAt(1), self._content.layout()
+        assert area is not None
+        assert content is not None
+        content_px = content.totalHeightForWidth(self.width() - margins.left() - margins.right())
+        others_px = super().sizeHint().height() - area.sizeHint().height()
+        return QSize(self.width(), others_px + content_px + self._theme.px(0.3))
 
     def show_addresses(self, addresses: Sequence[str], invitation: str, code: str = "", words: str = "") -> None:
         """Show how to reach a table: no addresses if another computer hosts it. `words` are those of its server."""

@@ -402,13 +402,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/check_setup.py" />
-            <source>The window</source>
-            <translation>Das Fenster</translation>
+            <source>The details name what is missing.</source>
+            <translation>Die Einzelheiten nennen, was fehlt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/check_setup.py" />
-            <source>The details name what is missing.</source>
-            <translation>Was fehlt, steht unten.</translation>
+            <source>The window</source>
+            <translation>Das Fenster</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/keyboard.py" />

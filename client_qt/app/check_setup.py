@@ -43,4 +43,5 @@ async def _check_window() -> Finding:
     details = problem()
     if not details:
         return Finding("fine", Text("A window can be opened"))
-    return Finding("problem", Text("No window can be opened"), Text("The details name what is missing."), details=details)
+    advice = Text("The details name what is missing.")
+    return Finding("problem", Text("No window can be opened"), advice, details=details)

@@ -1,4 +1,4 @@
-"""Small things that every page uses."""
+"""Labels, chips and the header of a page."""
 
 from typing import Literal
 
@@ -8,16 +8,17 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolic
 
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label
+from client_qt.widgets.layouts import row
 
-SMALLER = 0.93  # of its size, where a text takes two lines
-LINE_HEIGHT = 1.28  # of the font, with what the deepest letters need
+SMALLER = 0.93  # of the font size, for a text on two lines
+LINE_HEIGHT = 1.28  # of the font size
 
 
 class ElidedLabel(QLabel):
-    """Plain text that gives way: it is cut with an ellipsis, and the whole is its tool tip then.
+    """Plain text that is cut with an ellipsis where there is no room; the tool tip then has the whole text.
 
-    With two lines, a text that is too long for one is set smaller and in two before it is cut; the label then takes
-    the height that it is given, so that nothing round it moves.
+    With two lines, a text that is too long for one line gets a smaller font and two lines before it is cut. The label
+    then keeps the height that it is given.
     """
 
     def __init__(
@@ -46,61 +47,43 @@ class ElidedLabel(QLabel):
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.setFont(self.font())
-        shown = self._fitted(painter)
+        shown = self._fit(painter)
         self.setToolTip("" if "".join(shown).split() == self.text().split() else self.text())
         painter.drawText(self.contentsRect(), int(self.alignment()), "\n".join(shown))
 
-    def _fitted(self, painter: QPainter) -> list[str]:
-        """The lines that fit, in the font that the painter has after this."""
+    def _fit(self, painter: QPainter) -> list[str]:
+        """Return the lines that fit, and set the font of the painter for them."""
         room, text = self.contentsRect(), self.text()
         if painter.fontMetrics().horizontalAdvance(text) <= room.width():
-            return [text]  # Qt cuts what is too long by a part of a pixel
-        if self._lines == 2:
-            font = self.font()
-            font.setPixelSize(round(min(font.pixelSize() * SMALLER, room.height() / 2 / LINE_HEIGHT)))
-            painter.setFont(font)
-            first = _first_line(text, font, room.width())
-            if first < len(text):
-                rest = text[first:].lstrip()
-                return [text[:first].rstrip() + " ", self._elided(painter, rest)]
-            return [text]
-        return [self._elided(painter, text)]
+            return [text]  # `elidedText` cuts a text that is too long by a part of a pixel
+        if self._lines == 1:
+            return [self._elided(painter, text)]
+        font = self.font()
+        font.setPixelSize(round(min(font.pixelSize() * SMALLER, room.height() / 2 / LINE_HEIGHT)))
+        painter.setFont(font)
+        end = _end_of_first_line(text, font, room.width())
+        return [text] if end >= len(text) else [text[:end].rstrip() + " ", self._elided(painter, text[end:].lstrip())]
 
     def _elided(self, painter: QPainter, text: str) -> str:
         width = self.contentsRect().width()
         return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
 
 
-class WholeRows(QWidget):
-    """A place for a table of which no row is cut in half at rest: the table takes as many whole rows as there is room
-    for."""
-
-    def __init__(self, table: QTableView) -> None:
-        super().__init__()
-        self._table = table
-        table.setParent(self)
-
-    def fit(self) -> None:
-        """The room, or the height of the rows, is another one."""
-        row = self._table.verticalHeader().defaultSectionSize()
-        edges = 2 * self._table.frameWidth()
-        rows = max(1, (self.height() - edges) // row)
-        self._table.setGeometry(0, 0, self.width(), rows * row + edges)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
-
-    def sizeHint(self) -> QSize:
-        return self._table.sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self._table.minimumSizeHint()
+def _end_of_first_line(text: str, font: QFont, width_px: int) -> int:
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(width_px)
+    layout.endLayout()
+    return line.textLength()
 
 
 class WrappedLabel(QLabel):
-    """Words of as many lines as they need. A layout inside of another one asks a wrapped label only once how high it is
-    to be, and then cuts what a narrower place makes longer; this one insists."""
+    """Plain text of as many lines as it needs.
+
+    Nested layouts ask a wrapped label for its height only once, and cut it when it gets narrower. So this label sets
+    its minimum height.
+    """
 
     def __init__(self, text: str = "", role: str = "body", tone: str = "ink", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
@@ -128,18 +111,34 @@ class WrappedLabel(QLabel):
             self.setMinimumHeight(max(0, needed))
 
 
-def _first_line(text: str, font: QFont, width: int) -> int:
-    """How many characters of a text stand in its first line."""
-    layout = QTextLayout(text, font)
-    layout.beginLayout()
-    line = layout.createLine()
-    line.setLineWidth(width)
-    layout.endLayout()
-    return line.textLength()
+class WholeRows(QWidget):
+    """Makes a table as high as the whole rows that there is room for."""
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__()
+        self._table = table
+        table.setParent(self)
+
+    def fit(self) -> None:
+        """Adapt to another height of the rows."""
+        row_px = self._table.verticalHeader().defaultSectionSize()
+        edges_px = 2 * self._table.frameWidth()
+        rows = max(1, (self.height() - edges_px) // row_px)
+        self._table.setGeometry(0, 0, self.width(), rows * row_px + edges_px)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def sizeHint(self) -> QSize:
+        return self._table.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self._table.minimumSizeHint()
 
 
 class IconLabel(QLabel):
-    """An icon that follows the theme; said aloud only if it is given words."""
+    """An icon that follows the theme."""
 
     def __init__(
         self, theme: Theme, name: str, colour: str = "ink", ems: float | None = None, parent: QWidget | None = None
@@ -151,7 +150,6 @@ class IconLabel(QLabel):
         self._draw()
 
     def set_icon(self, name: str, colour: str | None = None) -> None:
-        """Show another icon."""
         self._name, self._colour = name, colour or self._colour
         self._draw()
 
@@ -165,7 +163,7 @@ class IconLabel(QLabel):
 
 
 def leading_icon(theme: Theme, field: QLineEdit, name: str) -> None:
-    """An icon before the words of a field, as large as the look has it; Qt's own place for one is small."""
+    """Put an icon before the text of a field, larger than the icons of Qt."""
     icon = IconLabel(theme, name, "ink_muted", 1.43, field)
     icon.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     inside = QHBoxLayout(field)
@@ -176,54 +174,43 @@ def leading_icon(theme: Theme, field: QLineEdit, name: str) -> None:
 
 
 class LiveChip(QFrame):
-    """A word with an icon in a pill of the accent."""
+    """A text with an icon in a pill of the accent colour."""
 
     def __init__(self, theme: Theme, text: str, icon: str = "live", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setProperty("chip", "accent")
-        self._words = label(text, "tag", "accent")
-        layout = QHBoxLayout(self)
-        layout.addWidget(IconLabel(theme, icon, "accent", 1.25))
-        layout.addWidget(self._words)
-        theme.scale(layout.setContentsMargins, 0.55, 0.15, 0.65, 0.15)
-        theme.scale(layout.setSpacing, 0.35)
+        self._text = label(text, "tag", "accent")
+        inside = row(theme, self, gap=0.35, margin=(0.55, 0.15, 0.65, 0.15))
+        inside.addWidget(IconLabel(theme, icon, "accent", 1.25))
+        inside.addWidget(self._text)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_text(self, text: str) -> None:
-        """Show other words."""
-        self._words.setText(text)
+        self._text.setText(text)
 
 
 class PageHeader(QWidget):
-    """The title of a page in the book face, with a way back in front of it and room for more behind."""
+    """The title of a page, with a button that leads back, and room for widgets at the right."""
 
     back = Signal()
 
     def __init__(self, theme: Theme, title: str, back: bool = True, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout = row(theme, self, gap="xs")
         self._title = ElidedLabel(title, "title")
         if back:
-            self._layout.addWidget(self._back_button())
+            button = QToolButton(self)
+            button.setObjectName("back")
+            button.setToolTip(tr("Back"))
+            button.setAccessibleName(tr("Back"))
+            theme.bind_icon(button, "prev" if self.isLeftToRight() else "next", "ink_muted")
+            button.clicked.connect(self.back)
+            self._layout.addWidget(button)
         self._layout.addWidget(self._title, 1)
-        theme.scale(self._layout.setSpacing, theme.tokens.space.xs)
 
     def set_title(self, title: str) -> None:
-        """Change the title."""
         self._title.setText(title)
 
     def add(self, widget: QWidget) -> None:
-        """Put something at the right end."""
+        """Add a widget at the right."""
         self._layout.addWidget(widget)
-
-    def _back_button(self) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName("back")
-        button.setToolTip(tr("Back"))
-        button.setAccessibleName(tr("Back"))
-        self._theme.bind_icon(button, "prev" if self.isLeftToRight() else "next", "ink_muted")
-        button.clicked.connect(self.back)
-        return button

@@ -1,28 +1,32 @@
-"""Layouts with the spaces of the look, for all pages."""
+"""Layouts of pages: rows and columns with spaces in em, scroll areas, and pages of two columns."""
 
 from typing import Literal
 
-import shiboken6
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
-from client_qt.theme import Theme
+from client_qt.theme import Theme, hairline
 
 Length = Literal["xs", "s", "m", "l", "xl", "xxl"] | float  # a space of the tokens, or em
 Margin = Length | tuple[Length, Length, Length, Length]
-FORM_WIDTH = 60.0  # em, the widest that a form becomes
-SLENDER = 34.0  # em; text twice as large in a small window leaves no more
+FORM_WIDTH = 60.0  # em, maximum
+SLENDER = 34.0  # em; the width of a small window with text of double size
+FOLDED = 50.0  # em; a narrower page has no room for a panel beside its content
+TURNED = 52.0  # em; a narrower page has no room for two columns of text
+QWIDGETSIZE_MAX = 16777215  # px; the constant of Qt for no maximum
 
 
 def column(theme: Theme, parent: QWidget | None = None, gap: Length = "m", margin: Margin = 0) -> QVBoxLayout:
-    """A column; with a parent it becomes the layout of the parent."""
+    """Make a column; with a parent it becomes the layout of the parent."""
     layout = QVBoxLayout(parent) if parent is not None else QVBoxLayout()
     _space(theme, layout, gap, margin)
     return layout
 
 
 def row(theme: Theme, parent: QWidget | None = None, gap: Length = "m", margin: Margin = 0) -> QHBoxLayout:
-    """A row; with a parent it becomes the layout of the parent."""
+    """Make a row; with a parent it becomes the layout of the parent."""
     layout = QHBoxLayout(parent) if parent is not None else QHBoxLayout()
     _space(theme, layout, gap, margin)
     return layout
@@ -38,76 +42,156 @@ def _ems(theme: Theme, length: Length) -> float:
     return getattr(theme.tokens.space, length) if isinstance(length, str) else length
 
 
-def page_column(theme: Theme, widget: QWidget, gap: Length = "m") -> QVBoxLayout:
-    """The column of a page, with edges that are the same on all pages: narrow ones in a narrow window."""
-    layout = column(theme, widget, gap)
-    _Edges(theme, widget, layout)
-    return layout
-
-
-class _Edges(QObject):
-    def __init__(self, theme: Theme, widget: QWidget, layout: QVBoxLayout) -> None:
-        super().__init__(widget)
-        self._theme, self._widget, self._layout = theme, widget, layout
-        widget.installEventFilter(self)
-        self._fit()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self._widget:
-            self._fit()
-        return False
-
-    def _fit(self) -> None:
-        px = self._theme.px
-        wide = max(self._widget.width(), self._widget.window().width())  # it may be a part of the page
-        side, top = (1.6, 1.0) if self._theme.is_narrow(wide) else (2.8, 1.4)
-        if wide < px(SLENDER):
-            side, top = 0.5, 0.7
-        self._layout.setContentsMargins(px(side), px(top), px(side), px(1))
-
-
 def page(widget: QWidget, ground: Literal["window", "surface"] = "window") -> None:
-    """Give a widget the ground of a page."""
+    """Give a widget the background of a page."""
     widget.setProperty("page", ground)
     widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
 
+def page_column(theme: Theme, widget: QWidget, gap: Length = "m") -> QVBoxLayout:
+    """Make the column of a page, with the margins of all pages."""
+    layout = column(theme, widget, gap)
+    _PageMargins(theme, widget, layout)
+    return layout
+
+
+class _ResponsiveLayout(QObject):
+    """Adapts a layout to the size of its page and to the text size."""
+
+    def __init__(self, theme: Theme, page: QWidget, layout: QBoxLayout) -> None:
+        super().__init__(page)
+        self._theme, self._page, self._layout = theme, page, layout
+        page.installEventFilter(self)
+        theme.changed.connect(self.adapt)
+        self.adapt()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._page:
+            self.adapt()
+        return False
+
+    def adapt(self) -> None:
+        raise NotImplementedError
+
+
+class _PageMargins(_ResponsiveLayout):
+    """Narrow margins in a narrow window."""
+
+    def adapt(self) -> None:
+        px = self._theme.px
+        width = max(self._page.width(), self._page.window().width())  # the page may be a part of another one
+        side, top = (1.6, 1.0) if self._theme.is_narrow(width) else (2.8, 1.4)
+        if width < px(SLENDER):
+            side, top = 0.5, 0.7
+        self._layout.setContentsMargins(px(side), px(top), px(side), px(1))
+
+
+class Turned(_ResponsiveLayout):
+    """Makes a row a column where the page is narrower than a length in em."""
+
+    def __init__(self, theme: Theme, page: QWidget, layout: QBoxLayout, ems: float) -> None:
+        self._ems = ems
+        super().__init__(theme, page, layout)
+
+    def adapt(self) -> None:
+        wide = self._page.width() >= self._theme.px(self._ems)
+        self._layout.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+
+
 def scrolled(inner: QWidget, parent: QWidget | None = None) -> QScrollArea:
-    """The widget in a frameless area that scrolls up and down only."""
+    """Put a widget into a frameless area that scrolls vertically only."""
     area = QScrollArea(parent)
-    ground = QWidget(area)  # to ask for the area's own would have Qt for Python make every class of widgets there is
-    ground.setAutoFillBackground(False)
-    area.setViewport(ground)
+    _set_up_area(area, inner)
+    return area
+
+
+def _set_up_area(area: QScrollArea, inner: QWidget) -> None:
+    viewport = QWidget(area)  # `area.viewport()` makes Qt for Python load all widget classes, which takes 120 ms
+    viewport.setAutoFillBackground(False)
+    area.setViewport(viewport)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     inner.setProperty("clear", "true")
     area.setWidget(inner)
-    return area
 
 
 def listed(theme: Theme, inner: QWidget, parent: QWidget) -> QScrollArea:
-    """A list that scrolls: some room below it, and to its right where the bar of the area is."""
+    """Put a list into a scroll area, with room below it and beside the scroll bar."""
     area = scrolled(inner, parent)
-    _BesideBar(theme, area, inner)
+    _ListMargins(theme, area, inner)
     return area
 
 
-class _BesideBar(QObject):
+class _ListMargins(QObject):
     def __init__(self, theme: Theme, area: QScrollArea, inner: QWidget) -> None:
         super().__init__(inner)
         lines = inner.layout()
-        assert lines is not None, "a list is laid out"
+        assert lines is not None, "a list has a layout"
         self._theme, self._layout, self._bar = theme, lines, area.verticalScrollBar()
         self._bar.rangeChanged.connect(self._fit)
         theme.changed.connect(self._fit)
         self._fit()
 
     def _fit(self) -> None:
-        if all(map(shiboken6.isValid, (self._layout, self._bar))):  # nobody is told in which order a window goes
+        if isValid(self._layout) and isValid(self._bar):  # the order in which Qt deletes them is not defined
             room = self._theme.px(1)
             self._layout.setContentsMargins(0, 0, room if self._bar.maximum() else 0, room)
+
+
+class Unrolled(QScrollArea):
+    """A scroll area that can be made as high as its content."""
+
+    def __init__(self, inner: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole, self._inner = False, inner
+        _set_up_area(self, inner)
+
+    def set_whole(self, whole: bool) -> None:
+        """Set whether to show all of the content without scrolling."""
+        self._whole = whole
+        self._stretch()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stretch()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._stretch()
+        return super().eventFilter(watched, event)
+
+    def _stretch(self) -> None:
+        inner = self._inner
+        needed = inner.heightForWidth(self.width()) if inner.hasHeightForWidth() else inner.sizeHint().height()
+        self.setMinimumHeight(needed if self._whole else 0)
+
+
+class Sides:
+    """The scrolled content of a page with a panel at its right; in a narrow page the panel is below the content."""
+
+    def __init__(self, theme: Theme, page: QWidget, inner: QWidget, panel: QWidget) -> None:
+        self._theme, self._page, self._panel = theme, page, panel
+        self.folded = False
+        content = QWidget()
+        self._under = column(theme, content, gap=0)
+        self._under.addWidget(inner, 1)
+        self._line = hairline(vertical=True)
+        self._beside = row(theme, page, gap=0)
+        self._beside.addWidget(scrolled(content, page), 1)
+        self._beside.addWidget(self._line)
+        self._beside.addWidget(panel)
+
+    def fold(self, panel_px: int) -> None:
+        """Place the panel by the width of the page; beside the content it has the given width."""
+        folded = self._page.width() < self._theme.px(FOLDED)
+        self._panel.setMinimumWidth(0 if folded else panel_px)
+        self._panel.setMaximumWidth(QWIDGETSIZE_MAX if folded else panel_px)
+        if folded != self.folded:
+            self.folded = folded
+            self._line.setVisible(not folded)
+            (self._under if folded else self._beside).addWidget(self._panel)
 
 
 def clear(layout: QLayout) -> None:

@@ -1,7 +1,7 @@
-"""Pieces apart from a board: the tile of a player, what was taken, how many there are of each kind."""
+"""Pieces outside a board: the tile of a player, captured pieces, and the number of each kind."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.theme import Theme
@@ -12,7 +12,7 @@ STEP = 0.93  # em from one captured piece to the next
 
 
 class PieceTile(QWidget):
-    """One piece, or two that overlap, on a small square of the board's material."""
+    """One piece, or two that overlap, on a square that looks like the board."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,14 +24,13 @@ class PieceTile(QWidget):
         self._resize()
 
     def show_pieces(self, kinds: tuple[str, ...], shape: str = "square") -> None:
-        """Show pieces of these kinds, two at most; an empty tile where there is no drawing. `shape` is that of the
-        board's cells, which has a say in what the board is made of."""
+        """Show at most two of the kinds that have a drawing; `shape` is that of the board's cells."""
         self._shape = shape
         self._kinds = tuple(kind for kind in kinds if self._theme.drawings.has_piece(kind))[:2]
         self.update()
 
     def set_framed(self, framed: bool) -> None:
-        """With the square under it, or the pieces alone."""
+        """Show the square, or the pieces alone."""
         self._framed = framed
         self._resize()
 
@@ -58,53 +57,56 @@ class PieceTile(QWidget):
             painter.drawPixmap(QPointF(corner + dx * self.width(), corner + dy * self.width()), pixmap)
 
 
-class CaptureRow(QWidget):
-    """Captured pieces, one lying over the other."""
+class _SmallPieces(QWidget):
+    """A row of small pieces, as wide as its content."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._kind: str | None = None
-        self._drawn = 0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)
 
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _pixmap(self, kind: str) -> QPixmap:
+        theme = self._theme
+        if not theme.drawings.has_piece(kind):
+            return QPixmap()
+        size = theme.px(SMALL_PIECE)
+        return theme.drawings.piece(kind, size, theme.board, self.devicePixelRatioF(), theme.ui.ink)
+
+
+class CaptureRow(_SmallPieces):
+    """Captured pieces that overlap."""
+
+    _kind = ""
+    _count = 0
+
     def show_captures(self, kind: str | None, count: int, most: int) -> None:
-        """Show at most that many pieces of a kind."""
-        self._kind, self._drawn = kind, min(count, most)
+        """Show at most so many pieces of a kind."""
+        self._kind, self._count = kind or "", min(count, most)
         self.setVisible(bool(kind and count))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         size, step = self._theme.px(SMALL_PIECE), self._theme.px(STEP)
-        return QSize(size + step * max(0, self._drawn - 1), size)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(size + step * max(0, self._count - 1), size)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._kind is None or not self._theme.drawings.has_piece(self._kind):
-            return
         painter = QPainter(self)
-        theme, size = self._theme, self._theme.px(SMALL_PIECE)
-        pixmap = theme.drawings.piece(self._kind, size, theme.board, self.devicePixelRatioF(), theme.ui.ink)
-        for index in range(self._drawn):
-            painter.drawPixmap(QPointF(index * theme.px(STEP), 0), pixmap)
+        for index in range(self._count):
+            painter.drawPixmap(QPointF(index * self._theme.px(STEP), 0), self._pixmap(self._kind))
 
 
-class KindCounts(QWidget):
-    """Each kind of piece of a side with how many there are."""
+class KindCounts(_SmallPieces):
+    """Each kind of piece of a side with its number."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._counts: tuple[tuple[str, int], ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
+    _counts: tuple[tuple[str, int], ...] = ()
 
     def show_counts(self, counts: tuple[tuple[str, int], ...]) -> None:
-        """Show these kinds and numbers; nothing at all where there are none."""
+        """Show these kinds and numbers, or nothing."""
         self._counts = counts
         self.setVisible(bool(counts))
         self.setAccessibleName(", ".join(str(count) for _, count in counts))
@@ -112,8 +114,7 @@ class KindCounts(QWidget):
         self.update()
 
     def _widths(self) -> tuple[int, int, int, int]:
-        """Of a piece, the gap to its number, the number, the gap to the next piece. A number takes the room of two
-        figures, so that nothing moves when there are ten."""
+        """Return the widths of a piece, of the gap to its number, of two figures, and of the gap to the next piece."""
         figures = QFontMetrics(self._theme.font("small", "heavy")).horizontalAdvance("00")
         return self._theme.px(SMALL_PIECE), self._theme.px(0.4), figures, self._theme.px(0.75)
 
@@ -122,20 +123,14 @@ class KindCounts(QWidget):
         count = len(self._counts)
         return QSize(count * (piece + gap + number) + max(0, count - 1) * between, piece)
 
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme = self._theme
+        painter.setFont(self._theme.font("small", "heavy"))
+        painter.setPen(self._theme.ui.ink_muted)
         piece, gap, number, between = self._widths()
-        painter.setFont(theme.font("small", "heavy"))
-        painter.setPen(theme.ui.ink_muted)
         left = 0
         for kind, count in self._counts:
-            if theme.drawings.has_piece(kind):
-                pixmap = theme.drawings.piece(kind, piece, theme.board, self.devicePixelRatioF(), theme.ui.ink)
-                painter.drawPixmap(QPointF(left, (self.height() - piece) / 2), pixmap)
+            painter.drawPixmap(QPointF(left, (self.height() - piece) / 2), self._pixmap(kind))
             box = QRectF(left + piece + gap, 0, number * 2, self.height())
             painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), str(count))
             left += piece + gap + number + between

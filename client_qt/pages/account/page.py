@@ -12,8 +12,7 @@ from client_qt.text.rules_text import tr
 from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import column, listed, page, page_column, row
-from client_qt.widgets.two_columns import TURNED, Turned
+from client_qt.widgets.layouts import TURNED, Turned, column, listed, page, page_column, row
 from netgame.text import fill
 from protocol.messages.accounts import MAX_PASSWORD, Device
 from protocol.messages.base import MAX_NAME

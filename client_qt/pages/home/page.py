@@ -11,10 +11,9 @@ from client_qt.settings.file import LastRecord
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
-from client_qt.widgets.layouts import SLENDER, column, page, row, scrolled
+from client_qt.widgets.layouts import SLENDER, Turned, column, page, row, scrolled
 from client_qt.widgets.list_view import ListRow, ListView, RowAction
 from client_qt.widgets.tiles import Door, ShelfTile, Shelter
-from client_qt.widgets.two_columns import Turned
 from netgame.games import GAMES
 from protocol.limits import MAX_NAME
 

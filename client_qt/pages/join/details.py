@@ -10,9 +10,8 @@ from client_qt.pages.setup.summary import show_table as show_options
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import column, page
+from client_qt.widgets.layouts import Unrolled, column, page
 from client_qt.widgets.tiles import game_scene
-from client_qt.widgets.two_columns import Unrolled
 from netgame.games import GAMES
 from netgame.text import fill
 from protocol.messages import MAX_CODE

@@ -13,9 +13,8 @@ from client_qt.pages.join.details import TableDetails
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, restyle
 from client_qt.widgets.labels import LiveChip, PageHeader, leading_icon
-from client_qt.widgets.layouts import column, page, page_column, row
+from client_qt.widgets.layouts import Sides, column, page, page_column, row
 from client_qt.widgets.list_view import ListColumn, ListRow, ListView, RowAction
-from client_qt.widgets.two_columns import Sides
 from netgame.text import N_, fill
 
 PATIENCE_MS = 3000  # then the page says what to try

@@ -12,9 +12,8 @@ from client_qt.theme import Button, Theme, card, label, literal
 from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView, Spoken
 from client_qt.widgets.labels import ElidedLabel, PageHeader, WrappedLabel
-from client_qt.widgets.layouts import column, page, page_column, row, scrolled
+from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, Turned, column, page, page_column, row, scrolled
 from client_qt.widgets.list_view import ListRow, ListView
-from client_qt.widgets.two_columns import ANY, TURNED, Turned
 
 SIDE, SIDE_SMALL = 24.0, 20.0  # em
 TABLES_HIGH, SIDE_HIGH = 14.0, 32.0  # em, one under the other
@@ -162,7 +161,7 @@ class LobbyPage(QWidget):
         px, small = self._theme.px, self._theme.is_narrow(self.width())
         turned, wide = self.width() < px(TURNED), px(SIDE_SMALL if small else SIDE)
         self._side.setMinimumSize(0 if turned else wide, px(SIDE_HIGH) if turned else 0)
-        self._side.setMaximumWidth(ANY if turned else wide)
+        self._side.setMaximumWidth(QWIDGETSIZE_MAX if turned else wide)
         self._tables_part.setMinimumHeight(px(TABLES_HIGH) if turned else 0)
 
     # ---- what happens

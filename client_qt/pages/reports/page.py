@@ -10,8 +10,7 @@ from client_qt.text.locale_formats import moment
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel, PageHeader
-from client_qt.widgets.layouts import clear, column, listed, page, page_column, row
-from client_qt.widgets.two_columns import Turned
+from client_qt.widgets.layouts import Turned, clear, column, listed, page, page_column, row
 from netgame.text import fill
 from protocol.messages.accounts import ReportInfo
 

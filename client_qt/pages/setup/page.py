@@ -17,8 +17,7 @@ from client_qt.table.terms import Terms
 from client_qt.text.rules_text import options_table, tr
 from client_qt.theme import Theme, card, label
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import FORM_WIDTH, column, page, page_column
-from client_qt.widgets.two_columns import Sides
+from client_qt.widgets.layouts import FORM_WIDTH, Sides, column, page, page_column
 from netgame.game import Game, Over
 from netgame.games import GAMES
 from netgame.options import OptionValue

@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
 
 from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.theme import Button, Theme, label, restyle
-from client_qt.widgets.layouts import clear, column, page, row
+from client_qt.widgets.layouts import Unrolled, clear, column, page, row
 from client_qt.widgets.tiles import game_scene
-from client_qt.widgets.two_columns import Unrolled
 from netgame.game import Game
 from netgame.games import GAMES
 

@@ -183,7 +183,10 @@ class Application(QObject):
         self._at_the_end += [self.attention.close]
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         yield
-        self.preferences_controller = PreferencesController(window, self._theme, self._settings, around.ui)
+        self.preferences_controller = PreferencesController(
+            window, window.preferences, self._theme, self._settings, window.show_preferences, around.ui
+        )
+        window.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
         yield
 
     def _begin(self) -> None:

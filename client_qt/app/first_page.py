@@ -12,7 +12,7 @@ from client_qt.app.queued_actions import QueuedActions
 from client_qt.app.second_window import mark_second
 from client_qt.app.single_instance import SingleInstance
 from client_qt.app.window_state import WindowGeometry
-from client_qt.pages.preferences.controller import dress
+from client_qt.pages.preferences.controller import apply_to_theme
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.text.language import install
 from client_qt.theme import Theme, UiChoice, program_icon
@@ -61,7 +61,7 @@ def open_shell(
     settings = SettingsFile(folders.config)
     install(app, settings.value.preferences.language)
     theme = Theme(app)
-    dress(theme, settings.value.preferences, ui)
+    apply_to_theme(theme, settings.value.preferences, ui)
     window = MainWindow(theme, bare=True)
     window.log_path = log_path
     at_this_screen = any((folders.data.parent / "games").glob("*.netgame"))

@@ -1,7 +1,7 @@
-"""What can be preferred, in words: for the page of preferences and for the menu."""
+"""All preferences in words, for the page of preferences and for the menu View."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from client_qt.text.language import languages
@@ -12,88 +12,90 @@ TEXT_SCALES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
 
 @dataclass(frozen=True)
-class PreferenceChoice:
-    """One preference: its field, what it is called, and a sentence where that is not enough."""
+class PreferenceInfo:
+    """A field of `Preferences`, its label, a note, and the values of a choice in words."""
 
     name: str
     words: str
     kind: Kind = "switch"
     note: str = ""
+    values: Mapping[object, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class PreferenceGroup:
-    """What belongs together."""
-
     name: str
     title: str
-    tastes: tuple[PreferenceChoice, ...]
+    preferences: tuple[PreferenceInfo, ...]
 
 
 def groups() -> tuple[PreferenceGroup, ...]:
-    """All preferences, in the order of the page."""
-    return (
-        PreferenceGroup("look", tr("Look"), _look()),
-        PreferenceGroup("playing", tr("Playing"), _playing()),
-        PreferenceGroup("sounds", tr("Sounds and messages"), _sounds()),
-        PreferenceGroup("language", tr("Language"), (
-            PreferenceChoice(
-                "language", tr("Language"), "choice", tr("The window changes its language when it is opened again.")
-            ),
-        )),
-        PreferenceGroup("hosting", tr("Hosting"), (
-            PreferenceChoice("on_close", tr("Closing while a game is hosted here"), "choice", tr(
-                "A game that is stopped is kept. It opens again with the window.")),
-        )),
-    )  # fmt: skip
-
-
-def _look() -> tuple[PreferenceChoice, ...]:
-    cross = tr("Lines through the cell under the pointer, as far as the coordinates.")
-    return (
-        PreferenceChoice("ui", tr("Window"), "choice"),
-        PreferenceChoice("board", tr("Board"), "board"),
-        PreferenceChoice("pieces", tr("Colours of the pieces"), "pieces"),
-        PreferenceChoice("text_scale", tr("Size of text"), "choice", tr("Buttons and margins grow with it.")),
-        PreferenceChoice("coordinates", tr("Show coordinates")),
-        PreferenceChoice("crosshair", tr("Crosshair"), "choice", cross),
-        PreferenceChoice("motion", tr("Motion"), "choice", tr("Without motion pieces are where they belong at once.")),
-    )
-
-
-def _playing() -> tuple[PreferenceChoice, ...]:
-    here = tr("Where two people play on this computer.")
-    asked = tr("Confirm stands at the right end of the line under the board. Enter does the same.")
-    return (
-        PreferenceChoice("confirm", tr("Ask before a turn is played"), "choice", asked),
-        PreferenceChoice(
-            "legal", tr("Show where a turn may go"), note=tr("Dots on the cells. What dice allow is always shown.")
+    """Return all preferences, in the order of the page."""
+    look = (
+        PreferenceInfo("ui", tr("Window"), "choice", "", ui_words()),
+        PreferenceInfo("board", tr("Board"), "board", "", board_words()),
+        PreferenceInfo("pieces", tr("Colours of the pieces"), "pieces", "", pieces_words()),
+        PreferenceInfo(
+            "text_scale", tr("Size of text"), "choice", tr("Buttons and margins grow with it."),
+            {scale: f"{round(100 * scale)} %" for scale in TEXT_SCALES},
         ),
-        PreferenceChoice("turning", tr("Turn the board to the player to move"), note=here),
-        PreferenceChoice("threats", tr("Mark threatened stones"), note=tr("In games whose rules call for it.")),
-    )
-
-
-def _sounds() -> tuple[PreferenceChoice, ...]:
-    away = tr("When it is your turn, or somebody writes or invites you, while you look elsewhere.")
+        PreferenceInfo("coordinates", tr("Show coordinates")),
+        PreferenceInfo(
+            "crosshair", tr("Crosshair"), "choice",
+            tr("Lines through the cell under the pointer, as far as the coordinates."),
+            {"large": tr("On large boards"), "always": tr("On every board"), "never": tr("Never")},
+        ),
+        PreferenceInfo(
+            "motion", tr("Motion"), "choice", tr("Without motion, pieces appear in their cells at once."),
+            {"system": tr("Like the system"), "full": tr("Always"), "reduced": tr("None")},
+        ),
+    )  # fmt: skip
+    playing = (
+        PreferenceInfo(
+            "confirm", tr("Ask before a turn is played"), "choice",
+            tr("Confirm is at the right end of the line under the board. Enter does the same."),
+            {
+                "compound": tr("Turns of several clicks"), "always": tr("Every turn"),
+                "never": tr("Only turns that could go on"),
+            },
+        ),
+        PreferenceInfo(
+            "legal", tr("Show legal moves"), note=tr("Dots on the cells. The moves that dice allow are always shown.")
+        ),
+        PreferenceInfo(
+            "turning", tr("Turn the board to the player to move"), note=tr("When two people play on this computer.")
+        ),
+        PreferenceInfo("threats", tr("Mark threatened stones"), note=tr("In games whose rules call for it.")),
+    )  # fmt: skip
+    sounds = (
+        PreferenceInfo("sound", tr("Play sounds")),
+        PreferenceInfo("volume", tr("Volume"), "volume"),
+        PreferenceInfo(
+            "notify", tr("Show desktop notifications"),
+            note=tr("When it is your turn, or somebody writes to you or invites you, and another window is in front."),
+        ),
+    )  # fmt: skip
+    language = PreferenceInfo(
+        "language", tr("Language"), "choice", tr("The language changes when you restart the program."),
+        {"": tr("Like the system"), **dict(languages())},  # each language by its own name
+    )  # fmt: skip
+    on_close = PreferenceInfo(
+        "on_close", tr("Closing the window while hosting"), "choice",
+        tr("A stopped game is saved. It opens again with the window."),
+        {
+            "ask": tr("Ask"), "stop": tr("Stop the game and quit"), "background": tr("Keep hosting in the background"),
+        },
+    )  # fmt: skip
     return (
-        PreferenceChoice("sound", tr("Play sounds")),
-        PreferenceChoice("volume", tr("Volume"), "volume"),
-        PreferenceChoice("notify", tr("Show messages of the desktop"), note=away),
+        PreferenceGroup("look", tr("Look"), look),
+        PreferenceGroup("playing", tr("Playing"), playing),
+        PreferenceGroup("sounds", tr("Sounds and messages"), sounds),
+        PreferenceGroup("language", tr("Language"), (language,)),
+        PreferenceGroup("hosting", tr("Hosting"), (on_close,)),
     )
-
-
-def choice_words(name: str) -> Mapping[object, str]:
-    """The values of a preference that is a choice, each in words."""
-    made = {
-        "ui": ui_words, "board": board_words, "pieces": pieces_words, "text_scale": _scale_words,
-        "language": _language_words,
-    }  # fmt: skip
-    return dict(made[name]() if name in made else _other_words()[name])
 
 
 def ui_words() -> dict[object, str]:
-    """The looks of the window."""
     return {
         "system": tr("Like the system"), "light": tr("Light"), "dark": tr("Dark"),
         "contrast": tr("High contrast"), "contrast_dark": tr("High contrast, dark"),
@@ -101,7 +103,6 @@ def ui_words() -> dict[object, str]:
 
 
 def board_words() -> dict[object, str]:
-    """What boards are made of."""
     return {
         "auto": tr("Like the window"), "wood": tr("Wood"), "slate": tr("Slate"), "paper": tr("Paper"),
         "contrast": tr("High contrast"),
@@ -109,28 +110,4 @@ def board_words() -> dict[object, str]:
 
 
 def pieces_words() -> dict[object, str]:
-    """The sets of colours."""
     return {"usual": tr("Usual"), "strong": tr("Strong"), "grey": tr("Grey")}
-
-
-def _scale_words() -> dict[object, str]:
-    return {scale: f"{round(100 * scale)} %" for scale in TEXT_SCALES}
-
-
-def _language_words() -> dict[object, str]:
-    """Each in its own words, so that who does not read the one in use finds his."""
-    return {"": tr("Like the system"), **dict(languages())}
-
-
-def _other_words() -> dict[str, dict[object, str]]:
-    return {
-        "crosshair": {"large": tr("On large boards"), "always": tr("On every board"), "never": tr("Never")},
-        "motion": {"system": tr("Like the system"), "full": tr("Always"), "reduced": tr("None")},
-        "confirm": {
-            "compound": tr("Turns of several clicks"), "always": tr("Every turn"),
-            "never": tr("Only turns that could go on"),
-        },
-        "on_close": {
-            "ask": tr("Ask"), "stop": tr("Stop the game and quit"), "background": tr("Go on hosting in the background"),
-        },
-    }  # fmt: skip

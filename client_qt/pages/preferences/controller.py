@@ -1,113 +1,105 @@
-"""What the player prefers, at work in one window: at the start, and at once after every change."""
+"""Applies the preferences to one window, at the start and after every change."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from client_qt.app.main_window import MainWindow
 from client_qt.feedback.reduced_motion import SystemMotion
-from client_qt.pages.navigation import PageName
+from client_qt.pages.navigation import Navigation
+from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.settings.file import Repair, SettingsFile
 from client_qt.settings.preferences import Preferences
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, UiChoice
 from netgame.text import fill
 
-AS_THE_SYSTEM = -1
-USUAL_STILL = "usual_still"  # a property of the theme: does it move anything where nothing was chosen?
+SYSTEM_DEFAULT = -1
+USUAL_STILL = "usual_still"  # a property of the theme: whether the system asks for less motion
 
 
 class PreferencesController(QObject):
-    """Between the settings, the window and its theme. `for_now`: the look that this start was asked for; it holds until
-    another one is chosen."""
+    """`start_ui` is the look from the command line; it holds until the player chooses another one."""
 
     def __init__(
-        self, window: MainWindow, theme: Theme, settings: SettingsFile, for_now: UiChoice | None = None
+        self,
+        navigation: Navigation,
+        page: PreferencesPage,
+        theme: Theme,
+        settings: SettingsFile,
+        show: Callable[[Preferences], None],
+        start_ui: UiChoice | None = None,
     ) -> None:
-        super().__init__(window)
-        self._window, self._theme, self._settings = window, theme, settings
-        self._for_now = for_now
-        self._applied = settings.value.preferences
-        self._from: tuple[PageName, str] = ("home", "")  # where somebody came from: the page, the title
-        window.preferred.connect(lambda name, value: self.choose(**{name: value}))
-        window.preferences.changed.connect(self.take)
-        window.preferences.defaults.connect(self._restore)
-        window.preferences.back.connect(self.close)
-        window.action("preferences").triggered.connect(self.open)
-        settings.follow(self._changed)
+        super().__init__(page)
+        self._navigation, self._theme, self._settings, self._show = navigation, theme, settings, show
+        self._start_ui, self._applied = start_ui, settings.value.preferences
+        page.changed.connect(self.save)
+        page.defaults.connect(self._restore_defaults)
+        page.back.connect(navigation.go_back)
+        navigation.action("preferences").triggered.connect(self.open)
+        settings.follow(self._settings_changed)
         self.motion = SystemMotion(self)
         self.motion.changed.connect(self._motion_changed)
         self._apply(self._applied)
 
     def choose(self, **changes: object) -> None:
-        """Prefer these from now on."""
-        self.take(replace(self._settings.value.preferences, **changes))  # type: ignore[arg-type]
+        self.save(replace(self._settings.value.preferences, **changes))  # type: ignore[arg-type]
 
-    def take(self, preferences: Preferences) -> None:
-        """These are the preferences now: kept, and seen at once."""
+    def save(self, preferences: Preferences) -> None:
+        """Save the preferences; `_settings_changed` applies them."""
         self._settings.change(replace(self._settings.value, preferences=preferences))
 
     def open(self) -> None:
-        """Show the page."""
-        window = self._window
-        if window.page != "preferences":
-            self._from = window.page, window.subject
-            window.show_page("preferences")
-            window.show_subject(tr("Preferences"))
+        self._navigation.show_page("preferences", tr("Preferences"))
 
-    def close(self) -> None:
-        """Back to the page that was in front."""
-        name, subject = self._from
-        self._window.show_subject(subject)
-        self._window.show_page(name)  # a table says itself what is new there
-
-    def _restore(self) -> None:
-        before, banner = self._settings.value.preferences, self._window.banner
+    def _restore_defaults(self) -> None:
+        before, banner = self._settings.value.preferences, self._navigation.banner
 
         def undo() -> None:
             banner.hide_text()
-            self.take(before)
+            self.save(before)
 
-        self.take(Preferences())
+        self.save(Preferences())
         answers = ((tr("Undo"), undo), (tr("Close"), banner.hide_text))
-        banner.show_text(tr("All preferences are as usual again."), "done", answers)
+        banner.show_text(tr("Defaults restored."), "done", answers)
 
-    def _changed(self) -> None:
-        now = self._settings.value.preferences
-        if now != self._applied:
-            self._for_now = self._for_now if now.ui == self._applied.ui else None
-            self._applied = now
-            self._apply(now)
+    def _settings_changed(self) -> None:
+        preferences = self._settings.value.preferences
+        if preferences != self._applied:
+            self._start_ui = self._start_ui if preferences.ui == self._applied.ui else None
+            self._applied = preferences
+            self._apply(preferences)
 
     def _motion_changed(self) -> None:
-        """The system asks for less motion, or no longer."""
         self._theme.setProperty(USUAL_STILL, self.motion.less)
         self._apply(self._applied)
 
-    def _apply(self, now: Preferences) -> None:
-        dress(self._theme, now, self._for_now)
-        self._window.show_preferences(now)
+    def _apply(self, preferences: Preferences) -> None:
+        apply_to_theme(self._theme, preferences, self._start_ui)
+        self._show(preferences)
 
 
-def dress(theme: Theme, now: Preferences, for_now: UiChoice | None = None) -> None:
-    """Have the theme look as it is preferred. Before there is a window it costs little; afterwards all that is to be
-    changed follows in the next turns of the event loop."""
-    if theme.property(USUAL_STILL) is None:  # what the system asks for is heard later
+def apply_to_theme(theme: Theme, preferences: Preferences, start_ui: UiChoice | None = None) -> None:
+    if theme.property(USUAL_STILL) is None:  # the answer of the system comes later
         theme.setProperty(USUAL_STILL, not any(vars(theme.motion).values()))
-    still = theme.property(USUAL_STILL) if now.motion == "system" else now.motion == "reduced"
+    still = theme.property(USUAL_STILL) if preferences.motion == "system" else preferences.motion == "reduced"
     theme.choose(
-        ui=for_now or now.ui, board=now.board, pieces=now.pieces, reduced_motion=still, zoom=now.text_scale
-    )  # fmt: skip
-    QApplication.setCursorFlashTime(0 if still else AS_THE_SYSTEM)  # the cursor of a field blinks as well
+        ui=start_ui or preferences.ui,
+        board=preferences.board,
+        pieces=preferences.pieces,
+        reduced_motion=still,
+        zoom=preferences.text_scale,
+    )
+    QApplication.setCursorFlashTime(0 if still else SYSTEM_DEFAULT)  # the text cursor blinks as well
 
 
 def repair_words(repair: Repair) -> str:
-    """What became of the settings, for the banner."""
+    """Return what happened to a broken settings file, for the banner."""
     words = {
-        "fresh": tr("The settings could not be read, so you start with fresh ones. The old file is kept as {file}."),
-        "parts": tr("Some settings could not be read and are as usual again: {names}. The old file is kept as {file}."),
-        "newer": tr("The settings are of a newer version of this program. A copy of them is kept as {file}."),
-    }  # fmt: skip
-    named = ", ".join(dict.fromkeys(name.split(".")[-1] for name in repair.names))
-    return fill(words[repair.kind], {"names": named, "file": repair.backup.name})
+        "fresh": tr("The settings could not be read, so you start with the defaults. The old file is now {file}."),
+        "parts": tr("Some settings could not be read and have their defaults: {names}. The old file is now {file}."),
+        "newer": tr("The settings are from a newer version of this program. A copy of them is {file}."),
+    }
+    names = ", ".join(dict.fromkeys(name.split(".")[-1] for name in repair.names))
+    return fill(words[repair.kind], {"names": names, "file": repair.backup.name})

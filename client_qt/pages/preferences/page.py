@@ -1,4 +1,4 @@
-"""What the player prefers, a group at a time. All of it is applied at once and kept."""
+"""The preferences in groups. A change is applied and saved at once."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
-from client_qt.pages.preferences.choices import PreferenceChoice, PreferenceGroup, choice_words, groups
+from client_qt.pages.preferences.choices import PreferenceGroup, groups
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
 from client_qt.settings.preferences import Preferences
@@ -16,70 +16,73 @@ from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
 
 LIST_WIDTH, WIDEST = 13.0, 58.0  # em
-NARROW = 44.0  # em; a page that is narrower has a box in place of the list of groups
+NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
+ROWS: dict[str, type[PreferenceRow]] = {
+    "choice": ChoiceRow, "switch": SwitchRow, "volume": VolumeRow, "board": BoardsRow, "pieces": PiecesRow,
+}  # fmt: skip
 
 
 class PreferencesPage(QWidget):
-    """Shows preferences and says by `changed` which ones somebody wants instead."""
-
     back = Signal()
     changed = Signal(object)  # Preferences
     defaults = Signal()
     test_sound = Signal()
-    sounds_wanted = Signal()  # whether there are any will be seen
+    sounds_wanted = Signal()  # the group of sounds is shown, so find out whether sounds can be played
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("preferences")
-        self._theme, self._now = theme, Preferences()
-        page(self)
-        theme = self._theme
-        self._header = PageHeader(theme, tr("Preferences"))
-        self._header.back.connect(self.back)
-        usual = Button(theme, tr("Restore defaults"), "undo", "ghost")
-        usual.setObjectName("preferences_defaults")
-        usual.clicked.connect(self.defaults)
-        self._header.add(usual)
+        self._theme, self._preferences = theme, Preferences()
+        self._why_no_sounds = ""
         self.rows: dict[str, PreferenceRow] = {}
-        self._stack = QStackedWidget(self)
-        self._inner: list[QWidget] = []
+        page(self)
+        header = PageHeader(theme, tr("Preferences"))
+        header.back.connect(self.back)
+        defaults = Button(theme, tr("Restore defaults"), "undo", "ghost")
+        defaults.setObjectName("preferences_defaults")
+        defaults.clicked.connect(self.defaults)
+        header.add(defaults)
         self._groups = groups()
-        self._buttons = {group.name: self._group_button(group) for group in self._groups}
         self._box = QComboBox(self)
         self._box.setObjectName("preferences_groups")
         self._box.setAccessibleName(tr("Preferences"))
         self._box.addItems([group.title for group in self._groups])
         self._box.activated.connect(lambda number: self.open_group(self._groups[number].name))
-        self._lay_out()
-        theme.changed.connect(self._space)
-        self._space()
-        self._show_now()
+        self._list, self._stack = QWidget(self), QStackedWidget(self)
+        self._buttons = {group.name: self._group_button(group) for group in self._groups}
+        names = column(theme, self._list, gap="xs")
+        for group in self._groups:
+            names.addWidget(self._buttons[group.name])
+            self._stack.addWidget(self._group_area(group))
+        names.addStretch(1)
+        body = row(theme, gap="l")
+        body.addWidget(self._list)
+        body.addWidget(self._stack, 1)
+        whole = page_column(theme, self, gap="m")
+        whole.addWidget(header)
+        whole.addWidget(self._box)
+        whole.addLayout(body, 1)
+        theme.rescaled.connect(self._fit)
+        self._fit()
+        self.show_preferences(self._preferences)
         self.open_group(self._groups[0].name)
 
-    # ---- what is shown
-
-    def show_preferences(self, now: Preferences) -> None:
-        """These are preferred."""
-        self._now = now
-        self._show_now()
-
-    def _show_now(self) -> None:
-        for name, shown in self.rows.items():
-            shown.take(getattr(self._now, name))
-        self._show_sounds()
+    def show_preferences(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+        for name, line in self.rows.items():
+            line.set_value(getattr(preferences, name))
+        self._show_volume()
 
     def show_sounds(self, why_not: str) -> None:
-        """Why there are no sounds on this computer, with what would help; empty where there are."""
-        self._why_not = why_not
-        self._show_sounds()
+        """Show why sounds cannot be played, and what would help; empty if they can."""
+        self._why_no_sounds = why_not
+        self._show_volume()
 
     def open_group(self, name: str) -> None:
-        """Bring one group to the front."""
         for number, group in enumerate(self._groups):
             chosen = group.name == name
-            button = self._buttons[group.name]
-            button.setChecked(chosen)
-            restyle(button, kind="soft" if chosen else "ghost")
+            self._buttons[group.name].setChecked(chosen)
+            restyle(self._buttons[group.name], kind="soft" if chosen else "ghost")
             if chosen:
                 self._stack.setCurrentIndex(number)
                 self._box.setCurrentIndex(number)
@@ -87,89 +90,52 @@ class PreferencesPage(QWidget):
             self.sounds_wanted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._space()
+        self._fit()
 
-    # ---- how it is built
-
-    _why_not = ""
-
-    def _lay_out(self) -> None:
-        theme = self._theme
-        self._list = QWidget(self)
-        names = column(theme, self._list, gap="xs")
-        for button in self._buttons.values():
-            names.addWidget(button)
-        names.addStretch(1)
-        for group in self._groups:
-            self._add_area(group)
-        body = row(theme, gap="l")
-        body.addWidget(self._list)
-        body.addWidget(self._stack, 1)
-        whole = page_column(theme, self, gap="m")
-        whole.addWidget(self._header)
-        whole.addWidget(self._box)
-        whole.addLayout(body, 1)
+    # ---- inside
 
     def _group_button(self, group: PreferenceGroup) -> Button:
         button = Button(self._theme, group.title, None, "ghost", self)
         button.setObjectName(f"preferences_{group.name}")
         button.setCheckable(True)
         button.setStyleSheet("text-align: left;")
-        button.clicked.connect(self._group_pressed)
+        self._theme.scale(button.setFixedWidth, LIST_WIDTH)
+        button.clicked.connect(lambda: self.open_group(group.name))
         return button
 
-    def _group_pressed(self) -> None:
-        self.open_group(self.sender().objectName().removeprefix("preferences_"))
-
-    def _add_area(self, group: PreferenceGroup) -> None:
-        """From the outside inwards: what is put into another place later is styled twice."""
+    def _group_area(self, group: PreferenceGroup) -> QWidget:
         theme, inner = self._theme, QWidget()
-        self._inner.append(inner)
+        theme.scale(inner.setMaximumWidth, WIDEST)
         area = scrolled(inner, self._stack)
         area.setAlignment(Qt.AlignmentFlag.AlignLeft)
-        self._stack.addWidget(area)
         frame = card("surface", inner)
         lines = column(theme, frame, gap="m", margin="l")
         lines.addWidget(label(group.title, "heading"))
-        for number, taste in enumerate(group.tastes):
+        for number, info in enumerate(group.preferences):
             if number:
                 lines.addWidget(hairline())
-            self.rows[taste.name] = made = self._row(taste)
-            made.edited.connect(self._edited)
-            lines.addWidget(made)
-        around = column(theme, inner)
-        theme.scale(around.setContentsMargins, 0, 0, 0.8, 0.8)  # the bar of the area is over it
+            line = ROWS[info.kind](theme, info)
+            line.edited.connect(self._edited)
+            if isinstance(line, VolumeRow):
+                line.test.connect(self.test_sound)
+            self.rows[info.name] = line
+            lines.addWidget(line)
+        around = column(theme, inner, margin=(0, 0, 0.8, 0.8))  # the scroll bar of the area covers its edge
         around.addWidget(frame)
         around.addStretch(1)
+        return area
 
-    def _row(self, taste: PreferenceChoice) -> PreferenceRow:
-        theme = self._theme
-        if taste.kind == "switch":
-            return SwitchRow(theme, taste)
-        if taste.kind == "volume":
-            volume = VolumeRow(theme, taste)
-            volume.test.connect(self.test_sound)
-            return volume
-        words = choice_words(taste.name)
-        kinds = {"board": BoardsRow, "pieces": PiecesRow, "choice": ChoiceRow}
-        return kinds[taste.kind](theme, taste, words)
-
-    def _space(self) -> None:
-        px = self._theme.px
-        narrow = self.width() < px(NARROW)
+    def _fit(self) -> None:
+        narrow = self.width() < self._theme.px(NARROW)
         self._list.setVisible(not narrow)
         self._box.setVisible(narrow)
-        for button in self._buttons.values():
-            button.setFixedWidth(px(LIST_WIDTH))
-        for inner in self._inner:
-            inner.setMaximumWidth(px(WIDEST))
 
     def _edited(self, name: str, value: object) -> None:
-        self._now = replace(self._now, **{name: value})  # type: ignore[arg-type]
-        self._show_sounds()
-        self.changed.emit(self._now)
+        self._preferences = replace(self._preferences, **{name: value})  # type: ignore[arg-type]
+        self._show_volume()
+        self.changed.emit(self._preferences)
 
-    def _show_sounds(self) -> None:
+    def _show_volume(self) -> None:
         volume = self.rows["volume"]
         assert isinstance(volume, VolumeRow)
-        volume.show_sounds(self._now.sound, self._why_not)
+        volume.show_sounds(self._preferences.sound, self._why_no_sounds)

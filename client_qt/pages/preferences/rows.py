@@ -1,11 +1,9 @@
-"""One preference a row: words at the left, what it is set with at the right. Each says by `edited` what was chosen."""
-
-from collections.abc import Mapping
+"""The rows of the preferences page: a label with a note, and the field."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSlider, QWidget
 
-from client_qt.pages.preferences.choices import PreferenceChoice
+from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.settings.preferences import VOLUMES
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, label
@@ -13,147 +11,129 @@ from client_qt.widgets.form_card import ignore_wheel, let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
-CAPTION, FIELD = 10, 11  # shares of the width
-
 
 class PreferenceRow(QWidget):
-    """What all rows have."""
+    """Base of the rows."""
 
     edited = Signal(str, object)  # name of the preference, its new value
 
-    def __init__(self, taste: PreferenceChoice) -> None:
+    def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
         super().__init__()
-        self.taste = taste
+        self.theme, self.info = theme, info
 
-    def take(self, value: object) -> None:
-        """Show that this is preferred."""
+    def set_value(self, value: object) -> None:
         raise NotImplementedError
 
-    def _name(self, field: QWidget) -> None:
-        field.setObjectName(f"preference_{self.taste.name}")
-        field.setAccessibleName(self.taste.words)
-        field.setAccessibleDescription(self.taste.note)
+    def name_field(self, field: QWidget) -> None:
+        field.setObjectName(f"preference_{self.info.name}")
+        field.setAccessibleName(self.info.words)
+        field.setAccessibleDescription(self.info.note)
 
-    def _edited(self, value: object) -> None:
-        self.edited.emit(self.taste.name, value)
+    def caption(self, field: QWidget) -> QWidget:
+        """Make the label of a field, with the note below."""
+        words = QWidget()
+        lines = column(self.theme, words, gap=0)
+        title = label(self.info.words, "body", wrap=True)
+        title.setBuddy(field)
+        lines.addWidget(title)
+        if self.info.note:
+            lines.addWidget(label(self.info.note, "small", "muted", wrap=True))
+        return words
+
+    def put_beside(self, field: QWidget) -> QGridLayout:
+        """Lay out the row: the label at the left, the field at the right."""
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        self.theme.scale(grid.setHorizontalSpacing, self.theme.tokens.space.l)
+        grid.setColumnStretch(0, 10)
+        grid.setColumnStretch(1, 11)
+        grid.addWidget(self.caption(field), 0, 0)
+        grid.addWidget(field, 0, 1, Qt.AlignmentFlag.AlignVCenter)
+        return grid
 
 
 class ChoiceRow(PreferenceRow):
-    """One of several, in a box."""
-
-    def __init__(self, theme: Theme, taste: PreferenceChoice, words: Mapping[object, str]) -> None:
-        super().__init__(taste)
+    def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
+        super().__init__(theme, info)
         self.box = QComboBox(self)
-        for value, text in words.items():
-            self.box.addItem(text, value)
+        for value, words in info.values.items():
+            self.box.addItem(words, value)
         let_shrink(self.box)
         ignore_wheel(self.box)
-        self._name(self.box)
-        self.box.activated.connect(lambda _index: self._edited(self.box.currentData()))
-        _beside(theme, self, taste, self.box)
+        self.name_field(self.box)
+        self.box.activated.connect(lambda index: self.edited.emit(info.name, self.box.itemData(index)))
+        self.put_beside(self.box)
 
-    def take(self, value: object) -> None:
+    def set_value(self, value: object) -> None:
         values = [self.box.itemData(index) for index in range(self.box.count())]
-        if value not in values:  # written into the file by hand
-            text = f"{round(100 * value)} %" if isinstance(value, float) else str(value)
-            self.box.addItem(text, value)
+        if value not in values:  # the settings file was edited
+            self.box.addItem(f"{round(100 * value)} %" if isinstance(value, float) else str(value), value)
             values.append(value)
         self.box.setCurrentIndex(values.index(value))
 
 
 class SwitchRow(PreferenceRow):
-    """Yes or no."""
-
-    def __init__(self, theme: Theme, taste: PreferenceChoice) -> None:
-        super().__init__(taste)
-        self.switch = QCheckBox(taste.words, self)
-        self._name(self.switch)
-        self.switch.clicked.connect(self._edited)
+    def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
+        super().__init__(theme, info)
+        self.switch = QCheckBox(info.words, self)
+        self.name_field(self.switch)
+        self.switch.clicked.connect(lambda on: self.edited.emit(info.name, on))
         lines = column(theme, self, gap=0)
         lines.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
-        if taste.note:
-            note = label(taste.note, "small", "muted", wrap=True)
-            theme.scale(note.setIndent, 1.7)  # under the words of the switch
+        if info.note:
+            note = label(info.note, "small", "muted", wrap=True)
+            theme.scale(note.setIndent, 1.7)  # below the words of the check box
             lines.addWidget(note)
 
-    def take(self, value: object) -> None:
+    def set_value(self, value: object) -> None:
         self.switch.setChecked(bool(value))
 
 
 class VolumeRow(PreferenceRow):
-    """How loud, and a button to hear it. Where nothing can be played it says why."""
+    """A slider and a button that plays a sound. It shows the reason if sounds cannot be played."""
 
     test = Signal()
 
-    def __init__(self, theme: Theme, taste: PreferenceChoice) -> None:
-        super().__init__(taste)
+    def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
+        super().__init__(theme, info)
         field = QWidget(self)
         self.slider = QSlider(Qt.Orientation.Horizontal, field)
         self.slider.setRange(*VOLUMES)
         self.slider.setSingleStep(5)
         self.slider.setPageStep(20)
-        self.slider.setTracking(False)  # kept when it is let go, not at each step on the way
+        self.slider.setTracking(False)  # save the value once, when the slider is released
         ignore_wheel(self.slider)
-        self._name(self.slider)
-        self._shown = label("", "body")
-        self._shown.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        theme.scale(self._shown.setMinimumWidth, 3)
+        self.name_field(self.slider)
+        self._percent = label("", "body")
+        self._percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        theme.scale(self._percent.setMinimumWidth, 3)
         self.button = Button(theme, tr("Test"), "sound-on")
         self.button.setObjectName("preference_test_sound")
         self.button.clicked.connect(self.test)
-        inside = row(theme, field, gap="s")
-        inside.addWidget(self.slider, 1)
-        inside.addWidget(self._shown)
-        inside.addWidget(self.button)
-        self._why = label("", "small", "danger", wrap=True)
-        self._why.setObjectName("preference_no_sound")
-        self._why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._why.hide()
-        lines = _beside(theme, self, taste, field)
-        lines.addWidget(self._why, 1, 0, 1, 2)
-        self.slider.valueChanged.connect(self._moved)
-        self.slider.sliderMoved.connect(self._show)
+        line = row(theme, field, gap="s")
+        line.addWidget(self.slider, 1)
+        line.addWidget(self._percent)
+        line.addWidget(self.button)
+        self._error = label("", "small", "danger", wrap=True)
+        self._error.setObjectName("preference_no_sound")
+        self._error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._error.hide()
+        self.put_beside(field).addWidget(self._error, 1, 0, 1, 2)
+        self.slider.valueChanged.connect(self._show_percent)
+        self.slider.valueChanged.connect(lambda volume: self.edited.emit(info.name, volume))
+        self.slider.sliderMoved.connect(self._show_percent)
 
-    def take(self, value: object) -> None:
+    def set_value(self, value: object) -> None:
         if isinstance(value, int):
             with QSignalBlocker(self.slider):
                 self.slider.setValue(value)
-            self._show(value)
+            self._show_percent(value)
 
     def show_sounds(self, on: bool, why_not: str) -> None:
-        """Can anything be heard?"""
-        self._why.setText(why_not)
-        self._why.setVisible(bool(why_not))
+        self._error.setText(why_not)
+        self._error.setVisible(bool(why_not))
         self.slider.setEnabled(on and not why_not)
         self.button.setEnabled(on and not why_not)
 
-    def _moved(self, value: int) -> None:
-        self._show(value)
-        self._edited(value)
-
-    def _show(self, value: int) -> None:
-        self._shown.setText(fill(tr("{number} %"), {"number": value}))
-
-
-def _beside(theme: Theme, whole: QWidget, taste: PreferenceChoice, field: QWidget) -> QGridLayout:
-    """Words with their note at the left, the field at the right."""
-    lines = QGridLayout(whole)
-    lines.setContentsMargins(0, 0, 0, 0)
-    theme.scale(lines.setHorizontalSpacing, theme.tokens.space.l)
-    lines.setColumnStretch(0, CAPTION)
-    lines.setColumnStretch(1, FIELD)
-    lines.addWidget(caption_of(theme, taste, field), 0, 0)
-    lines.addWidget(field, 0, 1, Qt.AlignmentFlag.AlignVCenter)
-    return lines
-
-
-def caption_of(theme: Theme, taste: PreferenceChoice, field: QWidget) -> QWidget:
-    """What a preference is called, and under it the sentence about it."""
-    words = QWidget()
-    lines = column(theme, words, gap=0)
-    title: QLabel = label(taste.words, "body", wrap=True)
-    title.setBuddy(field)
-    lines.addWidget(title)
-    if taste.note:
-        lines.addWidget(label(taste.note, "small", "muted", wrap=True))
-    return words
+    def _show_percent(self, value: int) -> None:
+        self._percent.setText(fill(tr("{number} %"), {"number": value}))

@@ -1,4 +1,4 @@
-"""Preferences that are shown rather than told: what boards are made of, and the colours of the pieces on them."""
+"""Preferences with pictures: the material of the boards, and the colours of the pieces."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QRadioButton, Q
 
 from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.board.sample_positions import sample
-from client_qt.pages.preferences.choices import PreferenceChoice
-from client_qt.pages.preferences.rows import PreferenceRow, caption_of
+from client_qt.pages.preferences.choices import PreferenceInfo
+from client_qt.pages.preferences.rows import PreferenceRow
 from client_qt.theme import PieceSet, Theme, restyle
 from client_qt.widgets.layouts import column
 from netgame.boards.geometry import Board, Cell, CellGeometry, Point
@@ -23,66 +23,58 @@ PIECES_DRAWN = 4
 PIECE = 0.8  # of a cell
 
 
-class Choice(QFrame):
-    """A picture with a name under it, to choose by a click anywhere on it or by the keys of a radio button."""
+class Tile(QFrame):
+    """A picture above a radio button. A click anywhere on it chooses it."""
 
-    def __init__(self, theme: Theme, name: str, words: str, shown: QWidget, high: float) -> None:
+    def __init__(self, theme: Theme, name: str, words: str, picture: QWidget, height_em: float) -> None:
         super().__init__()
         self.setProperty("card", "raised")
+        theme.scale(picture.setFixedHeight, height_em)
         self.radio = QRadioButton(words, self)
         self.radio.setObjectName(name)
-        self.radio.toggled.connect(self._toggled)
-        self._shown, self._theme, self._high = shown, theme, high
+        self.radio.toggled.connect(lambda on: restyle(self, card="selected" if on else "raised"))
         lines = column(theme, self, gap="s", margin="s")
-        lines.addWidget(shown)
+        lines.addWidget(picture)
         lines.addWidget(self.radio)
-        theme.changed.connect(self._size)
-        self._size()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.radio.click()
 
-    def _size(self) -> None:
-        self._shown.setFixedHeight(self._theme.px(self._high))
-
-    def _toggled(self, on: bool) -> None:
-        restyle(self, card="selected" if on else "raised")
-
 
 class TilesRow(PreferenceRow):
-    """Choices beside each other, in as many lines as they need."""
+    """A tile for each value, in as many lines as they need."""
 
-    high = 4.2  # em of what is shown in them
+    height_em = 4.2  # of the pictures
 
-    def __init__(self, theme: Theme, taste: PreferenceChoice, words: Mapping[object, str]) -> None:
-        super().__init__(taste)
-        self._theme, self._columns = theme, 0
+    def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
+        super().__init__(theme, info)
+        self._columns = 0
         self._tiles = {
-            value: Choice(theme, f"preference_{taste.name}_{value}", text, self._picture(theme, str(value)), self.high)
-            for value, text in words.items()
+            value: Tile(theme, f"preference_{info.name}_{value}", words, self.picture(str(value)), self.height_em)
+            for value, words in info.values.items()
         }
         self._group = QButtonGroup(self)
         for value, tile in self._tiles.items():
             self._group.addButton(tile.radio)
-            tile.radio.setAccessibleDescription(taste.words)
-            tile.radio.clicked.connect(lambda _on, value=value: self._edited(value))
+            tile.radio.setAccessibleDescription(info.words)
+            tile.radio.clicked.connect(lambda _on, value=value: self.edited.emit(info.name, value))
         self._grid = QGridLayout()
         theme.scale(self._grid.setSpacing, theme.tokens.space.s)
         lines = column(theme, self, gap="s")
-        lines.addWidget(caption_of(theme, taste, next(iter(self._tiles.values())).radio))
+        lines.addWidget(self.caption(next(iter(self._tiles.values())).radio))
         lines.addLayout(self._grid)
-        theme.changed.connect(self._lay_out)
+        theme.rescaled.connect(self._lay_out)
         self._lay_out()
 
-    def take(self, value: object) -> None:
+    def set_value(self, value: object) -> None:
         if value in self._tiles:
             self._tiles[value].radio.setChecked(True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay_out()
 
-    def _picture(self, theme: Theme, value: str) -> QWidget:
+    def picture(self, value: str) -> QWidget:
         raise NotImplementedError
 
     def _lay_out(self) -> None:
@@ -90,17 +82,16 @@ class TilesRow(PreferenceRow):
         columns = max(1, min(len(self._tiles), (self.width() + gap) // (widest + gap)))
         if columns == self._columns:
             return
-        for number in range(len(self._tiles)):
-            self._grid.setColumnStretch(number, int(number < columns))
         self._columns = columns
         for number, tile in enumerate(self._tiles.values()):
+            self._grid.setColumnStretch(number, int(number < columns))
             self._grid.addWidget(tile, number // columns, number % columns)
 
 
-def both_sides(board: Board, pieces: Mapping[Cell, Piece]) -> Point:
-    """Where a crop as small as a tile shows pieces of both sides."""
+def _crop_centre(board: Board, pieces: Mapping[Cell, Piece]) -> Point:
+    """Return the centre of a small crop of the board that shows pieces of both sides."""
 
-    def seen(place: CellGeometry) -> tuple[int, int]:
+    def visible(place: CellGeometry) -> tuple[int, int]:
         near = [
             piece.seat
             for cell, piece in pieces.items()
@@ -108,33 +99,31 @@ def both_sides(board: Board, pieces: Mapping[Cell, Piece]) -> Point:
         ]
         return min(near.count(0), near.count(1)), len(near)
 
-    best = max(board.cells, key=seen)
+    best = max(board.cells, key=visible)
     return best.x, best.y
 
 
 class BoardsRow(TilesRow):
-    """Each material with a piece of a real board."""
+    """Each material with a crop of a real board."""
 
-    high = 5.8
+    height_em = 5.8
 
-    def _picture(self, theme: Theme, value: str) -> QWidget:
+    def picture(self, value: str) -> QWidget:
         shown = sample(next(key for key, game in GAMES.items() if game().board.shape == "square"))
-        scene = BoardPreview(theme)
+        scene = BoardPreview(self.theme)
         scenery = scene_at(shown.game, shown.state)
-        centre = both_sides(shown.game.board, scenery[1])
+        centre = _crop_centre(shown.game.board, scenery[1])
         scene.show_scene(*scenery, board_name=value, centre=centre, cells_across=ACROSS)  # type: ignore[arg-type]
         return scene
 
 
 class PiecesRow(TilesRow):
-    """Each set with pieces as they are drawn."""
-
-    def _picture(self, theme: Theme, value: str) -> QWidget:
-        return PiecesShown(theme, value)  # type: ignore[arg-type]
+    def picture(self, value: str) -> QWidget:
+        return PiecesPicture(self.theme, value)  # type: ignore[arg-type]
 
 
-class PiecesShown(QWidget):
-    """Pieces of the game with most kinds of them, side by side on cells of the board in use."""
+class PiecesPicture(QWidget):
+    """The pieces of the game with most kinds of them, side by side."""
 
     def __init__(self, theme: Theme, pieces: PieceSet) -> None:
         super().__init__()

@@ -273,7 +273,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Show where a turn may go</source>
             <translation>Zeigen, wohin ein Zug gehen kann</translation>
         </message>
@@ -506,6 +505,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Keep hosting in the background</source>
             <translation>Im Hintergrund weiter anbieten</translation>
         </message>
@@ -2426,8 +2426,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>A game that is stopped is kept. It opens again with the window.</source>
-            <translation>Eine Partie, die angehalten wird, bleibt erhalten. Sie öffnet wieder mit dem Fenster.</translation>
+            <source>A stopped game is saved. It opens again with the window.</source>
+            <translation>Eine beendete Partie wird gespeichert. Sie öffnet sich wieder mit dem Fenster.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -2451,13 +2451,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Closing while a game is hosted here</source>
-            <translation>Schließen, während hier eine Partie angeboten wird</translation>
+            <source>Closing the window while hosting</source>
+            <translation>Fenster schließen, während hier eine Partie angeboten wird</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Confirm stands at the right end of the line under the board. Enter does the same.</source>
-            <translation>Bestätigen steht am rechten Ende der Zeile unter dem Brett. Die Eingabetaste tut dasselbe.</translation>
+            <source>Confirm is at the right end of the line under the board. Enter does the same.</source>
+            <translation>Bestätigen ist am rechten Ende der Zeile unter dem Brett. Enter tut dasselbe.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -2471,18 +2471,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Dots on the cells. What dice allow is always shown.</source>
-            <translation>Punkte auf den Feldern. Was die Würfel erlauben, wird immer gezeigt.</translation>
+            <source>Dots on the cells. The moves that dice allow are always shown.</source>
+            <translation>Punkte auf den Feldern. Was Würfel erlauben, wird immer gezeigt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Every turn</source>
             <translation>Jeder Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Go on hosting in the background</source>
-            <translation>Im Hintergrund weiter anbieten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -2586,8 +2581,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Show messages of the desktop</source>
-            <translation>Meldungen des Desktops zeigen</translation>
+            <source>Show desktop notifications</source>
+            <translation>Nachrichten auf dem Schreibtisch zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Show legal moves</source>
+            <translation>Mögliche Züge zeigen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -2616,8 +2616,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>The window changes its language when it is opened again.</source>
-            <translation>Das Fenster wechselt die Sprache, wenn es neu geöffnet wird.</translation>
+            <source>The language changes when you restart the program.</source>
+            <translation>Die Sprache wechselt, wenn du das Programm neu startest.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -2636,13 +2636,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>When it is your turn, or somebody writes or invites you, while you look elsewhere.</source>
-            <translation>Wenn du am Zug bist oder jemand schreibt oder dich einlädt, während du woanders hinsiehst.</translation>
+            <source>When it is your turn, or somebody writes to you or invites you, and another window is in front.</source>
+            <translation>Wenn du am Zug bist oder jemand dir schreibt oder dich einlädt und ein anderes Fenster vorne ist.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Where two people play on this computer.</source>
-            <translation>Wo zwei Leute an diesem Computer spielen.</translation>
+            <source>When two people play on this computer.</source>
+            <translation>Wenn zwei an diesem Rechner spielen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -2651,8 +2651,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Without motion pieces are where they belong at once.</source>
-            <translation>Ohne Bewegung sind die Figuren sofort, wo sie hingehören.</translation>
+            <source>Without motion, pieces appear in their cells at once.</source>
+            <translation>Ohne Bewegung stehen Figuren sofort auf ihren Feldern.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -2661,23 +2661,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <source>All preferences are as usual again.</source>
-            <translation>Alle Einstellungen sind wieder wie üblich.</translation>
+            <source>Defaults restored.</source>
+            <translation>Die Voreinstellungen gelten wieder.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <source>Some settings could not be read and are as usual again: {names}. The old file is kept as {file}.</source>
-            <translation>Einige Einstellungen waren nicht zu lesen und sind wieder wie üblich: {names}. Die alte Datei bleibt als {file} erhalten.</translation>
+            <source>Some settings could not be read and have their defaults: {names}. The old file is now {file}.</source>
+            <translation>Einige Einstellungen waren nicht lesbar und haben ihre Voreinstellung: {names}. Die alte Datei heißt jetzt {file}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <source>The settings are of a newer version of this program. A copy of them is kept as {file}.</source>
-            <translation>Die Einstellungen sind von einer neueren Version dieses Programms. Eine Kopie davon bleibt als {file} erhalten.</translation>
+            <source>The settings are from a newer version of this program. A copy of them is {file}.</source>
+            <translation>Die Einstellungen stammen von einer neueren Version dieses Programms. Eine Kopie davon ist {file}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <source>The settings could not be read, so you start with fresh ones. The old file is kept as {file}.</source>
-            <translation>Die Einstellungen waren nicht zu lesen, also beginnst du mit frischen. Die alte Datei bleibt als {file} erhalten.</translation>
+            <source>The settings could not be read, so you start with the defaults. The old file is now {file}.</source>
+            <translation>Die Einstellungen waren nicht lesbar, darum beginnst du mit den Voreinstellungen. Die alte Datei heißt jetzt {file}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/page.py" />

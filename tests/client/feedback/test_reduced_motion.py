@@ -17,11 +17,13 @@ from tests.client.play import at_table, play_on, seeded_table
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PreferencesController:
+def controller(
+    window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> PreferencesController:
     """Preferences of a window on a system that was not asked yet."""
     monkeypatch.setattr("client_qt.feedback.reduced_motion.has_bus", lambda: False)
     theme.setProperty(USUAL_STILL, False)
-    return PreferencesController(window, theme, SettingsFile(tmp_path))
+    return PreferencesController(window, window.preferences, theme, SettingsFile(tmp_path), window.show_preferences)
 
 
 @pytest.fixture(autouse=True)
@@ -35,32 +37,32 @@ def moves(theme: Theme) -> bool:
     return any(vars(theme.motion).values())
 
 
-def test_motion_follows_the_system_while_the_program_runs(desk: PreferencesController, theme: Theme) -> None:
+def test_motion_follows_the_system_while_the_program_runs(controller: PreferencesController, theme: Theme) -> None:
     assert moves(theme)
-    desk.motion.set_answer("desktop", True)
+    controller.motion.set_answer("desktop", True)
     assert not moves(theme)
-    desk.motion.set_answer("desktop", False)
+    controller.motion.set_answer("desktop", False)
     assert moves(theme)
 
 
-def test_what_was_chosen_counts_more_than_the_system(desk: PreferencesController, theme: Theme) -> None:
-    desk.choose(motion="full")
-    desk.motion.set_answer("desktop", True)
+def test_what_was_chosen_counts_more_than_the_system(controller: PreferencesController, theme: Theme) -> None:
+    controller.choose(motion="full")
+    controller.motion.set_answer("desktop", True)
     assert moves(theme)
-    desk.choose(motion="reduced")
-    desk.motion.set_answer("desktop", False)
+    controller.choose(motion="reduced")
+    controller.motion.set_answer("desktop", False)
     assert not moves(theme)
 
 
-def test_with_reduced_motion_not_even_the_cursor_of_a_field_blinks(desk: PreferencesController) -> None:
-    desk.choose(motion="reduced")
+def test_with_reduced_motion_not_even_the_cursor_of_a_field_blinks(controller: PreferencesController) -> None:
+    controller.choose(motion="reduced")
     assert QApplication.cursorFlashTime() == 0
-    desk.choose(motion="full")
+    controller.choose(motion="full")
     assert QApplication.cursorFlashTime() > 0
 
 
-def test_one_place_that_asks_for_less_is_enough(desk: PreferencesController) -> None:
-    motion = desk.motion
+def test_one_place_that_asks_for_less_is_enough(controller: PreferencesController) -> None:
+    motion = controller.motion
     motion.set_answer("reduced-motion", True)
     motion.set_answer("enable-animations", False)
 
@@ -68,9 +70,9 @@ def test_one_place_that_asks_for_less_is_enough(desk: PreferencesController) -> 
 
 
 def test_with_reduced_motion_nothing_at_the_table_is_on_its_way(
-    window: MainWindow, desk: PreferencesController, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, controller: PreferencesController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk.choose(motion="reduced")
+    controller.choose(motion="reduced")
     table = seeded_table("clod")
     at_table(window, table)
     play_on(table, 3)

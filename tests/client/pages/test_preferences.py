@@ -43,8 +43,14 @@ def settings(tmp_path: Path) -> SettingsFile:
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferencesController:
-    return PreferencesController(window, theme, settings)
+def controller(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferencesController:
+    return connected(window, theme, settings)
+
+
+def connected(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferencesController:
+    made = PreferencesController(window, window.preferences, theme, settings, window.show_preferences)
+    window.preferred.connect(lambda name, value: made.choose(**{name: value}))
+    return made
 
 
 @pytest.fixture
@@ -65,7 +71,7 @@ def action(window: MainWindow, name: str) -> QAction:
 
 
 def test_every_preference_has_its_place_on_the_page() -> None:
-    shown = [taste.name for group in groups() for taste in group.tastes]
+    shown = [info.name for group in groups() for info in group.preferences]
 
     assert sorted(shown) == sorted(field.name for field in fields(Preferences)) == sorted(OTHER)
 
@@ -185,15 +191,15 @@ def test_all_of_it_is_reached_in_a_small_window(preferences: PreferencesPage, th
 
 @pytest.mark.slow
 def test_a_choice_is_applied_at_once_and_kept(
-    window: MainWindow, desk: PreferencesController, theme: Theme, settings: SettingsFile
+    window: MainWindow, controller: PreferencesController, theme: Theme, settings: SettingsFile
 ) -> None:
-    desk.open()
+    controller.open()
     settle()
     press(window, "preference_board_paper")
     press(window, "preference_pieces_grey")
     press(window, "preferences_playing")
     press(window, "preference_threats")
-    desk.choose(confirm="always", text_scale=1.5, motion="full")
+    controller.choose(confirm="always", text_scale=1.5, motion="full")
 
     assert (theme.board_name, theme.piece_set, theme.em) == ("paper", "grey", 21)
     assert any(vars(theme.motion).values())
@@ -205,19 +211,21 @@ def test_a_choice_is_applied_at_once_and_kept(
     )
 
 
-def test_like_the_system_is_as_it_was_before_anything_was_chosen(desk: PreferencesController, theme: Theme) -> None:
+def test_like_the_system_is_as_it_was_before_anything_was_chosen(
+    controller: PreferencesController, theme: Theme
+) -> None:
     still = theme.motion
-    desk.choose(motion="full")
-    desk.choose(motion="system")
+    controller.choose(motion="full")
+    controller.choose(motion="system")
 
     assert theme.motion == still
 
 
 def test_defaults_are_restored_and_taken_back(
-    window: MainWindow, desk: PreferencesController, settings: SettingsFile
+    window: MainWindow, controller: PreferencesController, settings: SettingsFile
 ) -> None:
-    desk.choose(board="slate", volume=3)
-    desk.open()
+    controller.choose(board="slate", volume=3)
+    controller.open()
     press(window, "preferences_defaults")
     assert settings.value.preferences == Preferences()
 
@@ -226,7 +234,7 @@ def test_defaults_are_restored_and_taken_back(
 
 
 def test_the_menu_and_the_page_show_the_same(
-    window: MainWindow, desk: PreferencesController, settings: SettingsFile
+    window: MainWindow, controller: PreferencesController, settings: SettingsFile
 ) -> None:
     action(window, "prefer_board_slate").trigger()
     action(window, "prefer_ui_dark").trigger()
@@ -241,12 +249,12 @@ def test_the_menu_and_the_page_show_the_same(
 
 
 def test_another_window_s_choice_is_seen_with_the_next_change(
-    desk: PreferencesController, theme: Theme, settings: SettingsFile
+    controller: PreferencesController, theme: Theme, settings: SettingsFile
 ) -> None:
     other = SettingsFile(settings.path.parent)
     other.change(other.value.prefer(board="contrast"))
 
-    desk.choose(volume=1)
+    controller.choose(volume=1)
 
     assert theme.board_name == "contrast"
     assert settings.value.preferences == Preferences(board="contrast", volume=1)
@@ -256,16 +264,20 @@ def test_another_window_s_choice_is_seen_with_the_next_change(
 def test_the_look_of_this_start_holds_until_another_is_chosen(
     window: MainWindow, theme: Theme, settings: SettingsFile
 ) -> None:
-    desk = PreferencesController(window, theme, settings, "contrast")
-    desk.choose(volume=1)
+    controller = PreferencesController(window, window.preferences, theme, settings, window.show_preferences, "contrast")
+    controller.choose(volume=1)
     assert theme.ui_name == "contrast"
     assert settings.value.preferences.ui == "system"
 
-    desk.choose(ui="dark")
+    controller.choose(ui="dark")
     assert theme.ui_name == "dark"
 
 
-def test_the_page_is_opened_from_any_page_and_leads_back(window: MainWindow, desk: PreferencesController) -> None:
+def test_the_page_is_opened_from_any_page_and_leads_back(
+    new_window: MainWindow, theme: Theme, settings: SettingsFile
+) -> None:
+    window = new_window
+    connected(window, theme, settings)
     window.show_page("join")
     window.show_subject("Join a game")
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
@@ -277,7 +289,7 @@ def test_the_page_is_opened_from_any_page_and_leads_back(window: MainWindow, des
 
 @pytest.mark.parametrize(("name", "width"), [("home", 1280), ("table", 1280), ("table", 800)])
 def test_sound_and_preferences_are_at_hand_on_every_page(
-    window: MainWindow, desk: PreferencesController, settings: SettingsFile, name: PageName, width: int
+    window: MainWindow, controller: PreferencesController, settings: SettingsFile, name: PageName, width: int
 ) -> None:
     window.resize(width, 700)
     window.show_page(name)

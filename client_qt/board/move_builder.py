@@ -1,35 +1,36 @@
-"""Composing a turn step by step: the only place where picks of the hand meet the rules."""
+"""Building a turn pick by pick, led by the rules alone."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.table.model import TableModel
 from netgame.boards.geometry import Cell
 from netgame.game import Game, IllegalMove, NotationError, Pick, Picks, ToMove
 from netgame.text import Text
 
-Policy = Literal["compound", "always", "never"]  # which turns ask for Confirm before they are played
+Policy = Literal["compound", "always", "never"]  # which turns ask for confirmation
+Turn = tuple[object, ...]  # identifies a turn: the table, the position, the leg
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A turn that somebody began, put aside."""
+    """The picks of an unfinished turn."""
 
     picked: tuple[Pick, ...]
     trail: tuple[tuple[Pick, ...], ...]
 
 
 class MoveBuilder(QObject):
-    """One turn being made. It is led by `game.picks` alone, so it serves every game.
+    """Builds one turn of any game by `game.picks`.
 
-    `changed` says that there is something else to show, `complete` hands over the move. A turn that a single click
-    completes in just one way is played at once unless the policy says otherwise; a turn that could go on, and one that
-    is a mere button, waits for `confirm`, whatever the policy.
+    A turn that one click completes in exactly one way is played at once unless the policy asks for confirmation. A turn
+    that could go on, and one that is only a button, always waits for `confirm`.
     """
 
     changed = Signal()
-    complete = Signal(object)
+    complete = Signal(object)  # the move
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -37,83 +38,82 @@ class MoveBuilder(QObject):
         self._game: Game[Any, Any] | None = None
         self._state: Any = None
         self._picks: Picks | None = None
-        self._trail: list[tuple[Pick, ...]] = []  # what was picked before each step, to go back over
+        self._trail: list[tuple[Pick, ...]] = []  # the picks before each step, for undo
 
-    # ---- beginning and ending
-    def begin(self, game: Game[Any, Any], state: Any, kept: Draft | None = None) -> None:
-        """Start a turn from this state, with nothing picked; or go on with what was picked there before."""
-        self._game, self._state, self._trail = game, state, list(kept.trail) if kept is not None else []
-        picked = kept.picked if kept is not None else ()
+    def begin(self, game: Game[Any, Any], state: Any, draft: Draft | None = None) -> None:
+        """Start a turn at this state, or continue a draft."""
+        self._game, self._state, self._trail = game, state, list(draft.trail) if draft is not None else []
+        picked = draft.picked if draft is not None else ()
         self._picks = game.picks(state, picked) if isinstance(game.turn(state), ToMove) else None
         self.changed.emit()
 
     def end(self) -> None:
-        """Nothing is composed any more."""
+        """Stop building a turn."""
         self._game = self._state = self._picks = None
         self._trail = []
         self.changed.emit()
 
-    # ---- what is there
+    # ---- state of the turn
     @property
     def picks(self) -> Picks | None:
-        """Where the turn stands, and once it is played how the board looks then; None while nobody here is to move."""
+        """The turn so far; after it is played, the board after it; None while no turn is due here."""
         return self._picks
 
     @property
     def active(self) -> bool:
-        """Whether a turn is being made at all."""
+        """Whether a turn is being built."""
         return self._game is not None and self._picks is not None
 
     @property
     def staging(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether anything is picked."""
         return self._picks is not None and bool(self._picks.picked)
 
     @property
-    def kept(self) -> Draft | None:
-        """What is picked so far, to go on with it later at the same state."""
+    def draft(self) -> Draft | None:
+        """The picks so far, to continue later at the same state."""
         return Draft(self._picks.picked, tuple(self._trail)) if self._picks is not None and self.staging else None
 
     @property
     def seat(self) -> int | None:
-        """Who makes the turn."""
+        """The seat to move."""
         turn = self._game.turn(self._state) if self._game is not None else None
         return turn.seat if isinstance(turn, ToMove) else None
 
     @property
     def move(self) -> Any | None:
-        """The turn that is complete as it stands."""
+        """The move, if the picks are a complete turn."""
         return self._picks.moves[0] if self._picks is not None and self._picks.moves else None
 
     @property
     def can_confirm(self) -> bool:
-        """Whether Confirm would play a turn."""
+        """Whether the picks are a complete turn."""
         return self.move is not None
 
     @property
     def needs_confirm(self) -> bool:
-        """Whether Confirm has its place on the screen: there is something staged that it could play, now or soon."""
+        """Whether to show Confirm: something is picked that it could play, now or later."""
         return self.staging and (self.policy != "never" or self.can_confirm)
 
     @property
     def notation(self) -> str:
-        """The complete turn as it is written; nothing where it is not complete."""
+        """The complete turn in notation, else empty."""
         return self._game.format(self._state, self.move) if self._game is not None and self.can_confirm else ""
 
     @property
     def captures(self) -> int:
-        """How many pieces would be taken."""
+        """How many pieces would be captured."""
         marks = self._picks.marks if self._picks is not None else ()
         return len(frozenset().union(*(mark.cells for mark in marks if mark.kind == "capture")))
 
     @property
     def hint(self) -> Text | None:
-        """What is expected now."""
+        """The hint of the game for the next pick."""
         return self._picks.hint if self._picks is not None else None
 
     @property
     def buttons(self) -> tuple[str, ...]:
-        """The picks that are no cells."""
+        """The possible picks that are buttons."""
         following = self._picks.next if self._picks is not None else frozenset()
         return tuple(sorted(pick for pick in following if isinstance(pick, str)))
 
@@ -124,57 +124,56 @@ class MoveBuilder(QObject):
         return first if isinstance(first, str) else None
 
     def preview(self, cell: Cell) -> Picks | None:
-        """How the turn would go on, and the board look, if that cell were picked next."""
+        """Return the turn after picking that cell."""
         if self._game is None or self._picks is None or cell not in self._picks.next:
             return None
         return self._game.picks(self._state, (*self._picks.picked, cell))
 
     def why_not(self, cell: Cell) -> Text | None:
-        """Why that cell means nothing now, in the words of the rules, where a cell alone is a turn of the game."""
+        """Return the reason of the rules why a cell cannot be picked, in games where a turn is one cell."""
         if self._game is None or self._picks is None or cell in self._picks.next:
             return None
         try:
-            move = self._game.parse(self._state, self._game.board.name(cell))
-        except NotationError:
-            return None  # it takes more than a cell
-        try:
-            self._game.check(self._state, move)
+            self._game.check(self._state, self._game.parse(self._state, self._game.board.name(cell)))
         except IllegalMove as error:
             return error.text
+        except NotationError:
+            pass  # a turn is more than a cell
         return None
 
     # ---- steps
     def pick(self, pick: Pick) -> None:
-        """Go on with a cell or a button. A cell that means nothing here cancels, and where it could begin a turn, does;
-        a button that is not there now does nothing."""
+        """Pick a cell or a button. An impossible cell cancels the turn, and starts another one if it can."""
         if self._picks is None:
             return
         if pick in self._picks.next:
             self._advance(pick)
         elif self.staging and not isinstance(pick, str):
-            again = pick not in self._picks.picked  # a second click on what was chosen only lets it go
-            self._restart()
-            if again and pick in self._picks.next:
+            chosen_again = pick in self._picks.picked  # only cancels
+            self.cancel()
+            if not chosen_again and pick in self._picks.next:
                 self._advance(pick)
 
     def cancel(self) -> None:
-        """Unpick everything."""
-        if self.staging:
-            self._restart()
+        """Remove all picks."""
+        if self._game is not None and self.staging:
+            self._trail = []
+            self._picks = self._game.picks(self._state, ())
+            self.changed.emit()
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Take back the last step."""
         if self._game is not None and self._trail:
             self._picks = self._game.picks(self._state, self._trail.pop())
             self.changed.emit()
 
     def confirm(self) -> None:
-        """Play the turn as it stands."""
+        """Play the turn if it is complete."""
         if self.can_confirm:
-            self._play()
+            self._play(self.move)
 
     def type_move(self, text: str) -> Text | None:
-        """Play a turn written in the game's notation; otherwise what is wrong with it."""
+        """Play a turn in the game's notation, or return what is wrong with it."""
         if self._game is None or self._picks is None:
             return Text("It is not your turn.")
         try:
@@ -182,59 +181,41 @@ class MoveBuilder(QObject):
             self._game.check(self._state, move)
         except (NotationError, IllegalMove) as error:
             return error.text
-        self._hand_over(move)
+        self._play(move)
         return None
 
-    # ---- inside
     def _advance(self, pick: Pick) -> None:
         assert self._game is not None
         assert self._picks is not None
         before = self._picks.picked
         picks = self._game.picks(self._state, (*before, pick))
-        if len(picks.picked) > len(before):
-            picks = self._with_suggestions(picks)
+        if len(picks.picked) > len(before):  # a step that removes a pick must not bring suggestions back
+            for suggestion in picks.suggested:
+                if suggestion in picks.next:
+                    picks = self._game.picks(self._state, (*picks.picked, suggestion))
         self._trail.append(before)
         self._picks = picks
-        if self._plays_at_once(pick):
-            self._play()
+        if self._plays_at_once(picks, pick):
+            self._play(picks.moves[0])
         else:
             self.changed.emit()
 
-    def _with_suggestions(self, picks: Picks) -> Picks:
-        """A step forward brings what goes without saying; a step that unpicks must not bring it back."""
-        assert self._game is not None
-        for suggestion in picks.suggested:
-            if suggestion in picks.next:
-                picks = self._game.picks(self._state, (*picks.picked, suggestion))
-        return picks
-
-    def _plays_at_once(self, pick: Pick) -> bool:
-        if self._picks is None or not self._picks.moves or self.policy == "always":
+    def _plays_at_once(self, picks: Picks, pick: Pick) -> bool:
+        is_button_alone = isinstance(pick, str) and len(picks.picked) == 1
+        if not picks.moves or self.policy == "always" or is_button_alone:
             return False
-        is_button = isinstance(pick, str) and len(self._picks.picked) == 1
-        if is_button:
-            return False
-        return not self._picks.next or (self.policy == "never" and not self._could_go_on(self._picks))
+        return not picks.next or (self.policy == "never" and not self._could_go_on(picks))
 
     def _could_go_on(self, picks: Picks) -> bool:
-        """Whether a further cell would add to the turn, rather than take a pick back or put another in its place."""
+        """Whether another cell would extend the turn, rather than remove or replace a pick."""
         assert self._game is not None
         further = min((pick for pick in picks.next if isinstance(pick, int) and pick not in picks.picked), default=None)
         if further is None:
             return False
         return len(self._game.picks(self._state, (*picks.picked, further)).picked) > len(picks.picked)
 
-    def _restart(self) -> None:
-        assert self._game is not None
-        self._trail = []
-        self._picks = self._game.picks(self._state, ())
-        self.changed.emit()
-
-    def _play(self) -> None:
-        self._hand_over(self.move)
-
-    def _hand_over(self, move: Any) -> None:
-        """The board goes on to show the turn as played until the next `begin` or `end`, so that nothing jumps back."""
+    def _play(self, move: Any) -> None:
+        """Emit the move. The board shows the turn as played until the next `begin` or `end`."""
         assert self._game is not None
         after = self._game.play(self._state, move)
         self._picks = Picks(frozenset(), (), pieces=self._game.pieces(after), marks=self._game.marks(after))
@@ -242,3 +223,32 @@ class MoveBuilder(QObject):
         self._trail = []
         self.changed.emit()
         self.complete.emit(move)
+
+
+class DraftTurns:
+    """Unfinished turns of one table page: of the shown position, and of the match while a variation is shown."""
+
+    def __init__(self) -> None:
+        self._shown: tuple[Turn, Draft] | None = None
+        self._match: tuple[Turn, Draft] | None = None
+
+    def put(self, turn: Turn | None, builder: MoveBuilder) -> None:
+        """Keep the picks of that turn, if there are any."""
+        draft = builder.draft
+        if turn is not None and draft is not None:
+            self._shown = turn, draft
+
+    def take(self, turn: Turn) -> Draft | None:
+        """Return the picks of that turn once, and forget those of any other."""
+        shown, self._shown = self._shown, None
+        return shown[1] if shown is not None and shown[0] == turn else None
+
+    def change(self, old: TableModel | None, new: TableModel | None) -> None:
+        """Show another table, or start or end a variation of the same one."""
+        if old is None or new is None or old.original is not new.original:
+            self._shown = self._match = None
+        elif not new.is_variation:
+            self._shown, self._match = self._match, None
+        else:
+            self._match = self._match if old.is_variation else self._shown
+            self._shown = None

@@ -105,7 +105,7 @@ class TablePage(QWidget):
         self.model = model
         self.walk, self._state, self._composing, self._turn, self._mover = Walk(), None, None, TurnButtons(), None
         self.builder.end()
-        self.board.set_over(frozenset())
+        self.board.set_deciding_cells(frozenset())
         for part in (
             self.table_actions, self.banners, self.clock_ticker, self.announcer, self.chat, self.move_menu,
         ):  # fmt: skip
@@ -341,11 +341,11 @@ class TablePage(QWidget):
 
     def _show_board(self, state: TableState) -> None:
         match, view = state.match, state.view
-        self.board.set_title(fill(tr("{game}, board"), {"game": match.game.title}))
+        self.board.setAccessibleName(fill(tr("{game}, board"), {"game": match.game.title}))
         self.body.set_game(match.game.board, isinstance(match.game.turn(match.game.start()), ToRoll))
         self.board.set_position(match.game.board, view.pieces, view.marks, last_of(view.before, view.after))
-        self.board.set_own(state.own_seats)
-        self.board.set_over(state.over_cells)
+        self.board.set_own_seats(state.own_seats)
+        self.board.set_deciding_cells(state.over_cells)
         self.place.show_waiting(match.phase == "open" and not all(match.seats) and bool(state.model.mine))
 
     def _show_picks(self) -> None:

@@ -1,4 +1,4 @@
-"""Turns composed with the real rules."""
+"""Turns built with the real rules: one cell, two stones, captures, buttons, chains."""
 
 from typing import Any
 
@@ -7,230 +7,242 @@ import pytest
 from client_qt.board.move_builder import MoveBuilder, Policy
 from netgame.game import Game, Over, Picks, Piece, ToMove
 from netgame.games import GAMES
+from tests.client.seen import LINE
 
-LINE = "T dF10,dE8,dE9,dA6,TG8,TH7,TJ6,RH8"  # G8, H7 and J6 are a line of three towards F9
-
-
-class Taken:
-    """What a composer did."""
-
-    def __init__(self, composer: MoveBuilder) -> None:
-        self.moves: list[Any] = []
-        self.changes = 0
-        composer.complete.connect(self.moves.append)
-        composer.changed.connect(self._count)
-
-    def _count(self) -> None:
-        self.changes += 1
-
-
-def begun(key: str, position: str, policy: Policy = "compound") -> tuple[MoveBuilder, Taken, Game[Any, Any], Any]:
-    game = GAMES[key]()
-    state = game.read_position(position)
-    composer = MoveBuilder()
-    composer.policy = policy
-    taken = Taken(composer)
-    composer.begin(game, state)
-    return composer, taken, game, state
-
-
-def pick(composer: MoveBuilder, game: Game[Any, Any], *names: str) -> None:
-    for name in names:
-        composer.pick(game.board.cell(name))
-
-
-def written(taken: Taken, game: Game[Any, Any], state: Any) -> list[str]:
-    return [game.format(state, move) for move in taken.moves]
-
-
+POLICIES: tuple[Policy, ...] = ("compound", "always", "never")
 EMPTY_CLOD = "B 51 ....../....../....../....../....../......"
+STONES = "2 .../a..b/..c../..../... 0-0 - -"
+# h1 can be conquered; the blocks below a3 and a4 can be emptied
+FIELD = "1 ......121...../............../1111........../1111a....b..../1111........../1111........../1111.........."
 
 
-def test_a_stone_of_clod_is_played_with_one_pick() -> None:
-    composer, taken, game, state = begun("clod", EMPTY_CLOD)
+class Build:
+    """A turn that is being built, and the moves that were played."""
 
-    pick(composer, game, "e1")
+    def __init__(
+        self, game: Game[Any, Any] | str, position: str | None = None, policy: Policy = "compound", **options: Any
+    ) -> None:
+        self.game: Game[Any, Any] = GAMES[game](**options) if isinstance(game, str) else game
+        self.state = self.game.start() if position is None else self.game.read_position(position)
+        self.builder = MoveBuilder()
+        self.builder.policy = policy
+        self.moves: list[str] = []
+        self.builder.complete.connect(lambda move: self.moves.append(self.game.format(self.state, move)))
+        self.builder.begin(self.game, self.state)
 
-    assert written(taken, game, state) == ["e1"]
-    assert not composer.active
+    def pick(self, *names: str) -> "Build":
+        for name in names:
+            self.builder.pick(name if name in self.game.buttons else self.game.board.cell(name))
+        return self
+
+    def confirm(self) -> "Build":
+        self.builder.confirm()
+        return self
+
+    @property
+    def picks(self) -> Picks:
+        assert self.builder.picks is not None
+        return self.builder.picks
+
+    @property
+    def staged(self) -> dict[str, str]:
+        """The kinds of pieces on the staged cells."""
+        cells = [cell for mark in self.picks.marks if mark.kind == "staged" for cell in mark.cells]
+        return {self.game.board.name(cell): self.picks.pieces[cell].kind for cell in cells}
+
+    @property
+    def next_cells(self) -> list[str]:
+        return [self.game.board.name(pick) for pick in sorted(p for p in self.picks.next if isinstance(p, int))]
 
 
-def test_a_stone_waits_where_every_turn_is_confirmed() -> None:
-    composer, taken, game, state = begun("clod", EMPTY_CLOD, "always")
+# ---- turns of one pick, or of origin and target
 
-    pick(composer, game, "e1")
-    assert taken.moves == []
-    assert composer.can_confirm
-    assert composer.notation == "e1"
 
-    composer.confirm()
-    assert written(taken, game, state) == ["e1"]
+def test_a_stone_is_played_with_one_pick() -> None:
+    turn = Build("clod", EMPTY_CLOD).pick("e1")
+
+    assert turn.moves == ["e1"]
+    assert not turn.builder.active
+
+
+def test_a_stone_waits_if_every_turn_is_confirmed() -> None:
+    turn = Build("clod", EMPTY_CLOD, "always").pick("e1")
+    assert (turn.moves, turn.builder.can_confirm, turn.builder.notation) == ([], True, "e1")
+
+    assert turn.confirm().moves == ["e1"]
 
 
 def test_a_cell_that_is_not_offered_does_nothing() -> None:
-    composer, taken, game, _ = begun("clod", EMPTY_CLOD)
+    turn = Build("clod", EMPTY_CLOD).pick("c3")
 
-    pick(composer, game, "c3")
-
-    assert taken.moves == []
-    assert not composer.staging
+    assert turn.moves == []
+    assert not turn.builder.staging
 
 
-def test_a_dwarfs_move_is_played_on_the_second_pick() -> None:
-    composer, taken, game, state = begun("thud", "d dF1,dG1,TG7,RH8")
-
-    pick(composer, game, "F1", "F5")
-
-    assert written(taken, game, state) == ["dF1-F5"]
-
-
-def test_a_hurl_names_what_it_takes() -> None:
-    composer, taken, game, state = begun("thud", "d dF6,dE5,TG7,RH8")
-
-    pick(composer, game, "F6", "G7")
-
-    assert written(taken, game, state) == ["dF6-G7xG7"]
+@pytest.mark.parametrize(
+    ("position", "picked", "move"),
+    [
+        ("d dF1,dG1,TG7,RH8", ("F1", "F5"), "dF1-F5"),
+        ("d dF6,dE5,TG7,RH8", ("F6", "G7"), "dF6-G7xG7"),
+        ("T dA6,TG8,RH8", ("G8", "F9"), "TG8-F9"),
+    ],
+)
+def test_a_move_that_can_only_mean_one_thing_is_played_on_the_second_pick(
+    position: str, picked: tuple[str, ...], move: str
+) -> None:
+    assert Build("thud", position).pick(*picked).moves == [move]
 
 
 def test_a_step_that_could_capture_waits_for_confirm() -> None:
-    composer, taken, game, state = begun("thud", "T dE9,dA6,TG8,RH8")
+    turn = Build("thud", "T dE9,dA6,TG8,RH8").pick("G8", "F9")
+    assert (turn.moves, turn.builder.captures, turn.builder.can_confirm) == ([], 0, True)
 
-    pick(composer, game, "G8", "F9")
-    assert taken.moves == []
-    assert (composer.captures, composer.can_confirm) == (0, True)
-
-    pick(composer, game, "E9")
-    assert composer.captures == 1
-    composer.confirm()
-    assert written(taken, game, state) == ["TG8-F9xE9"]
+    turn.pick("E9")
+    assert turn.builder.captures == 1
+    assert turn.confirm().moves == ["TG8-F9xE9"]
 
 
-def test_a_step_with_nobody_near_is_played_at_once() -> None:
-    composer, taken, game, state = begun("thud", "T dA6,TG8,RH8")
+def test_a_shove_starts_with_every_capture_and_each_can_be_removed() -> None:
+    turn = Build("thud", LINE).pick("G8", "F9")
+    assert turn.builder.captures == 3
 
-    pick(composer, game, "G8", "F9")
-
-    assert written(taken, game, state) == ["TG8-F9"]
-
-
-def test_a_shove_begins_with_every_capture_and_lets_one_spare() -> None:
-    composer, taken, game, _ = begun("thud", LINE)
-
-    pick(composer, game, "G8", "F9")
-    assert composer.captures == 3
-
-    pick(composer, game, "E8")
-    assert composer.captures == 2
-    assert composer.notation == "TG8-F9xE9xF10"
-    assert taken.moves == []
+    turn.pick("E8")
+    assert (turn.builder.captures, turn.builder.notation, turn.moves) == (2, "TG8-F9xE9xF10", [])
+    turn.pick("E9", "F10")
+    assert turn.builder.captures == 0, "removing the last one does not bring the others back"
 
 
-def test_a_dwarf_spared_to_the_last_does_not_bring_the_others_back() -> None:
-    composer, _, game, _ = begun("thud", LINE)
+def test_undo_takes_back_one_step_and_cancel_all() -> None:
+    turn = Build("thud", LINE).pick("G8", "F9", "E8")
 
-    pick(composer, game, "G8", "F9", "E8", "E9", "F10")
+    turn.builder.undo()
+    assert turn.builder.captures == 3
+    turn.builder.undo()
+    assert turn.picks.picked == (turn.game.board.cell("G8"),)
 
-    assert composer.captures == 0
-
-
-def test_undo_goes_back_one_step_and_cancel_all() -> None:
-    composer, _, game, _ = begun("thud", LINE)
-    pick(composer, game, "G8", "F9", "E8")
-
-    composer.undo()
-    assert composer.captures == 3
-    composer.undo()
-    assert composer.picks is not None
-    assert composer.picks.picked == (game.board.cell("G8"),)
-
-    composer.cancel()
-    assert not composer.staging
-    assert not composer.needs_confirm
+    turn.builder.cancel()
+    assert not turn.builder.staging
+    assert not turn.builder.needs_confirm
 
 
-def test_another_own_piece_is_chosen_instead() -> None:
-    composer, _, game, _ = begun("thud", LINE)
+def test_another_own_piece_replaces_the_chosen_one_and_the_same_one_is_let_go() -> None:
+    turn = Build("thud", LINE).pick("G8", "J6")
+    assert turn.picks.picked == (turn.game.board.cell("J6"),)
 
-    pick(composer, game, "G8", "J6")
-
-    assert composer.picks is not None
-    assert composer.picks.picked == (game.board.cell("J6"),)
-
-
-def test_the_chosen_piece_picked_again_is_let_go() -> None:
-    composer, _, game, _ = begun("thud", LINE)
-
-    pick(composer, game, "G8", "G8")
-
-    assert not composer.staging
+    turn.pick("J6")
+    assert not turn.builder.staging
 
 
-def test_without_confirm_a_shove_takes_all_it_can_at_once() -> None:
-    composer, taken, game, state = begun("thud", LINE, "never")
-
-    pick(composer, game, "G8", "F9")
-
-    assert written(taken, game, state) == ["TG8-F9xE8xE9xF10"]
+def test_without_confirm_a_shove_captures_all_it_can_at_once() -> None:
+    assert Build("thud", LINE, "never").pick("G8", "F9").moves == ["TG8-F9xE8xE9xF10"]
 
 
-def test_a_played_turn_stays_on_the_board_until_the_next_one() -> None:
-    composer, taken, game, state = begun("thud", "d dF6,dE5,TG7,RH8")
+def test_a_played_turn_stays_on_the_board_and_takes_no_picks() -> None:
+    turn = Build("thud", "d dF6,dE5,TG7,RH8").pick("F6", "G7")
 
-    pick(composer, game, "F6", "G7")
-
-    assert composer.picks is not None
-    assert composer.picks.next == frozenset()
-    assert composer.picks.pieces == game.pieces(game.play(state, taken.moves[0]))
-    pick(composer, game, "E5")
-    assert len(taken.moves) == 1
+    after = turn.game.play(turn.state, turn.game.parse(turn.state, turn.moves[0]))
+    assert turn.picks.next == frozenset()
+    assert turn.picks.pieces == turn.game.pieces(after)
+    assert len(turn.pick("E5").moves) == 1
 
 
-def test_a_move_may_be_written() -> None:
-    composer, taken, game, state = begun("thud", LINE)
+def test_a_draft_continues_where_it_was() -> None:
+    turn = Build("thud", LINE).pick("G8", "F9", "E8")
+    draft = turn.builder.draft
 
-    assert composer.type_move(" TG8-F9xE9 ") is None
+    turn.builder.end()
+    assert turn.builder.draft is None
+    turn.builder.begin(turn.game, turn.state, draft)
 
-    assert written(taken, game, state) == ["TG8-F9xE9"]
+    assert turn.builder.captures == 2
+    turn.builder.undo()
+    assert turn.builder.captures == 3
+
+
+def test_the_preview_shows_the_board_after_a_pick() -> None:
+    turn = Build("clod", EMPTY_CLOD)
+    cell = turn.game.board.cell("e1")
+
+    following = turn.builder.preview(cell)
+
+    assert following is not None
+    assert following.pieces[cell] == Piece(0, "clod_black")
+    assert turn.builder.preview(turn.game.board.cell("c3")) is None
+
+
+def test_a_due_roll_offers_nothing() -> None:
+    turn = Build("clod")
+
+    assert turn.builder.picks is None
+    assert not turn.builder.active
+
+
+# ---- typed moves
+
+
+def test_a_move_can_be_typed() -> None:
+    turn = Build("thud", LINE)
+
+    assert turn.builder.type_move(" TG8-F9xE9 ") is None
+
+    assert turn.moves == ["TG8-F9xE9"]
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "TG8-A1", "dF10-F9", "TG8-F9xE9xA6"])
-def test_what_is_no_move_is_said(text: str) -> None:
-    composer, taken, _, _ = begun("thud", LINE)
+def test_a_text_that_is_no_legal_move_is_explained(text: str) -> None:
+    turn = Build("thud", LINE)
 
-    problem = composer.type_move(text)
+    assert turn.builder.type_move(text)
 
-    assert problem is not None
-    assert str(problem)
-    assert taken.moves == []
-    assert composer.active
+    assert turn.moves == []
+    assert turn.builder.active
 
 
-def test_nothing_can_be_written_while_the_other_side_moves() -> None:
-    assert MoveBuilder().type_move("e1") is not None
+def test_nothing_can_be_typed_while_the_other_side_moves() -> None:
+    assert MoveBuilder().type_move("e1")
 
 
-def test_a_roll_that_is_due_offers_nothing() -> None:
-    game = GAMES["clod"]()
-    composer = MoveBuilder()
-
-    composer.begin(game, game.start())
-
-    assert composer.picks is None
-    assert not composer.active
+# ---- one or two stones
 
 
-def test_the_preview_shows_what_would_stand_there() -> None:
-    composer, _, game, _ = begun("clod", EMPTY_CLOD)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_single_stone_waits_for_another_one(policy: Policy) -> None:
+    turn = Build("blooms", STONES, policy, side=3).pick("a1")
 
-    cell = game.board.cell("e1")
-    following = composer.preview(cell)
-    assert following is not None
-    assert following.pieces[cell] == Piece(0, "clod_black")
-    assert composer.preview(game.board.cell("c3")) is None
+    assert (turn.moves, turn.builder.notation, turn.builder.needs_confirm) == ([], "1a1", True)
+    assert turn.confirm().moves == ["1a1"]
 
 
-class Buttons(GAMES["clod"]):  # type: ignore[misc]  # the class is taken from a table
-    """Clod in which one may also pass, which is a button."""
+def test_a_stone_picked_again_changes_its_colour_and_undo_removes_it() -> None:
+    turn = Build("blooms", STONES, side=3).pick("a1")
+    assert turn.staged == {"a1": "bloom_2a"}
+
+    turn.pick("a1")
+    assert turn.staged == {"a1": "bloom_2b"}
+
+    turn.builder.undo()
+    turn.builder.undo()
+    assert not turn.builder.staging
+
+
+def test_a_second_stone_has_the_other_colour_and_a_click_swaps_both() -> None:
+    turn = Build("blooms", STONES, side=3).pick("a1", "a2")
+    assert turn.builder.notation == "1a1,2a2"
+
+    turn.pick("a2")
+
+    assert (turn.builder.notation, turn.moves) == ("1a2,2a1", [])
+
+
+def test_without_confirm_two_stones_are_played_at_once() -> None:
+    assert Build("blooms", STONES, "never", side=3).pick("a1", "a2").moves == ["1a1,2a2"]
+
+
+# ---- buttons
+
+
+class PassingClod(GAMES["clod"]):  # type: ignore[misc]  # the class is taken from a table
+    """Clod with a button for passing."""
 
     def picks(self, state: Any, picked: tuple[Any, ...]) -> Picks:
         if picked == ("pass",):
@@ -245,29 +257,83 @@ class Buttons(GAMES["clod"]):  # type: ignore[misc]  # the class is taken from a
         return state if move == ("pass",) else super().play(state, move)
 
 
-def test_a_turn_that_is_one_button_asks_for_confirm_whatever_the_policy() -> None:
-    for policy in ("compound", "always", "never"):
-        game = Buttons()
-        state = game.read_position(EMPTY_CLOD)
-        composer = MoveBuilder()
-        composer.policy = policy  # type: ignore[assignment]
-        taken = Taken(composer)
-        composer.begin(game, state)
-        assert composer.buttons == ("pass",)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_turn_that_is_one_button_always_waits_for_confirm(policy: Policy) -> None:
+    for turn, button in (
+        (Build(PassingClod(), EMPTY_CLOD, policy), "pass"),
+        (Build("blooms", STONES, policy, side=3), "pass"),
+        (Build("conquid", FIELD, policy, rows=7, columns=14, base=1), "C"),
+    ):
+        assert button in turn.builder.buttons
+        turn.builder.pick(button)
+        assert (turn.moves, turn.builder.pressed, turn.builder.needs_confirm) == ([], button, True)
 
-        composer.pick("pass")
-        assert taken.moves == []
-        assert composer.needs_confirm
+        assert turn.confirm().moves == [button]
 
-        composer.confirm()
-        assert taken.moves == [("pass",)]
+
+def test_a_button_that_is_not_offered_does_nothing() -> None:
+    assert Build("blooms", STONES, side=3).pick("a1", "pass").staged == {"a1": "bloom_2a"}
+
+
+# ---- three cells and four actions
+
+
+def conquid(policy: Policy = "compound") -> Build:
+    return Build("conquid", FIELD, policy, rows=7, columns=14, base=1)
+
+
+def test_three_cells_wait_for_confirm_and_can_be_removed() -> None:
+    turn = conquid().pick("k1", "l1", "m1")
+    assert (turn.moves, turn.builder.can_confirm, set(turn.staged)) == ([], True, {"k1", "l1", "m1"})
+
+    turn.pick("l1")
+    assert (turn.builder.can_confirm, set(turn.staged)) == (False, {"k1", "m1"})
+
+    assert turn.pick("n1").confirm().moves == ["A k1 m1 n1"]
+
+
+def test_without_confirm_the_third_cell_plays() -> None:
+    assert conquid("never").pick("k1", "l1", "m1").moves == ["A k1 l1 m1"]
+
+
+def test_a_button_switches_the_action_and_its_cell_can_be_changed() -> None:
+    turn = conquid().pick("k1", "V")
+    assert turn.staged == {}
+    corners = turn.next_cells
+
+    turn.pick(corners[0], corners[-1])
+
+    assert (turn.moves, turn.builder.notation) == ([], f"V {corners[-1]}")
+    assert turn.pick("C").builder.notation == "C"
+
+
+def test_without_confirm_a_corner_plays_at_once() -> None:
+    turn = conquid("never").pick("V")
+    corner = turn.next_cells[0]
+
+    assert turn.pick(corner).moves == [f"V {corner}"]
+
+
+def test_an_impossible_action_is_not_started() -> None:
+    assert set(conquid().pick("k1", "Q").staged) == {"k1"}
+
+
+# ---- chains, and every game
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_chain_can_go_on_after_every_step(policy: Policy) -> None:
+    turn = Build("koom", "T dF5,dG6,dA9,TF4,RH8", policy).pick("F4", "F6")
+    assert (turn.moves, turn.builder.notation) == ([], "TF4-F6xF5")
+
+    assert turn.pick("H6").confirm().moves == ["TF4-F6-H6xF5xG6"]
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_game_can_be_played_through_by_picks(key: str) -> None:
+def test_every_game_can_be_played_by_picks(key: str) -> None:
     game = GAMES[key]()
-    composer = MoveBuilder()
-    taken = Taken(composer)
+    builder, moves = MoveBuilder(), list[Any]()
+    builder.complete.connect(moves.append)
     state = game.start()
 
     for ply in range(12):
@@ -277,18 +343,17 @@ def test_every_game_can_be_played_through_by_picks(key: str) -> None:
         if not isinstance(turn, ToMove):
             state = game.rolled(state, (1 + ply % 6, 1 + ply * 5 % 6))
             continue
-        composer.begin(game, state)
+        builder.begin(game, state)
         for _ in range(6):
-            if not composer.active:
+            if not builder.active:
                 break
-            assert composer.picks is not None
-            if composer.can_confirm:
-                composer.confirm()
+            assert builder.picks is not None
+            if builder.can_confirm:
+                builder.confirm()
             else:
-                fresh = [pick for pick in composer.picks.next if pick not in composer.picks.picked]
-                cells = sorted(pick for pick in fresh if isinstance(pick, int))
-                choice = cells or sorted(map(str, fresh))
-                composer.pick(choice[ply % len(choice)])
-        state = game.play(state, taken.moves[-1])
+                fresh = [pick for pick in builder.picks.next if pick not in builder.picks.picked]
+                choice = sorted(pick for pick in fresh if isinstance(pick, int)) or sorted(map(str, fresh))
+                builder.pick(choice[ply % len(choice)])
+        state = game.play(state, moves[-1])
 
-    assert len(taken.moves) >= 5
+    assert len(moves) >= 5

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
+from PySide6.QtSvg import QSvgGenerator
 
 from client_qt.board.cell_state import CellState, LastMove, Position, cell_states, outlines_and_paths
 from client_qt.board.coordinates import paint_coordinates
 from client_qt.board.geometry import Geometry, board_size, with_reach
-from client_qt.board.painting.areas import VectorAreaPainter
 from client_qt.board.painting.background import paint_background, paint_body, paint_empty_cells
 from client_qt.board.painting.cells import CellPainter
 from client_qt.theme import Theme
@@ -111,7 +110,7 @@ class BoardExporter:
         yield None
         paint_coordinates(painter, self._theme, geometry, colours)
         yield None
-        states, cells = picture.states(), VectorCellPainter(self._theme, painter, geometry, colours)
+        states, cells = picture.states(), CellPainter(self._theme, painter, geometry, colours, vector=True)
         order = sorted(states)
         for start in range(0, len(order), CELLS_AT_ONCE):
             cells.paint(states, {cell: states[cell] for cell in order[start : start + CELLS_AT_ONCE]})
@@ -126,18 +125,3 @@ class BoardExporter:
     ) -> None:
         outlines, paths = outlines_and_paths(picture.board, picture.marks, picture.over)
         cells.paint(states, part, outlines, paths)
-
-
-class VectorCellPainter(CellPainter):
-    """Paints pieces from their shapes instead of cached pictures."""
-
-    def __init__(self, theme: Theme, painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:
-        super().__init__(theme, painter, geometry, colours)
-        self._areas = VectorAreaPainter(painter, geometry, colours, theme.tokens.ground, theme.drawings)
-        self._renderers: dict[str, QSvgRenderer] = {}
-
-    def draw_piece(self, kind: str, size: float, centre: QPointF) -> None:
-        if kind not in self._renderers:
-            svg = self._theme.drawings.piece_svg(kind, self._colours)
-            self._renderers[kind] = QSvgRenderer(QByteArray(svg.encode()))
-        self._renderers[kind].render(self._painter, QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size))

@@ -76,11 +76,6 @@ class Geometry:
         """The point (0, 0) of the board in pixels."""
         return QPointF(self._x0, self._y0)
 
-    @property
-    def flipped(self) -> bool:
-        """Whether the board is rotated by 180 degrees."""
-        return self.sixths == 3
-
     def key(self) -> tuple[object, ...]:
         """Everything that decides where the cells are."""
         return *self.size_key(), self._x0, self._y0

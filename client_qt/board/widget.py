@@ -155,19 +155,15 @@ class BoardView(QWidget):
         """Let Enter confirm the staged turn instead of picking the cell."""
         self._confirmable = confirmable
 
-    def set_over(self, cells: frozenset[Cell]) -> None:
+    def set_deciding_cells(self, cells: frozenset[Cell]) -> None:
         """Outline the cells that decided the game, or draw them as a path."""
         self._deciding = frozenset(cells)
         self._refresh()
 
-    def set_own(self, seats: frozenset[Seat]) -> None:
+    def set_own_seats(self, seats: frozenset[Seat]) -> None:
         """Always outline the largest region of these seats."""
         self._own = frozenset(seats)
         self._refresh()
-
-    def set_title(self, title: str) -> None:
-        """Set the name of the board for screen readers."""
-        self.setAccessibleName(title)
 
     def set_legal_shown(self, shown: bool) -> None:
         self._shows_legal = shown
@@ -191,14 +187,6 @@ class BoardView(QWidget):
         """Choose on which boards row and column of the pointed cell are tinted."""
         self._crosshair_choice = choice
         self._follow_crosshair()
-
-    @property
-    def flipped(self) -> bool:
-        """Whether the board is rotated by 180 degrees."""
-        return self._viewport.sixths == 3
-
-    def set_flipped(self, flipped: bool) -> None:
-        self.set_turned(3 if flipped else 0)
 
     @property
     def turned(self) -> int:

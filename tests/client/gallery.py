@@ -26,7 +26,7 @@ from client_qt.widgets.banner import Banner
 from client_qt.widgets.labels import PageHeader
 from netgame.game import Game
 from netgame.games import GAMES
-from tests.client.gallery_boards import boards
+from tests.client.gallery import boards
 
 THUD = (
     "T dF1,dG1,dJ1,dK1,dE2,dL2,dM3,dN4,dO5,dA6,dP6,dA7,dP7,dE8,dA9,dE9,dP9,dA10,dF10,dM10,dB11,dO11,dC12,dN12,dD13,dE14"
@@ -54,7 +54,7 @@ class Sheet:
             self.builder.pick(game.board.cell(name))
         board = BoardView(self.theme)
         board.set_position(game.board, game.pieces(state), game.marks(state), last)
-        board.set_own(frozenset({0}))
+        board.set_own_seats(frozenset({0}))
         board.set_picks(self.builder.picks, self.builder.seat, self.builder.preview)
         return board
 

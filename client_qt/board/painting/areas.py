@@ -4,9 +4,9 @@ Everything is drawn from a cell and its neighbours, so that a changed cell costs
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap, QPolygonF
 
 from client_qt.board.cell_state import CellState, CellStates
@@ -21,12 +21,12 @@ STAGED_OPACITY = 0.55
 CORNER = {"round": 0.55, "cut": 0.5}  # cells
 HATCH_STEP = 0.42  # cells
 FEW_CELLS = 40  # for more than these it is quicker to look up all cells at once
-INK, _WHITE = QColor("#101418"), QColor("#FFFFFF")
+_INK, _WHITE = QColor("#101418"), QColor("#FFFFFF")
 _NO_PEN = Qt.PenStyle.NoPen
 
 
 class AreaPainter:
-    """Paints the pieces of one board that fill their cells; `ground` lists their kinds."""
+    """Paints the pieces of one board that fill their cells; `ground` lists their kinds. `vector`: without pixels."""
 
     def __init__(
         self,
@@ -35,9 +35,10 @@ class AreaPainter:
         colours: BoardColours,
         ground: Mapping[str, Ground],
         drawings: Drawings,
+        vector: bool = False,
     ) -> None:
         self._painter, self._geometry, self._colours, self._ground = painter, geometry, colours, ground
-        self._drawings = drawings
+        self._drawings, self._vector = drawings, vector
         self._c = geometry.cell
 
     def paint(self, part: CellStates, states: CellStates, moving: frozenset[Cell]) -> None:
@@ -46,11 +47,12 @@ class AreaPainter:
         cells = [cell for cell, state in part.items() if state.piece is not None and state.piece.kind in ground]
         if not cells:
             return
-        areas = Areas(ground, states, moving)
+        areas = _Areas(ground, states, moving)
         if len(cells) > FEW_CELLS:
             areas.look_up_all()
         joined = [(cell, area) for cell in cells if (area := areas[cell]) is not None]
-        self.paint_flat([cell for cell, area in joined if not ground[area].hatch], states, areas)
+        paint_flat = self._paint_squares if self._geometry.is_square and not self._vector else self._paint_shapes
+        paint_flat([cell for cell, area in joined if not ground[area].hatch], states, areas)
         for cell in cells:
             if areas[cell] is None and cell not in moving:
                 self._paint_staged(cell, ground[_kind(states[cell])])
@@ -68,16 +70,12 @@ class AreaPainter:
         self._painter.setPen(self._pen(self._colours.outline, self._outline_width()))
         self._painter.setBrush(self._fill(spec))
         self._painter.drawRect(QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side))
-        self._paint_sign(self._painter, spec, centre, mix(self._fill(spec), INK, SIGN))
+        self._paint_sign(self._painter, spec, centre, mix(self._fill(spec), _INK, SIGN))
         self._painter.setOpacity(1.0)
 
     # ---- areas with seams
-    def paint_flat(self, cells: list[Cell], states: CellStates, areas: "Areas") -> None:
-        """Paint the cells from cached pictures, then the borders over them: there may be thousands."""
-        (self._paint_squares if self._geometry.is_square else self._paint_hexagons)(cells, states, areas)
-
-    def _paint_squares(self, cells: list[Cell], states: CellStates, areas: "Areas") -> None:
-        """Paint opaque pictures, then all borders as rectangles at once: both are quick."""
+    def _paint_squares(self, cells: list[Cell], states: CellStates, areas: "_Areas") -> None:
+        """Paint cached opaque pictures, then all borders as rectangles at once: there may be thousands of cells."""
         draw, neighbours, rect_of = self._painter.drawPixmap, self._geometry.neighbours, self._geometry.rect
         tiles: dict[tuple[str, int, float, float], QPixmap] = {}  # quicker than the cache of drawings
         here, dpr = frozenset(cells), self._geometry.dpr
@@ -110,74 +108,47 @@ class AreaPainter:
         self._painter.drawRects(lines)
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
-    def _paint_hexagons(self, cells: list[Cell], states: CellStates, areas: "Areas") -> None:
-        """Paint both cells and borders as pictures."""
-        dpr = self._geometry.dpr
-        reach = math.ceil(self._outline_width() * dpr) / dpr  # of a border around its cell
-        borders: list[tuple[QRectF, int]] = []
-        for cell in cells:
-            rect = self._geometry.rect(cell)
-            left, top = math.floor(rect.left() * dpr) / dpr, math.floor(rect.top() * dpr) / dpr
-            width, height = math.ceil(rect.width() * dpr + 1) / dpr, math.ceil(rect.height() * dpr + 1) / dpr
-            rect = QRectF(left, top, width, height)  # whole device pixels
-            others = enumerate(self._geometry.neighbours(cell))
-            ends = sum(1 << side for side, other in others if areas[other] != areas[cell])
-            self._painter.drawPixmap(rect.topLeft(), self._tile(_kind(states[cell]), ends & 0b111, rect))
-            if ends:
-                borders.append((rect, ends))
-        for rect, ends in borders:
-            self._painter.drawPixmap(rect.topLeft() - QPointF(reach, reach), self._border(ends, rect, reach))
-
     def _tile(self, kind: str, ends: int, rect: QRectF) -> QPixmap:
-        """Return a cell with its sign, and seams over its first half of edges where the area does not end."""
-        spec = self._ground[kind]
-        fill = self._fill(spec)
-        key = ("ground", spec, ends, rect.width(), rect.height(), self._c, self._geometry.dpr, fill.name())
+        """Return a cached picture of a square."""
+        spec, dpr = self._ground[kind], self._geometry.dpr
+        fill, size = self._fill(spec), QSizeF(rect.size())
 
-        def paint(painter: QPainter, shape: QPolygonF) -> None:
-            width = max(1, round(self._c * 0.022 * self._geometry.dpr)) / self._geometry.dpr
+        def paint() -> QPixmap:
+            pixmap = QPixmap(round(size.width() * dpr), round(size.height() * dpr))
+            pixmap.setDevicePixelRatio(dpr)
+            pixmap.fill(fill)
+            painter = QPainter(pixmap)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            width = max(1, round(self._c * 0.022 * dpr)) / dpr
+            shape = self._geometry.shape_in(QRectF(QPointF(0, 0), size))
             self._paint_cell(painter, shape, spec, ends, 2 * width)  # half of the width lies outside
+            painter.end()
+            return pixmap
 
-        under = fill if self._geometry.is_square else QColor(Qt.GlobalColor.transparent)
-        return self._drawings.kept(key, lambda: self._picture(rect, 0.0, paint, under))
+        key = ("ground", spec, ends, size.width(), size.height(), self._c, dpr, fill.name())
+        return self._drawings.kept(key, paint)
+
+    def _paint_shapes(self, cells: list[Cell], states: CellStates, areas: "_Areas") -> None:
+        """Paint cells of any shape, then the borders over them."""
+        ends: dict[Cell, int] = {}
+        for cell in cells:
+            others = enumerate(self._geometry.neighbours(cell))
+            ends[cell] = sum(1 << side for side, other in others if areas[other] != areas[cell])
+            shape, spec = self._geometry.shape(cell), self._ground[_kind(states[cell])]
+            self._paint_cell(self._painter, shape, spec, ends[cell], max(0.5, self._c * 0.022))
+        self._painter.setPen(self._pen(self._colours.outline, self._outline_width()))
+        for cell in cells:
+            self._painter.drawLines(_sides(self._geometry.shape(cell), ends[cell]))
 
     def _paint_cell(self, painter: QPainter, shape: QPolygonF, spec: Ground, ends: int, seam_width: float) -> None:
+        """Paint a cell with its sign, and seams over its first half of edges where the area does not end."""
         fill = self._fill(spec)
         painter.setPen(_NO_PEN)
         painter.setBrush(fill)
         painter.drawPolygon(shape)
-        painter.setPen(QPen(mix(fill, INK, SEAM), seam_width))
+        painter.setPen(QPen(mix(fill, _INK, SEAM), seam_width))
         painter.drawLines(_sides(shape, ~ends & (1 << shape.size() // 2) - 1))
-        self._paint_sign(painter, spec, shape.boundingRect().center(), mix(fill, INK, SIGN))
-
-    def _border(self, ends: int, rect: QRectF, reach: float) -> QPixmap:
-        """Return the outline over those edges of a hexagon."""
-        key = ("border", ends, rect.width(), rect.height(), self._c, self._geometry.dpr, self._colours.outline.name())
-
-        def paint(painter: QPainter, shape: QPolygonF) -> None:
-            colour, cap = self._colours.outline, Qt.PenCapStyle.SquareCap
-            painter.setPen(QPen(colour, self._outline_width(), Qt.PenStyle.SolidLine, cap))
-            painter.drawLines(_sides(shape, ends))
-
-        return self._drawings.kept(key, lambda: self._picture(rect, reach, paint, Qt.GlobalColor.transparent))
-
-    def _picture(
-        self,
-        rect: QRectF,
-        reach: float,
-        paint: Callable[[QPainter, QPolygonF], None],
-        under: QColor | Qt.GlobalColor,
-    ) -> QPixmap:
-        """Return a picture of a cell with so much around it; opaque if the colour under it is."""
-        dpr = self._geometry.dpr
-        pixmap = QPixmap(round((rect.width() + 2 * reach) * dpr), round((rect.height() + 2 * reach) * dpr))
-        pixmap.setDevicePixelRatio(dpr)
-        pixmap.fill(under)
-        painter = QPainter(pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint(painter, self._geometry.shape_in(QRectF(reach, reach, rect.width(), rect.height())))
-        painter.end()
-        return pixmap
+        self._paint_sign(painter, spec, shape.boundingRect().center(), mix(fill, _INK, SIGN))
 
     # ---- staged cells and hatched blocks
     def _paint_staged(self, cell: Cell, spec: Ground) -> None:
@@ -186,7 +157,7 @@ class AreaPainter:
         self._painter.drawPolygon(self._geometry.shape(cell))
         self._paint_sign(self._painter, spec, self._geometry.centre(cell), self._colours.halo)
 
-    def _block(self, start: Cell, areas: "Areas") -> frozenset[Cell]:
+    def _block(self, start: Cell, areas: "_Areas") -> frozenset[Cell]:
         found, todo = {start}, [start]
         while todo:
             for other in self._geometry.neighbours(todo.pop()):
@@ -203,7 +174,7 @@ class AreaPainter:
             path.addPath(with_corners(corners, min(CORNER[spec.corners] * self._c, side * 0.3), spec.corners == "cut"))
         self._painter.fillPath(path, fill)
         pen = self._pen(mix(fill, _WHITE, HATCH), max(1.2, self._c * 0.07))
-        self.paint_hatch(path, hatch_lines(path.boundingRect(), self._c * HATCH_STEP, spec.hatch == "falling"), pen)
+        self._paint_hatch(path, spec, pen)
         for cell in sorted(block):
             own = self._ground[_kind(states[cell])]
             if own.keep:
@@ -212,21 +183,22 @@ class AreaPainter:
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.drawPath(path)
 
-    def paint_hatch(self, path: QPainterPath, lines: list[QLineF], pen: QPen) -> None:
-        """Paint lines within a block."""
-        self._painter.save()
-        self._painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
-        self._painter.setPen(pen)
-        for line in lines:
-            self._painter.drawLine(line)
-        self._painter.restore()
+    def _paint_hatch(self, path: QPainterPath, spec: Ground, pen: QPen) -> None:
+        area, step, stripes = path.boundingRect(), self._c * HATCH_STEP, QPainterPath()
+        start, end = (area.top(), area.bottom()) if spec.hatch == "falling" else (area.bottom(), area.top())
+        for index in range(-int(area.height() / step) - 1, int(area.width() / step) + 1):
+            left = area.left() + index * step
+            stripes.moveTo(left, start)
+            stripes.lineTo(left + area.height(), end)
+        # an intersection rather than a clip, which vector drawings do not have
+        self._painter.fillPath(QPainterPathStroker(pen).createStroke(stripes).intersected(path), pen.color())
 
     def _paint_keep(self, cell: Cell, spec: Ground) -> None:
         rect = self._geometry.rect(cell)
         self._painter.setPen(self._pen(self._colours.outline, max(1.4, self._c * 0.06)))
         self._painter.setBrush(self._fill(spec))
         (self._painter.drawEllipse if spec.keep == "round" else self._painter.drawRect)(rect)
-        self._paint_sign(self._painter, spec, rect.center(), mix(self._fill(spec), INK, SIGN))
+        self._paint_sign(self._painter, spec, rect.center(), mix(self._fill(spec), _INK, SIGN))
 
     # ---- parts
     def _paint_sign(self, painter: QPainter, spec: Ground, centre: QPointF, colour: QColor) -> None:
@@ -248,31 +220,7 @@ class AreaPainter:
         return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
-class VectorAreaPainter(AreaPainter):
-    """Paints the same without cached pictures and clipping, for drawings that can be enlarged."""
-
-    def paint_flat(self, cells: list[Cell], states: CellStates, areas: "Areas") -> None:
-        ends: dict[Cell, int] = {}
-        for cell in cells:
-            others = enumerate(self._geometry.neighbours(cell))
-            ends[cell] = sum(1 << side for side, other in others if areas[other] != areas[cell])
-            shape, spec = self._geometry.shape(cell), self._ground[_kind(states[cell])]
-            self._paint_cell(self._painter, shape, spec, ends[cell], max(0.5, self._c * 0.022))
-        dpr, width = self._geometry.dpr, self._outline_width()
-        width = round(self._c * 0.05 * dpr + 0.5) / dpr if self._geometry.is_square else width
-        self._painter.setPen(self._pen(self._colours.outline, width))
-        for cell in cells:
-            self._painter.drawLines(_sides(self._geometry.shape(cell), ends[cell]))
-
-    def paint_hatch(self, path: QPainterPath, lines: list[QLineF], pen: QPen) -> None:
-        stripes = QPainterPath()
-        for line in lines:
-            stripes.moveTo(line.p1())
-            stripes.lineTo(line.p2())
-        self._painter.fillPath(QPainterPathStroker(pen).createStroke(stripes).intersected(path), pen.color())
-
-
-class Areas(dict[Cell | None, str | None]):
+class _Areas(dict[Cell | None, str | None]):
     """The area of each cell, looked up when it is needed; None if the cell has nothing to be joined."""
 
     def __init__(self, ground: Mapping[str, Ground], states: CellStates, moving: frozenset[Cell]) -> None:
@@ -308,14 +256,6 @@ def _sides(shape: QPolygonF, which: int) -> list[QLineF]:
     """Return the sides of a shape whose bits are set."""
     count = shape.size()
     return [QLineF(shape.at(side), shape.at((side + 1) % count)) for side in range(count) if which >> side & 1]
-
-
-def hatch_lines(area: QRectF, step: float, falling: bool) -> list[QLineF]:
-    down, top = (area.height(), area.top()) if falling else (-area.height(), area.bottom())
-    return [
-        QLineF(area.left() + index * step, top, area.left() + index * step + area.height(), top + down)
-        for index in range(-int(area.height() / step) - 1, int(area.width() / step) + 1)
-    ]
 
 
 def _corners(points: list[QPointF]) -> list[QPointF]:

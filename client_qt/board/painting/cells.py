@@ -4,8 +4,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QByteArray, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
+from PySide6.QtSvg import QSvgRenderer
 
 from client_qt.board.cell_state import CellState, CellStates, Outline, Path, piece_only
 from client_qt.board.geometry import Geometry
@@ -21,7 +22,11 @@ OLD_OPACITY = 0.45
 class CellPainter:
     """Paints cell states in layers: areas, tints, regions, marks of the ground, pieces, marks over pieces, lines."""
 
-    def __init__(self, theme: Theme, painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:
+    def __init__(
+        self, theme: Theme, painter: QPainter, geometry: Geometry, colours: BoardColours, *, vector: bool = False
+    ) -> None:
+        self._vector = vector  # shapes instead of cached pictures
+        self._renderers: dict[str, QSvgRenderer] = {}
         self._theme = theme
         self._painter = painter
         self._geometry = geometry
@@ -29,7 +34,7 @@ class CellPainter:
         self._sizes = theme.tokens.cell
         self._ground = theme.tokens.ground
         self._marks = MarkPainter(painter, geometry, colours, self._sizes)
-        self._areas = AreaPainter(painter, geometry, colours, self._ground, theme.drawings)
+        self._areas = AreaPainter(painter, geometry, colours, self._ground, theme.drawings, vector)
 
     def paint(
         self,
@@ -81,20 +86,27 @@ class CellPainter:
         size = self._geometry.cell * (self._sizes.piece if self._geometry.is_square else self._sizes.piece_hex) * scale
         self._painter.setOpacity(opacity)
         if self._theme.drawings.has_piece(piece.kind):
-            self.draw_piece(piece.kind, size, centre)
+            self._draw_piece(piece.kind, size, centre)
         else:
             self._painter.setPen(self._colours.outline)
             self._painter.setBrush(self._colours.halo if piece.seat else self._colours.rim)
             self._painter.drawEllipse(centre, size / 2, size / 2)
         self._painter.setOpacity(1.0)
 
-    def draw_piece(self, kind: str, size: float, centre: QPointF) -> None:
-        """Draw a piece from its cached picture, on whole device pixels."""
+    def _draw_piece(self, kind: str, size: float, centre: QPointF) -> None:
+        if self._vector:
+            if kind not in self._renderers:
+                svg = self._theme.drawings.piece_svg(kind, self._colours)
+                self._renderers[kind] = QSvgRenderer(QByteArray(svg.encode()))
+            self._renderers[kind].render(
+                self._painter, QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
+            )
+            return
         dpr = self._geometry.dpr
         pixmap = self._theme.drawings.piece(kind, size, self._colours, dpr)
         side = pixmap.width() / dpr
         left, top = (math.ceil((middle - side / 2) * dpr - 0.5 - 1e-6) / dpr for middle in (centre.x(), centre.y()))
-        self._painter.drawPixmap(QPointF(left, top), pixmap)
+        self._painter.drawPixmap(QPointF(left, top), pixmap)  # on whole device pixels
 
     # ---- layers
     def _paint_under(self, marked: CellStates, states: CellStates) -> None:

@@ -164,10 +164,9 @@ class MarkPainter:
 
     def corner(self, cell: Cell) -> None:
         """Paint an angle where a block of cells begins, in the corner that both share."""
-        turn = -1.0 if self._geometry.flipped else 1.0
-        rect, arm = self._geometry.rect(cell), self._c * 0.56 * turn
-        inset = self._c * 0.17 * turn
-        tip = (rect.bottomRight() if self._geometry.flipped else rect.topLeft()) + QPointF(inset, inset)
+        flipped = self._geometry.sixths == 3
+        rect, size = self._geometry.rect(cell), -self._c if flipped else self._c
+        tip, arm = (rect.bottomRight() if flipped else rect.topLeft()) + QPointF(0.17, 0.17) * size, 0.56 * size
         angle = QPolygonF([tip + QPointF(0, arm), tip, tip + QPointF(arm, 0)])
         width = self._wide(2.0, self._sizes.corner)
         self._painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -86,7 +86,7 @@ class FirstGame(QDialog):
         self._dice.setVisible(bool(step.roll))
         self._dice.show_roll(step.roll, str(number))
         self.board.set_position(self._game.board, self._game.pieces(self._state), self._game.marks(self._state))
-        self.board.set_title(step.task)
+        self.board.setAccessibleName(step.task)
         self._back.setEnabled(number > 0)
         self._next.setEnabled(number + 1 < len(self._steps))
         self._next.set_kind("plain")

@@ -36,9 +36,9 @@ class FigureBoard(BoardView):
             turn = game.turn(state)
             self.set_picks(shown.picks, getattr(turn, "seat", None))
         if shown.over is not None:
-            self.set_over(shown.over.cells)
-            self.set_own(frozenset((0, 1)))
-        self.set_title(figure.caption)
+            self.set_deciding_cells(shown.over.cells)
+            self.set_own_seats(frozenset((0, 1)))
+        self.setAccessibleName(figure.caption)
         self.fit(theme)
 
     def fit(self, theme: Theme, widest: float = BOARD_WIDEST) -> None:

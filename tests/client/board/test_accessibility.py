@@ -24,7 +24,7 @@ def view(theme: Theme, qtbot: QtBot) -> BoardView:
     state = game.read_position("B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW.")
     board.set_position(game.board, game.pieces(state), game.marks(state))
     board.set_picks(game.picks(state, ()), 0)
-    board.set_title("Clod against Ann")
+    board.setAccessibleName("Clod against Ann")
     board.resize(400, 400)
     board.show()
     return board

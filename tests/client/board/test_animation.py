@@ -65,7 +65,7 @@ def test_turning_and_resizing_keep_every_cell_in_sight(view: Seen) -> None:
     for width, height in ((300, 500), (800, 300), (150, 150)):
         view.resize(width, height)
         for flipped in (True, False):
-            view.set_flipped(flipped)
+            view.set_turned(3 * flipped)
             for cell in range(len(board.cells)):
                 assert QRect(0, 0, width, height).contains(view.cell_rect(cell).toAlignedRect())
 

@@ -21,7 +21,7 @@ from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
 from netgame.game import Cell, Mark, Picks, Piece
-from tests.client.gallery_boards import boards
+from tests.client.gallery import boards
 from tests.client.seen import BLACK, WHITE, Seen, alike, cells, colours_in, picks
 
 SQUARES, HEXAGONS, FIELD = square_board(9, 12), hexagon_board(5), square_board(6, 8)
@@ -149,7 +149,7 @@ def test_a_cursor_a_target_and_a_corner_have_their_colours(view: Seen, theme: Th
 
 @pytest.mark.parametrize("flipped", [False, True])
 def test_the_corner_of_a_block_is_marked_where_the_block_is(view: Seen, theme: Theme, flipped: bool) -> None:
-    view.set_flipped(flipped)
+    view.set_turned(3 * flipped)
     view.set_position(SQUARES, {})
     view.set_picks(picks(SQUARES, "c3", marks=(Mark("corner", cells(SQUARES, "c3")),)), 0)
 
@@ -194,7 +194,7 @@ def test_neighbours_have_one_ring_of_threats(view: Seen, theme: Theme) -> None:
 def test_the_deciding_region_has_a_wider_outline_than_others(view: Seen, theme: Theme, clod: Board) -> None:
     lost, won = cells(clod, "a1", "a2"), cells(clod, "e5", "e6")
     view.set_position(clod, {}, (Mark("region", lost, 0), Mark("region", won, 1)))
-    view.set_over(won)
+    view.set_deciding_cells(won)
 
     def width(name: str) -> int:
         rect, image = view.rect_of(name), view.image()
@@ -325,14 +325,14 @@ def test_the_winning_path_is_wider_and_drawn_step_by_step_once(view: Seen, theme
     view.set_position(FIELD, field(PATH), marks)
     thin = path_width(view, theme.board, "a2", "b2")
 
-    view.set_over(path)
+    view.set_deciding_cells(path)
     assert path_width(view, theme.board, "e4", "f4") == 0
     view.finish_animations()
     assert 0 < thin < path_width(view, theme.board, "e4", "f4")
 
     view.set_position(FIELD, field(PATH), marks, LastMove())
     assert path_width(view, theme.board, "e4", "f4") > thin, "nothing changed"
-    view.set_over(frozenset())
+    view.set_deciding_cells(frozenset())
     view.set_position(FIELD, field(PATH))
     assert path_width(view, theme.board, "a2", "b2") == 0
 

@@ -156,7 +156,7 @@ def test_a_cell_says_where_it_is_and_what_it_decided(theme: Theme, qtbot: QtBot)
     assert found.child(0).text(QAccessible.Text.Description) == "row 1, column 1"
     assert found.child(8).text(QAccessible.Text.Description) == "row 2, column 3"
     assert "in a largest region" in board.describe_cell(min(region))
-    board.set_over(region)
+    board.set_deciding_cells(region)
     assert board.describe_cell(min(region)).endswith("decided the game")
 
 

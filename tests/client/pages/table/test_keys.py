@@ -141,9 +141,9 @@ def test_ctrl_z_takes_the_last_step_of_a_turn_back_and_f_turns_the_board(window:
     assert window.table.builder.staging
     press(KEY.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert not window.table.builder.staging
-    flipped = window.table.board.flipped
+    turned = window.table.board.turned
     press(KEY.Key_F)
-    assert window.table.board.flipped is not flipped
+    assert window.table.board.turned != turned
 
 
 def test_the_slash_goes_to_the_move_box_and_esc_comes_back(window: MainWindow) -> None:

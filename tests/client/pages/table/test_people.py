@@ -86,7 +86,7 @@ def test_letters_in_the_chat_are_letters(window: MainWindow, staged: Staged) -> 
 
     write(window, "fu/")
 
-    assert not window.table.board.flipped
+    assert window.table.board.turned == 0
     assert sent(staged) == [("Say", {"room": "table", "text": "fu/"})]
 
 

@@ -50,13 +50,14 @@ class BackgroundCache:
 
     def pixmap(self, geometry: Geometry, size: QSize, colours: BoardColours) -> QPixmap:
         """Return the board as large as a widget of that size."""
-        before, self._geometry = self._geometry, geometry
-        dpr = geometry.dpr
+        before, self._geometry, dpr = self._geometry, geometry, geometry.dpr
         pixels = QSize(math.ceil(size.width() * dpr), math.ceil(size.height() * dpr))
-        if before is None or before.size_key() != geometry.size_key() or self._picture.size() != pixels:
+        if self._picture.size() != pixels:
             self._picture = QPixmap(pixels)
-            self._picture.setDevicePixelRatio(dpr)
-            self._picture.fill(Qt.GlobalColor.transparent)
+            self._picture.fill(Qt.GlobalColor.transparent)  # gives it an alpha channel
+            before = None
+        self._picture.setDevicePixelRatio(dpr)
+        if before is None or before.size_key() != geometry.size_key():
             self._paint(self._picture.rect(), colours)
         elif before.origin != geometry.origin:
             exposed = QRegion()

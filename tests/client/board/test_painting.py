@@ -31,7 +31,7 @@ FIELD_KINDS = {
     "A": Piece(0, "conquid_core_1"), "b": Piece(1, "conquid_base_2"),
 }  # fmt: skip
 # of 255: round and slanting lines that extend beyond an area are rounded a little differently there
-ROUNDING = 16
+ROUNDING = 32
 
 SLOWLY = settings(
     max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]

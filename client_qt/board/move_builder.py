@@ -5,13 +5,11 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.table.model import TableModel
 from netgame.boards.geometry import Cell
 from netgame.game import Game, IllegalMove, NotationError, Pick, Picks, ToMove
 from netgame.text import Text
 
 Policy = Literal["compound", "always", "never"]  # which turns ask for confirmation
-Turn = tuple[object, ...]  # identifies a turn: the table, the position, the leg
 
 
 @dataclass(frozen=True)
@@ -223,32 +221,3 @@ class MoveBuilder(QObject):
         self._trail = []
         self.changed.emit()
         self.complete.emit(move)
-
-
-class DraftTurns:
-    """Unfinished turns of one table page: of the shown position, and of the match while a variation is shown."""
-
-    def __init__(self) -> None:
-        self._shown: tuple[Turn, Draft] | None = None
-        self._match: tuple[Turn, Draft] | None = None
-
-    def put(self, turn: Turn | None, builder: MoveBuilder) -> None:
-        """Keep the picks of that turn, if there are any."""
-        draft = builder.draft
-        if turn is not None and draft is not None:
-            self._shown = turn, draft
-
-    def take(self, turn: Turn) -> Draft | None:
-        """Return the picks of that turn once, and forget those of any other."""
-        shown, self._shown = self._shown, None
-        return shown[1] if shown is not None and shown[0] == turn else None
-
-    def change(self, old: TableModel | None, new: TableModel | None) -> None:
-        """Show another table, or start or end a variation of the same one."""
-        if old is None or new is None or old.original is not new.original:
-            self._shown = self._match = None
-        elif not new.is_variation:
-            self._shown, self._match = self._match, None
-        else:
-            self._match = self._match if old.is_variation else self._shown
-            self._shown = None

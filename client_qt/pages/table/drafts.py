@@ -15,7 +15,7 @@ class DraftTurns:
 
     def put(self, turn: Turn | None, builder: MoveBuilder) -> None:
         """Keep the picks of that turn, if there are any."""
-        kept = builder.kept
+        kept = builder.draft
         if turn is not None and kept is not None:
             self._shown = turn, kept
 

@@ -10,7 +10,7 @@ from netgame.text import fill
 
 GONE_MS = 60_000  # a computer that starts again, or a radio that comes back, takes no longer as a rule
 END_MS = 15_000  # after the end of a match, for nothing is waited for there
-STOPPED_MS = 5_000  # a server that goes on in the background is back by then
+STOPPED_MS = 5_000  # a server that is only restarted is back by then
 STOPPING = "stopping"  # the code with which a server says goodbye
 
 

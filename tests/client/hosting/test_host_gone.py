@@ -1,13 +1,13 @@
-"""The host's program was killed or his computer is off: what the others read, and what is left for them to do."""
+"""The server of a table was stopped or killed, or its computer is off: how long the window waits, what it offers."""
 
 import pytest
 
 from client_qt.app.main_window import MainWindow
 from client_qt.table.clocks import clock_shown
-from client_qt.table.connection_loss import END_MS, GONE_MS, STOPPED_MS, ConnectionLoss, lobby_line
+from client_qt.table.connection_loss import END_MS, GONE_MS, STOPPED_MS, ConnectionLoss, gone_words, lobby_line
 from netgame.match.commands import Resign
 from netgame.text import Text
-from tests.client.clicks import button, press, settle
+from tests.client.clicks import press, settle
 from tests.client.staging import ANN, seen, sit_down
 from tests.screenshots.staged_tables import Staged, Watch
 
@@ -19,68 +19,59 @@ def staged() -> Staged:
     return Staged().start().play(6)
 
 
-def banner(window: MainWindow) -> str:
-    window.table.clock_ticker.tick()
-    settle()
-    return seen(window.table.banner)
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
 
 
-def test_after_the_end_nothing_is_waited_for_and_the_match_can_be_saved(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged.do(Resign(match=True), ANN))
-    saved: list[bool] = []
-    homes: list[bool] = []
-    window.table.save.connect(lambda: saved.append(True))
-    window.table.home.connect(lambda: homes.append(True))
-    table.online("waiting", "", REFUSED, "lost")
-    assert "Reconnecting" in banner(window), "the line may be back in a moment"
-
-    staged.wait(END_MS)
-    said = banner(window)
-
-    assert "Reconnecting" not in said
-    assert "The server does not answer. The match is over. You can save it, or go home." in said
-    assert "You win" in seen(window.table.result)
-    press(window.table.banner, "Save")
-    press(window.table.banner, "Home")
-    assert (saved, homes) == ([True], [True])
-
-
-def test_in_the_middle_of_a_match_one_reads_that_it_is_kept_and_how_it_goes_on(
-    window: MainWindow, staged: Staged
+@pytest.mark.parametrize(("cause", "is_over", "patience_ms"), [
+    ("timeout", False, GONE_MS), ("refused", False, GONE_MS), ("timeout", True, END_MS),
+    ("stopping", False, STOPPED_MS), ("stopping", True, STOPPED_MS),
+])  # fmt: skip
+def test_the_patience_depends_on_the_cause_and_the_match(
+    watch: Watch, staged: Staged, cause: str, is_over: bool, patience_ms: int
 ) -> None:
-    table = sit_down(window, staged)
-    table.online("waiting", "", REFUSED, "timeout")
-    staged.wait(GONE_MS - 1000)
-    assert "Reconnecting" in banner(window)
+    match = (staged.do(Resign(match=True), ANN) if is_over else staged).story.match
+    loss = ConnectionLoss(watch)
+    loss.note("waiting", cause)
 
-    staged.wait(121_000)
-    table.online("waiting", "", REFUSED, "timeout")  # another try
-    said = banner(window)
-
-    assert "The server has not answered for 3 min." in said
-    assert "The game is kept there and goes on when the host is back." in said
-    assert "You need not wait here: Home leads back to the game." in seen(window)
-    assert button(window.table.banner, "Try again").isVisible()
-    assert "Reconnecting" not in said
-    table.online("online", "")
-    assert not window.table.banner.shown
-    table.online("waiting", "", REFUSED, "timeout")
-    assert "Reconnecting" in banner(window), "another loss is counted from its own beginning"
+    watch.ms = patience_ms - 1
+    assert not loss.is_given_up(match)
+    watch.ms = patience_ms
+    assert loss.is_given_up(match)
 
 
-def test_a_host_who_stops_his_server_is_told_from_a_line_that_broke(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    table.online("waiting", "", Text("The server stops"), "stopping")
-    staged.wait(6_000)
-    table.online("waiting", "", REFUSED, "refused")
+def test_later_errors_do_not_hide_that_the_server_was_stopped(watch: Watch) -> None:
+    loss = ConnectionLoss(watch)
+    loss.note("waiting", "stopping")
+    loss.note("waiting", "refused")
 
-    assert "The host has stopped the server. The game is kept there" in banner(window)
+    assert loss.cause == "stopping"
+
+
+def test_each_loss_counts_from_its_own_beginning(watch: Watch) -> None:
+    loss = ConnectionLoss(watch)
+    loss.note("waiting", "timeout")
+    watch.ms = GONE_MS
+    loss.note("online")
+    loss.note("waiting", "timeout")
+
+    assert (loss.ms, loss.is_given_up()) == (0, False)
+
+
+def test_the_lobby_of_a_stopped_server_has_another_text_when_it_is_given_up(watch: Watch) -> None:
+    loss = ConnectionLoss(watch)
+    assert lobby_line("online", True, loss) == ""
+    loss.note("waiting", "stopping")
+    reconnecting = lobby_line("waiting", True, loss)
+    watch.ms = STOPPED_MS
+
+    assert lobby_line("waiting", True, loss).startswith(loss.words())
+    assert loss.words() not in reconnecting
 
 
 @pytest.mark.parametrize(("cause", "stands"), [("stopping", True), ("refused", True), ("timeout", False)])
-def test_clocks_stand_where_no_server_runs_for_then_nobody_loses_time(
-    window: MainWindow, staged: Staged, cause: str, stands: bool
-) -> None:
+def test_clocks_stand_while_no_server_runs(window: MainWindow, staged: Staged, cause: str, stands: bool) -> None:
     table = sit_down(window, staged)
     match = table.match
     assert match is not None
@@ -93,47 +84,52 @@ def test_clocks_stand_where_no_server_runs_for_then_nobody_loses_time(
     assert (clock_shown(match, match.clocks.running, table.now()) == before) is stands
 
 
-def test_a_table_that_nobody_has_joined_is_kept_as_well(window: MainWindow) -> None:
-    staged = Staged().start(ready=False)
-    table = sit_down(window, staged)
-    table.online("waiting", "", REFUSED, "refused")
-    staged.wait(GONE_MS)
-
-    said = banner(window)
-
-    assert "The server does not run any more." in said
-    assert "The table is kept there. You find it under Home when the host is back." in said
+def banner(window: MainWindow) -> str:
+    window.table.clock_ticker.tick()
+    settle()
+    return seen(window.table.banner)
 
 
-def test_what_is_said_when_it_is_given_up_waiting_is_read_out_once(
-    window: MainWindow, staged: Staged, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said: list[str] = []
+def test_the_banner_offers_to_save_a_match_that_is_over(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged.do(Resign(match=True), ANN))
+    clicks: list[str] = []
+    window.table.save.connect(lambda: clicks.append("save"))
+    window.table.home.connect(lambda: clicks.append("home"))
+    table.online("waiting", "", REFUSED, "lost")
+    reconnecting = banner(window)
+    staged.wait(END_MS)
+
+    assert table.match is not None
+    assert gone_words(table.lost, table.match) not in reconnecting
+    assert gone_words(table.lost, table.match) in banner(window)
+    press(window.table.banner, "Save")
+    press(window.table.banner, "Home")
+    assert clicks == ["save", "home"]
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_the_banner_of_a_game_that_is_kept_goes_when_the_server_is_back(window: MainWindow, is_open: bool) -> None:
+    staged = Staged().start(ready=False) if is_open else Staged().start().play(6)
     table = sit_down(window, staged)
     table.online("waiting", "", REFUSED, "timeout")
     staged.wait(GONE_MS)
+
+    assert table.match is not None
+    assert gone_words(table.lost, table.match) in banner(window)
+    table.online("online", "")
+    assert not window.table.banner.shown
+
+
+def test_the_banner_is_read_out_once(window: MainWindow, staged: Staged, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    table = sit_down(window, staged)
+    table.online("waiting", "", REFUSED, "refused")
+    banner(window)
     monkeypatch.setattr(window.table.announcer, "say", lambda words, urgent=False: said.append(words))
 
     for _ in range(3):
-        staged.wait(60_000)
+        staged.wait(GONE_MS)
         banner(window)
 
-    assert len([words for words in said if "has not answered" in words]) == 1
-
-
-def test_a_lobby_says_that_its_host_is_gone_and_where_it_comes_back(window: MainWindow) -> None:
-    watch = Watch()
-    line = ConnectionLoss(watch)
-    window.show_page("lobby")
-    assert lobby_line("online", True, line) == ""
-    assert lobby_line("connecting", False, line) == "Connecting ..."
-    line.note("waiting", "stopping")
-    window.lobby.set_online(False, lobby_line("waiting", True, line))
-    assert "Connection lost. Reconnecting ..." in seen(window.lobby)
-
-    watch.ms = STOPPED_MS
-    window.lobby.set_online(False, lobby_line("waiting", True, line))
-
-    assert "The host has stopped the server. You find it in the list of servers under Join" in seen(window.lobby)
-    window.lobby.set_online(True)
-    assert "Join" not in seen(window.lobby)
+    assert table.match is not None
+    assert said.count(gone_words(table.lost, table.match)) == 1

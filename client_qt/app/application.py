@@ -21,12 +21,14 @@ from client_qt.net.server_browser import ServerBrowser
 from client_qt.net.session import ServerSession
 from client_qt.pages.account.controller import AccountController
 from client_qt.pages.check_setup.controller import CheckSetupController
+from client_qt.pages.history import HistoryController
 from client_qt.pages.home.controller import HomeController
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on
 from client_qt.pages.join.controller import JoinController
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.preferences.controller import PreferencesController, repair_words
+from client_qt.pages.profile.controller import ProfileController
 from client_qt.pages.records.controller import RecordsController, is_record
 from client_qt.pages.records.finished_games import FinishedGames
 from client_qt.pages.records.folder_controller import FolderController
@@ -142,7 +144,15 @@ class Application(QObject):
 
     def _take_people(self) -> Iterator[None]:
         self.notifications = Notifications(self.window, self.servers, self._show_table, self)
-        self.lobby_controller = LobbyController(self.window, self.servers, self._settings)
+        window = self.window
+        self.lobby_controller = LobbyController(window, window.lobby, self.servers, self._settings)
+        self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
+        self.history_controller = HistoryController(
+            window, window.history, window.table, self.servers, self.lobby_controller
+        )
+        window.lobby.profile.connect(self.profile_controller.show)
+        window.lobby.history.connect(partial(self.history_controller.show, None))
+        window.profile.history.connect(lambda: self.history_controller.show(self.profile_controller.account))
         self.account_controller = AccountController(
             self.window,
             self.window.account,
@@ -155,7 +165,6 @@ class Application(QObject):
         self.window.lobby.account.connect(self.account_controller.show_current)
         self.window.profile.account.connect(self.account_controller.show_current)
         self._ratings = Ratings(self)
-        window = self.window
         self.reports_controller = ReportsController(
             window, window.reports, window.lobby, window.table, self.servers, self.lobby_controller
         )  # fmt: skip
@@ -260,7 +269,8 @@ class Application(QObject):
         table.open_table.connect(self._open_table)
         table.mute_chosen.connect(self._mute)
         self.lobby_controller.opened.connect(self._show_table)
-        self.lobby_controller.saving.connect(self.records_controller.ask_save_of)
+        self.history_controller.opened.connect(self._show_table)
+        self.history_controller.saving.connect(self.records_controller.ask_save_of)
         self.lobby_controller.muted.connect(self._show_muted)
         self.lobby_controller.hosting.connect(partial(self._to_host, ""))
         self.join_controller.entered.connect(self.lobby_controller.enter)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
-from client_qt.app.actions import AT_SERVER, GAME, HELP, PLAY, SERVER, Actions
+from client_qt.app.actions import GAME, HELP, PLAY, SERVER, Actions
 from client_qt.app.keyboard import Mnemonics
 from client_qt.app.tool_bar import Corner
 from client_qt.app.view_menu import ViewMenu
@@ -173,11 +173,6 @@ class MainWindow(QMainWindow):
 
     def show_hosting(self, hosting: bool) -> None:
         self._actions["stop_hosting"].setEnabled(hosting)
-
-    def show_linked(self, linked: bool) -> None:
-        """Is there a server whose people and matches can be looked at?"""
-        for name in AT_SERVER:
-            self._actions[name].setEnabled(linked)
 
     def show_invitation(self, there: bool) -> None:
         """Is there an invitation to copy?"""

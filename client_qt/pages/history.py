@@ -1,15 +1,32 @@
-"""The matches that were played at a server."""
+"""The matches that were played at a server: the page and its controller."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from client_qt.text.rules_text import tr
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import ServerSession
+from client_qt.pages.lobby.controller import LobbyController
+from client_qt.pages.lobby.rows import DOT, clock_words, game_title
+from client_qt.pages.navigation import Navigation, PageName
+from client_qt.pages.table.page import TablePage
+from client_qt.table.model import TableModel
+from client_qt.table.remote import RemoteTable
+from client_qt.table.review import ReviewTable
+from client_qt.text.locale_formats import day
+from client_qt.text.rules_text import say, tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import page, page_column
-from client_qt.widgets.list_view import GameFilter, ListRow, ListView
+from client_qt.widgets.list_view import GameFilter, ListRow, ListView, RowAction
+from netgame.games import GAMES
+from netgame.text import Text, fill
+from protocol.messages import Finished, History
+
+LIMIT = 30  # matches in one request
 
 
 class HistoryPage(QWidget):
@@ -74,3 +91,144 @@ class HistoryPage(QWidget):
     def _ask_more(self) -> None:
         self._more.setEnabled(False)
         self.more.emit()
+
+
+class HistoryController(QObject):
+    """Shows the matches of the current server, of all players or of one."""
+
+    opened = Signal(object)  # TableModel
+    saving = Signal(object)  # TableModel, to be saved as a file
+
+    def __init__(
+        self,
+        navigation: Navigation,
+        page: HistoryPage,
+        table_page: TablePage,
+        servers: KnownServers,
+        lobby_controller: LobbyController,
+    ) -> None:
+        super().__init__(page)
+        self._navigation, self._page, self._table_page = navigation, page, table_page
+        self._servers, self._lobby = servers, lobby_controller
+        self._page_before: PageName = "lobby"
+        self._account: str | None = None  # of the player whose matches are listed
+        self._matches: list[Finished] = []
+        self._request = 0  # answers to older requests are dropped
+        self._review: ReviewTable | None = None
+        page.back.connect(self._back)
+        page.game_chosen.connect(self._restart)
+        page.more.connect(self._more)
+        page.replay.connect(partial(self._fetch, self._replay))
+        page.save.connect(partial(self._fetch, self.saving.emit))
+        navigation.action("history").triggered.connect(self._show_own)
+
+    def show(self, account: str | None) -> None:
+        """Show the matches of a player, or of all."""
+        session = self._lobby.current()
+        if session is None:
+            return
+        self._account, self._page_before = account, self._navigation.page
+        names = {person.account: person.name for person in session.people}
+        if account == session.account:
+            title = tr("My matches")
+        else:
+            title = fill(tr("Matches of {name}"), {"name": names[account]}) if account in names else tr("Played here")
+        self._page.begin(title)
+        self._navigation.show_page("history", tr("Played here"))
+        self._restart()
+
+    def _show_own(self) -> None:
+        session = self._lobby.current()
+        self.show(session.account if session is not None else None)
+
+    def _back(self) -> None:
+        if self._page_before == "profile":
+            self._navigation.show_page("profile", tr("Profile"))
+        else:
+            self._lobby.show_lobby()
+
+    def _restart(self) -> None:
+        self._matches = []
+        self._page.wait()
+        self._more()
+
+    def _more(self) -> None:
+        session = self._lobby.current()
+        if session is not None:
+            self._request += 1
+            before = self._matches[-1].place if self._matches else None
+            game = self._page.games.key or None
+            received = partial(self._received, self._request)
+            session.history(received, self._failed, account=self._account, game=game, before=before, limit=LIMIT)
+
+    def _received(self, request: int, history: History) -> None:
+        if request == self._request:
+            self._matches += history.matches
+            self._page.show_rows([finished_row(match) for match in self._matches], history.more)
+
+    def _failed(self, text: Text) -> None:
+        self._page.say(say(text))
+
+    def _fetch(self, then: Callable[[TableModel], object], table: str) -> None:
+        """Fetch a finished match and hand it on when all of it is here."""
+        session = self._lobby.current()
+        if session is None:
+            return
+        self._page.say(tr("Fetching the match ..."))
+        was_known = session.known_model(table) is not None
+
+        def opened(model: RemoteTable) -> None:
+            def look() -> None:
+                if model.match is not None and model.match.phase == "over":
+                    model.changed.disconnect(look)
+                    model.gone.disconnect(self._failed)
+                    self._page.say("")
+                    then(self._reviewed(session, model, was_known))
+
+            model.changed.connect(look)
+            model.gone.connect(self._failed)
+            look()
+
+        session.look_on(table, opened, self._failed)
+
+    def _reviewed(self, session: ServerSession, model: RemoteTable, was_known: bool) -> ReviewTable:
+        assert model.match is not None
+        source = self._servers.name_of(session.fingerprint) or tr("at a server")
+        old, self._review = self._review, ReviewTable(model.log, model.match, source, self)
+        self._review.origin = f"{session.fingerprint}/{model.table}"
+        if old is not None and old is not self._table_page.model:
+            old.deleteLater()
+        if not was_known:
+            session.forget(model.table)
+        return self._review
+
+    def _replay(self, review: TableModel) -> None:
+        self.opened.emit(review)
+        self._table_page.walk_first()
+
+
+def finished_row(match: Finished) -> ListRow:
+    """A finished match as a row."""
+    names = {"game": game_title(match.game), "first": match.names[0], "second": match.names[1]}
+    ended, rated = day(datetime.fromtimestamp(match.ended / 1000)), tr("rated") if match.rated else ""
+    return ListRow(
+        match.table,
+        fill(tr("{game}: {first} and {second}"), names),
+        (DOT.join(part for part in (_result(match), ended, rated, clock_words(match.clock)) if part),),
+        match.game,
+        problem="" if match.game in GAMES else tr("A game that this version does not know."),
+        actions=(RowAction("replay", tr("Replay")), RowAction("save", tr("Save"))),
+    )
+
+
+def _result(match: Finished) -> str:
+    """The winner, and the reason unless the match was decided on the board."""
+    if match.reason == "aborted":
+        return tr("aborted")
+    if match.winner is None:
+        return tr("a draw")
+    results = {
+        "flag": tr("{name} wins on time"), "resigned": tr("{name} wins: the other side resigned"),
+        "left": tr("{name} wins: the other side left"), "absent": tr("{name} wins: the other side was away"),
+    }  # fmt: skip
+    return fill(results.get(match.reason, tr("{name} wins")), {"name": match.names[match.winner]})

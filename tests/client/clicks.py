@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 
 from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
@@ -66,11 +67,20 @@ def click_row(parent: QWidget, name: str) -> None:
     QTest.mouseClick(found[0], LEFT, Qt.KeyboardModifier.NoModifier, found[1])
 
 
-def choose_in_menu(view: ListView, key: str, action: str) -> None:
-    """Choose an entry of the context menu of a row."""
-    row = next(row for row in view.rows if row.key == key)
-    menu = view.menu_for(row)
-    next(entry for entry in menu.actions() if entry.objectName() == f"{action}_{key}").trigger()
+def row_action(parent: QWidget, name: str) -> QAction | None:
+    """The entry `action_key` of the context menu of a row."""
+    for view in [parent] if isinstance(parent, ListView) else parent.findChildren(ListView):
+        for row in view.rows:
+            if any(f"{action.name}_{row.key}" == name for action in row.actions):
+                return view.menu_for(row).findChild(QAction, name)
+    return None
+
+
+def choose_in_menu(parent: QWidget, name: str) -> None:
+    """Choose the entry `action_key` of the context menu of a row."""
+    action = row_action(parent, name)
+    assert action is not None, f"no {name} in the menu of a row"
+    action.trigger()
 
 
 def press(parent: QWidget, name: str) -> None:

@@ -7,8 +7,8 @@ from itertools import cycle
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.account.page import Membership, State
+from client_qt.pages.history import finished_row
 from client_qt.pages.lobby.rows import person_rows, table_rows
-from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.table.terms import Terms
@@ -17,7 +17,7 @@ from client_qt.widgets.chat import Spoken
 from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.text import Text
-from protocol.messages import ChatLine, Finished, Person, SeatInfo, Standing, TableInfo
+from protocol.messages import ChatLine, Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from protocol.messages.accounts import Device, ReportInfo
 from tests.screenshots.staged_words import DOT, broken, on_day, played, results, table_of
 
@@ -108,7 +108,7 @@ def _profile(window: MainWindow) -> None:
         ),
         Standing(game=rest[0], won=2, lost=5, drawn=0),
     ]  # fmt: skip
-    window.profile.show_profile("Ann", "", [standing_row(standing) for standing in standings])
+    window.profile.show_profile(Profile(account="a", name="Ann", registered=True, standings=standings))
     window.show_page("profile")
 
 

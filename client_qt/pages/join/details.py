@@ -115,7 +115,7 @@ class TableDetails(QWidget):
         """Ask for the code if it is needed and missing; return whether it is."""
         if self._entry is None or not self._entry.needs_code or self.code.text().strip():
             return False
-        self.say(tr("This table needs a code. Ask the player who opened it."))
+        self.say(tr("This table asks for a code. Ask the player who opened it."))
         self.code.setFocus()
         return True
 

@@ -107,10 +107,7 @@ def _terms(info: TableInfo) -> str:
     if info.game not in GAMES:
         return tr("A game that this version does not know.")
     game = GAMES[info.game]
-    try:
-        clock = control_words(read_control(info.clock)) if info.clock != "none" else tr("no clock")
-    except RulesError:
-        clock = ""
+    clock = clock_words(info.clock) if info.clock != "none" else tr("no clock")
     set_up, rated = tr("from a set-up position") if info.set_up else "", tr("rated") if info.rated else ""
     return DOT.join(part for part in (game.title, clock, options_line(game, info.options), set_up, rated) if part)
 
@@ -149,6 +146,14 @@ def ago_words(ms: int) -> str:
         return fill(tr("{n} min"), {"n": minutes})
     hours = minutes // 60
     return fill(tr("{n} h"), {"n": hours}) if hours < 48 else fill(tr("{n} d"), {"n": hours // 24})
+
+
+def clock_words(notation: str) -> str:
+    """A time control; empty without one and for an unknown notation."""
+    try:
+        return control_words(read_control(notation)) if notation != "none" else ""
+    except RulesError:
+        return ""
 
 
 def game_title(key: str) -> str:

@@ -1,32 +1,36 @@
-"""The profile of somebody at a server: ratings, curves, matches won and lost."""
+"""The profile of a player at a server: ratings, curves, matches won and lost."""
 
-from collections.abc import Sequence
+from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.profile.curve import RatingCurve
-from client_qt.pages.profile.texts import StandingRow, curve_words
+from client_qt.text.locale_formats import day
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel, PageHeader
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
 from client_qt.widgets.tiles import game_scene
+from netgame.games import GAMES
+from netgame.match.events import RatingChange
+from netgame.match.rating import is_provisional
+from netgame.text import fill
+from protocol.messages import Profile, Standing
 
 
 class ProfilePage(QWidget):
     """Shows one profile."""
 
     back = Signal()
-    history = Signal()  # the matches of this person
-    account = Signal()  # the own one
+    history = Signal()  # the matches of this player
+    account = Signal()  # the player's own account
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("profile")
         self._theme = theme
         page(self)
-        theme = self._theme
         self._header = PageHeader(theme, tr("Profile"))
         self._header.back.connect(self.back)
         self._matches = Button(theme, tr("Matches"), "moves")
@@ -47,48 +51,90 @@ class ProfilePage(QWidget):
         whole.addWidget(scrolled(inner, self), 1)
 
     def show_waiting(self, name: str, own: bool = False) -> None:
-        """It was asked for and is not here yet."""
+        """Show that the server is asked for a profile."""
         self._account.setVisible(own)
-        self.show_profile(name, tr("Asking the server ..."), ())
         self._matches.setEnabled(False)
+        self._header.set_title(name or tr("Profile"))
+        self._show_standings([])
+        self.say(tr("Asking the server ..."))
 
-    def show_trouble(self, words: str) -> None:
-        """The server did not tell it."""
+    def say(self, words: str) -> None:
+        """Show a sentence above the games, or none."""
         self._note.setText(words)
         self._note.setVisible(bool(words))
 
-    def show_profile(self, name: str, note: str, rows: Sequence[StandingRow]) -> None:
-        """Show it; `note` is a sentence on the whole."""
-        self._header.set_title(name or tr("Profile"))
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
+    def show_profile(self, profile: Profile) -> None:
+        """Show a profile."""
+        self._header.set_title(profile.name or tr("Profile"))
+        guest = tr("A guest: rated matches need a registered account.")
+        notes = [tr("Registered at this server.") if profile.registered else guest]
+        if not profile.standings:
+            notes.append(tr("No match finished yet. Ratings and results appear here."))
+        self.say(" ".join(notes))
         self._matches.setEnabled(True)
+        self._show_standings(profile.standings)
+
+    def _show_standings(self, standings: list[Standing]) -> None:
         while (item := self._games.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        for what in rows:
-            self._games.addWidget(self._game(what))
-        self._games.addStretch(1)  # what is left of the page is no part of the cards
+        for standing in standings:
+            self._games.addWidget(self._game(standing))
+        self._games.addStretch(1)
 
-    def _game(self, what: StandingRow) -> QWidget:
-        theme = self._theme
+    def _game(self, standing: Standing) -> QWidget:
+        theme, rating = self._theme, rating_words(standing)
+        title = GAMES[standing.game].title if standing.game in GAMES else standing.game
         frame = card("surface", self)
-        frame.setObjectName(f"standing_{what.game}")
+        frame.setObjectName(f"standing_{standing.game}")
         inside = row(theme, frame, gap="l", margin="m")
-        scene = game_scene(theme, what.game, 0.5, frame)
+        scene = game_scene(theme, standing.game, 0.5, frame)
         theme.scale(scene.setFixedSize, 6, 6)
+        note = tr("The question mark: too few matches to be sure of it.") if standing.provisional else ""
+        if not rating:
+            note = tr("No rated match of this game yet. Ratings begin with the first one.")
+        counts = {"won": standing.won, "lost": standing.lost, "drawn": standing.drawn}
         words = column(theme, gap="xs")
-        words.addWidget(ElidedLabel(what.title, "heading"))
-        words.addWidget(label(what.rating or tr("Not rated yet"), "lead", "ink" if what.rating else "muted"))
-        words.addWidget(label(what.played, "body"))
-        words.addWidget(label(what.note, "small", "muted", wrap=True))
+        words.addWidget(ElidedLabel(title, "heading"))
+        words.addWidget(label(rating or tr("Not rated yet"), "lead", "ink" if rating else "muted"))
+        words.addWidget(label(fill(tr("{won} won, {lost} lost, {drawn} drawn"), counts), "body"))
+        words.addWidget(label(note, "small", "muted", wrap=True))
         words.addStretch(1)
         inside.addWidget(scene, 0, Qt.AlignmentFlag.AlignTop)
         inside.addLayout(words, 2)
-        if what.curve:
-            curve = RatingCurve(theme, what.curve, curve_words(what.title, what.curve), frame)
-            curve.setObjectName(f"curve_{what.game}")
+        if rating and standing.curve:
+            curve = RatingCurve(theme, standing.curve, _curve_words(title, standing.curve), frame)
+            curve.setObjectName(f"curve_{standing.game}")
             inside.addWidget(curve, 3)
         return frame
+
+
+def rating_words(standing: Standing) -> str:
+    """The rating in whole points, with a question mark while it is provisional."""
+    if standing.rating is None:
+        return ""
+    return f"{round(standing.rating / 100)}{' ?' if standing.provisional else ''}"
+
+
+def rating_change(change: RatingChange) -> str:
+    """The rating after a match and the change by it: "1512 (+12)"."""
+    before, after = round(change.before[0] / 100), round(change.after[0] / 100)
+    doubt = " ?" if is_provisional(change.after) else ""
+    return f"{after}{doubt} ({after - before:+d})"
+
+
+def _curve_words(title: str, curve: list[tuple[int, int]]) -> str:
+    """A curve for a screen reader."""
+    ratings = [round(rating / 100) for _at, rating in curve]
+    words: dict[str, str | int] = {
+        "game": title, "n": len(ratings), "first": ratings[0], "last": ratings[-1], "low": min(ratings),
+        "high": max(ratings), "since": day(datetime.fromtimestamp(curve[0][0] / 1000)),
+    }  # fmt: skip
+    if len(ratings) == 1:
+        return fill(tr("Rating in {game}: one match, {last}"), words)
+    return fill(
+        tr("Rating in {game} over {n} matches since {since}: from {first} to {last}, lowest {low}, highest {high}"),
+        words,
+    )

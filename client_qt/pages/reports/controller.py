@@ -41,7 +41,7 @@ class ReportsController(QObject):
         page.back.connect(lobby.show_lobby)
         page.reload.connect(self._reload)
         page.more.connect(self._load_more)
-        page.opened.connect(lobby.look_on)
+        page.opened.connect(lobby.watch)
         page.moderate.connect(self.ask_measure)
         page.resolved.connect(self._resolve)
 

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from client_qt.net.session import ServerSession
-from client_qt.pages.profile.texts import rating_change, rating_words
+from client_qt.pages.profile.page import rating_change, rating_words
 from client_qt.table.model import TableModel
 from netgame.match.events import Player
 from netgame.match.state import Match

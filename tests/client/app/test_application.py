@@ -328,11 +328,11 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
             await until(lambda app=app: getattr(app.window.table.model, "table", table) != table)
             await until(lambda app=app: goes_on(app))
 
-        ann.lobby_controller.show_history(None)
+        ann.history_controller.show(None)
         await until(lambda: list_part(ann.window.history, f"replay_{table}"))
         await press(ann.window.history, f"replay_{table}")
         await until(lambda: isinstance(ann.window.table.model, ReviewTable))
-        ann.lobby_controller.show_profile(first.account)
+        ann.profile_controller.show(first.account)
         await until(lambda: "1 won, 0 lost" in words_in(ann.window.profile))
 
 

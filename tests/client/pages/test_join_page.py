@@ -41,7 +41,7 @@ def test_a_seat_is_asked_for_once_until_the_answer_comes(window: MainWindow) -> 
     press(window.join, "take_seat")
 
     window.join.show_tables([replace(FREE, title="News of the table"), FULL])
-    choose_in_menu(window.join.tables, "/".join(FREE.key), "take")
+    choose_in_menu(window.join.tables, "take_" + "/".join(FREE.key))
     assert not window.join.details.button.isEnabled()
     assert not window.join.details.watch_button.isEnabled()
     window.join.answer("Somebody was faster.")

@@ -3,13 +3,13 @@
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from client_qt.app.main_window import MainWindow
+from client_qt.pages.history import finished_row
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.profile.curve import RatingCurve
-from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.settings.file import Settings
 from client_qt.widgets.list_view import ListView
-from protocol.messages import Finished, Person, SeatInfo, Standing, TableInfo
+from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from tests.client.clicks import choose_in_menu, click_row, press, settle, type_text
 
 MIN = 60_000
@@ -88,9 +88,9 @@ def test_a_person_is_muted_and_unmuted_by_their_menu(window: MainWindow) -> None
     asked: list[tuple[str, bool]] = []
     lobby = shown(window, "a")
     lobby.mute.connect(lambda account, muted: asked.append((account, muted)))
-    choose_in_menu(lobby.people, "c", "mute")
+    choose_in_menu(lobby.people, "mute_c")
     shown(window, "a", frozenset("c"))
-    choose_in_menu(lobby.people, "c", "mute")
+    choose_in_menu(lobby.people, "mute_c")
 
     assert asked == [("c", True), ("c", False)]
 
@@ -134,7 +134,7 @@ def test_a_profile_draws_a_curve_only_for_who_is_rated(window: MainWindow) -> No
                      curve=[(0, 150_000), (MIN, 158_000), (2 * MIN, 161_234)])  # fmt: skip
     plain = Standing(game="clod", won=0, lost=1, drawn=0)
     window.show_page("profile")
-    window.profile.show_profile("Ann", "", [standing_row(rated), standing_row(plain)])
+    window.profile.show_profile(Profile(account="a", name="Ann", registered=True, standings=[rated, plain]))
     settle()
 
     curves = window.profile.findChildren(RatingCurve)
@@ -151,7 +151,7 @@ def test_only_a_moderator_closes_waiting_tables_of_others_and_moderates(window: 
     assert actions(lobby.people)["a"] == ["profile", "mute", "report"]
 
     shown(window, "c", moderator=True)
-    choose_in_menu(lobby.tables, "t1", "close")
+    choose_in_menu(lobby.tables, "close_t1")
 
     assert closed == ["t1"]
     assert actions(lobby.tables)["t2"] == ["watch"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
@@ -19,7 +19,7 @@ from client_qt.widgets.chat import Spoken
 from protocol.messages.accounts import Moderate, ReportInfo
 from protocol.messages.social import ChatLine
 from server.storage.accounts import AccountStore
-from tests.client.clicks import press, settle, type_text
+from tests.client.clicks import press, row_action, settle, type_text
 from tests.client.pages.test_lobby import shown
 from tests.client.program import press as press_later
 from tests.client.program import until
@@ -66,15 +66,15 @@ def test_people_in_the_lobby_are_reported_by_their_menu_and_measures_are_for_mod
     lobby.report.connect(lambda account, name: seen.append(("report", account, name)))
     lobby.measure.connect(lambda account, name: seen.append(("measure", account, name)))
 
-    assert lobby.findChild(QAction, "measure_c") is None
+    assert row_action(lobby, "measure_c") is None
     assert not lobby.findChild(QWidget, "lobby_reports").isVisible()  # type: ignore[union-attr]
-    lobby.findChild(QAction, "report_c").trigger()  # type: ignore[union-attr]
+    row_action(lobby, "report_c").trigger()  # type: ignore[union-attr]
     lobby.show_rank(moderator=True)
-    shown(window, "a")
-    lobby.findChild(QAction, "measure_c").trigger()  # type: ignore[union-attr]
+    shown(window, "a", moderator=True)
+    row_action(lobby, "measure_c").trigger()  # type: ignore[union-attr]
 
     assert seen == [("report", "c", "Cleo"), ("measure", "c", "Cleo")]
-    assert lobby.findChild(QToolButton, "more_a") is None  # nobody reports himself
+    assert row_action(lobby, "report_a") is None
     assert lobby.findChild(QWidget, "lobby_reports").isVisible()  # type: ignore[union-attr]
 
 
@@ -182,7 +182,7 @@ async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[A
 
 
 async def measure_against(ann: Application, bob: Application, what: str, reason: str) -> None:
-    action = await until(lambda: ann.window.lobby.findChild(QAction, f"measure_{link_of(bob).account}"))
+    action = await until(lambda: row_action(ann.window.lobby, f"measure_{link_of(bob).account}"))
     action.trigger()
     asking = await dialog(ann, ModerationDialog)
     box = asking.findChild(QComboBox, "measure")
@@ -198,7 +198,7 @@ async def measure_against(ann: Application, bob: Application, what: str, reason:
 @pytest.mark.qt_trio
 async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
-        action = await until(lambda: bob.window.lobby.findChild(QAction, f"report_{link_of(ann).account}"))
+        action = await until(lambda: row_action(bob.window.lobby, f"report_{link_of(ann).account}"))
         action.trigger()
         asking = await dialog(bob, ReportDialog)
         asking.findChild(QPlainTextEdit, "report_text").setPlainText("bans everybody")  # type: ignore[union-attr]
@@ -234,7 +234,7 @@ async def test_a_moderator_closes_a_table_from_the_lobby(theme: Theme, tmp_path:
         link_of(bob).make_table("clod", {}, "rude words", 0, None, made.append, print)
         await until(lambda: made)
 
-        action = await until(lambda: ann.window.lobby.findChild(QAction, f"close_{made[0].table}"))
+        action = await until(lambda: row_action(ann.window.lobby, f"close_{made[0].table}"))
         action.trigger()
 
         await until(lambda: not link_of(ann).tables)

@@ -26,10 +26,10 @@ from client_qt.feedback.tray import TrayIcon
 from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.account.page import Membership
 from client_qt.pages.check_setup.page import CheckRow
+from client_qt.pages.history import finished_row
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
 from client_qt.pages.lobby.rows import person_rows, table_rows
-from client_qt.pages.profile.texts import finished_row, standing_row
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.settings.file import LastRecord
@@ -37,7 +37,7 @@ from client_qt.theme import Button, Theme, literal, without_underline
 from client_qt.widgets.chat import Spoken
 from netgame.match.commands import MakeOffer, Sit
 from netgame.text import Text
-from protocol.messages import ChatLine, Finished, Person, SeatInfo, Standing, TableInfo
+from protocol.messages import ChatLine, Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from protocol.messages.accounts import Device, ReportInfo
 from tests.client.clicks import settle
 from tests.client.staging import put_away, sit_down
@@ -92,7 +92,7 @@ def lobby(window: MainWindow) -> None:
 
 def profile(window: MainWindow) -> None:
     rated = Standing(game=BATTLES, won=1, lost=1, drawn=0, rating=1, deviation=1, provisional=True, curve=[(0, 1)] * 2)
-    window.profile.show_profile(BAD, BAD, [standing_row(rated)])
+    window.profile.show_profile(Profile(account="a", name=BAD, registered=True, standings=[rated]))
 
 
 def history(window: MainWindow) -> None:

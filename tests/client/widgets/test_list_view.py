@@ -130,7 +130,7 @@ def test_the_menu_of_a_row_has_all_its_actions(view: ListView, done: list[tuple[
 
     assert view.action_rect("a", MORE).isValid()
     for action in ("open", "remove", "report"):
-        choose_in_menu(view, "a", action)
+        choose_in_menu(view, f"{action}_a")
 
     assert done == [("a", "open"), ("a", "remove"), ("a", "report")]
 

@@ -44,7 +44,7 @@ async def club(tmp_path: Path) -> AsyncIterator[tuple[Serving, Session]]:
 
 
 async def look_on(app: Application, table: str) -> RemoteTable:
-    app.lobby_controller.look_on(table)
+    app.lobby_controller.watch(table)
     found = await until(lambda: table_shown(app, table))
     assert isinstance(found, RemoteTable)
     return found

@@ -1,0 +1,40 @@
+"""Shows profiles of the current server."""
+
+from PySide6.QtCore import QObject
+
+from client_qt.pages.lobby.controller import LobbyController
+from client_qt.pages.navigation import Navigation
+from client_qt.pages.profile.page import ProfilePage
+from client_qt.text.rules_text import say, tr
+from protocol.messages import Profile
+
+
+class ProfileController(QObject):
+    """Asks the server for one profile at a time."""
+
+    def __init__(self, navigation: Navigation, page: ProfilePage, lobby_controller: LobbyController) -> None:
+        super().__init__(page)
+        self._navigation, self._page, self._lobby = navigation, page, lobby_controller
+        self.account = ""  # of the player whose profile is shown
+        page.back.connect(lobby_controller.show_lobby)
+        navigation.action("profile").triggered.connect(self._show_own)
+
+    def show(self, account: str) -> None:
+        """Show the profile of a player."""
+        session = self._lobby.current()
+        if session is None or not account:
+            return
+        self.account = account
+        name = next((person.name for person in session.people if person.account == account), "")
+        self._page.show_waiting(name, own=account == session.account)
+        self._navigation.show_page("profile", tr("Profile"))
+        session.profile(account, self._received, lambda text: self._page.say(say(text)))
+
+    def _show_own(self) -> None:
+        session = self._lobby.current()
+        if session is not None:
+            self.show(session.account)
+
+    def _received(self, profile: Profile) -> None:
+        if profile.account == self.account:
+            self._page.show_profile(profile)

@@ -13,9 +13,8 @@ from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.lobby.rows import DOT, clock_words, game_title
 from client_qt.pages.navigation import Navigation, PageName
 from client_qt.pages.table.page import TablePage
-from client_qt.table.model import TableModel
+from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.table.review import ReviewTable
 from client_qt.text.locale_formats import day
 from client_qt.text.rules_text import say, tr
 from client_qt.theme import Button, Theme, label

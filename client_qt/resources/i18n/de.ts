@@ -215,7 +215,6 @@
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/keyboard.py" />
             <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>Played here</source>
             <translation>Hier gespielt</translation>
@@ -418,7 +417,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/keyboard.py" />
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/profile/controller.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Profile</source>
             <translation>Profil</translation>
@@ -886,6 +886,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/form.py" />
+            <location filename="../../../client_qt/pages/join/details.py" />
             <source>This table asks for a code. Ask the player who opened it.</source>
             <translation>Dieser Tisch fragt nach einem Code. Frage die Person, die ihn eröffnet hat.</translation>
         </message>
@@ -1218,8 +1219,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/history.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/profile/texts.py" />
             <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>rated</source>
             <translation>gewertet</translation>
@@ -1784,10 +1785,26 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>A game that this version does not know.</source>
+            <translation>Ein Spiel, das diese Version nicht kennt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
             <location filename="../../../client_qt/pages/reports/controller.py" />
             <source>Asking the server ...</source>
             <translation>Der Server wird gefragt ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>Fetching the match ...</source>
+            <translation>Die Partie wird geholt ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>Matches of {name}</source>
+            <translation>Partien von {name}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/history.py" />
@@ -1800,8 +1817,77 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history.py" />
+            <source>My matches</source>
+            <translation>Meine Partien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
             <source>No match has been finished yet. The first one will be listed here.</source>
             <translation>Noch ist keine Partie beendet. Die erste wird hier aufgeführt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <source>Replay</source>
+            <translation>Abspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <source>Save</source>
+            <translation>Speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
+            <source>a draw</source>
+            <translation>Remis</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>aborted</source>
+            <translation>abgebrochen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <source>at a server</source>
+            <translation>an einem Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/pages/records/folder_controller.py" />
+            <source>{game}: {first} and {second}</source>
+            <translation>{game}: {first} und {second}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>{name} wins</source>
+            <translation>{name} gewinnt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>{name} wins on time</source>
+            <translation>{name} gewinnt durch Zeitüberschreitung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>{name} wins: the other side left</source>
+            <translation>{name} gewinnt: Die andere Seite ist gegangen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>{name} wins: the other side resigned</source>
+            <translation>{name} gewinnt: Die andere Seite hat aufgegeben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>{name} wins: the other side was away</source>
+            <translation>{name} gewinnt: Die andere Seite war weg</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -1878,13 +1964,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Replay</source>
-            <translation>Abspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Six board games for two, across the room or across the table.</source>
             <translation>Sechs Brettspiele für zwei, im Netz oder am Tisch.</translation>
         </message>
@@ -1912,12 +1991,6 @@
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>your turn</source>
             <translation>du bist am Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>at a server</source>
-            <translation>an einem Server</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
@@ -1960,11 +2033,6 @@
             <location filename="../../../client_qt/pages/join/page.py" />
             <source>Take the free seat</source>
             <translation>Freien Platz nehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>This table needs a code. Ask the player who opened it.</source>
-            <translation>Dieser Tisch braucht einen Code. Frag die Person, die ihn eröffnet hat.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/details.py" />
@@ -2173,36 +2241,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>A guest: rated matches are for who is registered here.</source>
-            <translation>Ein Gast: Gewertete Partien sind für Leute, die hier registriert sind.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>Fetching the match ...</source>
-            <translation>Die Partie wird geholt ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>Matches of {name}</source>
-            <translation>Partien von {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>My matches</source>
-            <translation>Meine Partien</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>No match finished yet. Ratings and results will stand here.</source>
-            <translation>Noch keine Partie beendet. Wertungen und Ergebnisse werden hier stehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <source>Registered at this server.</source>
-            <translation>An diesem Server registriert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
             <source>The invitation is on its way.</source>
             <translation>Die Einladung ist unterwegs.</translation>
         </message>
@@ -2270,12 +2308,6 @@
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>(you)</source>
             <translation>(du)</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <source>A game that this version does not know.</source>
-            <translation>Ein Spiel, das diese Version nicht kennt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -2696,8 +2728,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>A guest: rated matches need a registered account.</source>
+            <translation>Gast: Für gewertete Partien braucht es ein registriertes Konto.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Matches</source>
             <translation>Partien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>No match finished yet. Ratings and results appear here.</source>
+            <translation>Noch keine Partie beendet. Wertungen und Ergebnisse erscheinen hier.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>No rated match of this game yet. Ratings begin with the first one.</source>
+            <translation>Noch keine gewertete Partie dieses Spiels. Die Wertung beginnt mit der ersten.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/page.py" />
@@ -2705,78 +2752,27 @@
             <translation>Noch nicht gewertet</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <source>No rated match of this game yet. Ratings begin with the first one.</source>
-            <translation>Noch keine gewertete Partie dieses Spiels. Die Wertung beginnt mit der ersten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Rating in {game} over {n} matches since {since}: from {first} to {last}, lowest {low}, highest {high}</source>
             <translation>Wertung in {game} über {n} Partien seit {since}: von {first} auf {last}, niedrigste {low}, höchste {high}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Rating in {game}: one match, {last}</source>
             <translation>Wertung in {game}: eine Partie, {last}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Save</source>
-            <translation>Speichern</translation>
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Registered at this server.</source>
+            <translation>An diesem Server registriert.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
             <source>The question mark: too few matches to be sure of it.</source>
             <translation>Das Fragezeichen: zu wenige Partien, um sicher zu sein.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <location filename="../../../netgame/games/clod/game.py" />
-            <location filename="../../../netgame/games/royalclod/game.py" />
-            <source>a draw</source>
-            <translation>Remis</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <source>aborted</source>
-            <translation>abgebrochen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <location filename="../../../client_qt/pages/records/folder_controller.py" />
-            <source>{game}: {first} and {second}</source>
-            <translation>{game}: {first} und {second}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <source>{name} wins</source>
-            <translation>{name} gewinnt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <source>{name} wins on time</source>
-            <translation>{name} gewinnt durch Zeitüberschreitung</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <source>{name} wins: the other side left</source>
-            <translation>{name} gewinnt: Die andere Seite ist gegangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <source>{name} wins: the other side resigned</source>
-            <translation>{name} gewinnt: Die andere Seite hat aufgegeben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
-            <source>{name} wins: the other side was away</source>
-            <translation>{name} gewinnt: Die andere Seite war weg</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/profile/texts.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
             <source>{won} won, {lost} lost, {drawn} drawn</source>
             <translation>{won} gewonnen, {lost} verloren, {drawn} remis</translation>
         </message>

@@ -1,4 +1,4 @@
-"""How the client looks: colours, fonts, drawings and the style sheet, all from `resources/tokens.toml`."""
+"""The look of the client: colours, fonts, drawings and the style sheet, from `resources/tokens.toml`."""
 
 from client_qt.settings.preferences import BoardChoice, PieceSet, UiChoice
 from client_qt.text.plain import literal, message_text, title_text, without_underline

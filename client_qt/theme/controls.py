@@ -1,4 +1,4 @@
-"""Buttons and words in the look: small makers, so that pages need not spell the properties."""
+"""Buttons, labels, cards and lines in the look."""
 
 from typing import Literal
 
@@ -21,14 +21,14 @@ from client_qt.theme.theme import Theme
 
 Kind = Literal["plain", "primary", "soft", "ghost", "danger", "link"]
 
-ICON_GAP = 0.3  # em between icon and words, more than the few pixels that Qt leaves
+ICON_GAP = 0.3  # em between icon and text, in addition to the few pixels of Qt
 _ICON_COLOUR: dict[Kind, str] = {"primary": "accent_ink", "danger": "danger", "link": "accent"}
 
 
 class Button(QPushButton):
-    """A push button of one of the six kinds, with an icon in the colour of its words.
+    """A push button of one of the six kinds, with an icon in the colour of its text.
 
-    Words that there is no room for are cut with an ellipsis, and the whole is the tool tip then.
+    A text without enough room is cut with an ellipsis; the tool tip then has the whole text.
     """
 
     def __init__(
@@ -43,13 +43,12 @@ class Button(QPushButton):
         self._theme = theme
         self._icon_name = icon
         self._icon_shown = True
-        self._told = ""  # the tool tip that shows the full text of a label that is cut
+        self._own_tip = ""  # the whole text while the shown text is cut
         self.setCursor(Qt.CursorShape.PointingHandCursor if kind == "link" else Qt.CursorShape.ArrowCursor)
         self.set_kind(kind)
         theme.changed.connect(self._size_icon)
 
     def set_kind(self, kind: Kind) -> None:
-        """Change what the button looks like."""
         self._kind: Kind = kind
         restyle(self, kind=kind)
         self.set_icon(self._icon_name)
@@ -59,31 +58,28 @@ class Button(QPushButton):
         return self._icon_name is not None
 
     def set_icon(self, name: str | None) -> None:
-        """Change the icon."""
         self._icon_name = name
         if name is not None:
             self._size_icon()
             self._theme.bind_icon(self, name, _ICON_COLOUR.get(self._kind, "ink"), ICON_GAP)
 
     def show_icon(self, shown: bool) -> None:
-        """Leave the icon out where there is too little room, or show it again."""
+        """Show or hide the icon."""
         self._icon_shown = shown
         self._size_icon()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        words = option.fontMetrics.size(Qt.TextFlag.TextShowMnemonic, option.text).width()
-        room = words + min(0, self.width() - QPushButton.sizeHint(self).width())
-        cut = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, max(0, room))
-        self._tell(without_underline(self.text()) if cut != option.text else "")
-        option.text = cut
+        needed = option.fontMetrics.size(Qt.TextFlag.TextShowMnemonic, option.text).width()
+        room = needed + min(0, self.width() - QPushButton.sizeHint(self).width())
+        shown = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, max(0, room))
+        tip = without_underline(self.text()) if shown != option.text else ""
+        if self.toolTip() == self._own_tip and tip != self._own_tip:  # keep a tool tip that a page has set
+            self._own_tip = tip
+            self.setToolTip(tip)
+        option.text = shown
         QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
-
-    def _tell(self, words: str) -> None:
-        if self.toolTip() == self._told and words != self._told:  # keep a tool tip set by another caller
-            self._told = words
-            self.setToolTip(words)
 
     def _size_icon(self) -> None:
         if not self.has_icon:
@@ -93,7 +89,7 @@ class Button(QPushButton):
 
 
 class SpinBox(QSpinBox):
-    """A spin box with room before its number, which no style sheet can give it."""
+    """A spin box with a margin before its number, which the style sheet cannot set."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,15 +97,15 @@ class SpinBox(QSpinBox):
 
 
 def restyle(widget: QWidget, **properties: object) -> None:
-    """Set properties that the style sheet looks at, and have the sheet look again."""
+    """Set properties that the style sheet refers to, and apply the style sheet again."""
     if all(widget.property(name) == value for name, value in properties.items()):
         return
     for name, value in properties.items():
         widget.setProperty(name, value)
     if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
-        return  # the sheet looks at it when it is first shown
-    # Events, because `QWidget.style()` may return a wrong object: the style of a new sheet can get the address of a
-    # deleted layout item, by which PySide still finds the wrapper of that item.
+        return  # Qt applies the style sheet when it first shows the widget
+    # Events instead of `style().polish(widget)`: the style of a new sheet can have the address of a deleted layout
+    # item, and then Qt for Python returns the wrapper of that item from `style()`.
     for kind in (QEvent.Type.Polish, QEvent.Type.StyleChange):
         QCoreApplication.sendEvent(widget, QEvent(kind))
     widget.update()
@@ -118,7 +114,7 @@ def restyle(widget: QWidget, **properties: object) -> None:
 def label(
     text: str = "", role: str = "body", tone: str = "ink", *, wrap: bool = False, parent: QWidget | None = None
 ) -> QLabel:
-    """Words on a page, plain text always. Roles and tones are those of the style sheet."""
+    """Make a label of plain text. Roles and tones are those of the style sheet."""
     result = QLabel(text, parent)
     result.setTextFormat(Qt.TextFormat.PlainText)
     result.setProperty("role", role)
@@ -128,7 +124,7 @@ def label(
 
 
 def markdown(text: str) -> QLabel:
-    """Text of the program itself, such as a page of rules, with its Markdown rendered; it can be selected."""
+    """Make a label of Markdown text of the program, such as a page of rules; it can be selected."""
     result = label(text, wrap=True)
     result.setTextFormat(Qt.TextFormat.MarkdownText)
     result.setProperty("markup", "markdown")  # the style sheet makes every other label plain text
@@ -138,34 +134,33 @@ def markdown(text: str) -> QLabel:
 
 
 def chip(text: str, kind: str, parent: QWidget | None = None) -> QLabel:
-    """A word in a pill: `turn`, `soft`, `danger` or `accent`."""
-    result = QLabel(text, parent)
-    result.setTextFormat(Qt.TextFormat.PlainText)
-    result.setProperty("chip", kind)
-    result.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    result.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-    return result
+    """Make a word in a pill: `turn`, `soft`, `danger` or `accent`."""
+    return _small_label(text, "chip", kind, parent)
 
 
 def keycap(text: str, parent: QWidget | None = None) -> QLabel:
-    """The name of a key as a cap."""
+    """Make the name of a key, drawn as a key."""
+    return _small_label(text, "keycap", "true", parent)
+
+
+def _small_label(text: str, name: str, value: str, parent: QWidget | None) -> QLabel:
     result = QLabel(text, parent)
     result.setTextFormat(Qt.TextFormat.PlainText)
-    result.setProperty("keycap", "true")
+    result.setProperty(name, value)
     result.setAlignment(Qt.AlignmentFlag.AlignCenter)
     result.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     return result
 
 
 def card(kind: str = "surface", parent: QWidget | None = None) -> QFrame:
-    """A frame with a ground of its own: `raised`, `surface`, `sunken`, `selected`, `primary`, `turn`, `banner`."""
+    """Make a frame with a background: `raised`, `surface`, `sunken`, `selected`, `primary`, `turn` or `banner`."""
     result = QFrame(parent)
     result.setProperty("card", kind)
     return result
 
 
 def hairline(vertical: bool = False, parent: QWidget | None = None) -> QFrame:
-    """A line one pixel wide."""
+    """Make a line one pixel wide."""
     result = QFrame(parent)
     result.setProperty("line", "v" if vertical else "h")
     return result

@@ -37,7 +37,7 @@ class FocusRings(QObject):
 
     def __init__(self, theme: Theme, app: QApplication) -> None:
         super().__init__(theme)
-        self._theme = theme
+        self._theme, self._style = theme, _RingStyle(theme)
         self._ring: _Ring | None = None
         app.focusChanged.connect(self._focus_changed)
 
@@ -55,7 +55,7 @@ class FocusRings(QObject):
         if self._ring is not None and isValid(self._ring):
             self._ring.setWidget(None)  # type: ignore[arg-type]  # the stubs of Qt for Python lack None
             self._ring.deleteLater()
-        self._ring = _Ring(self._theme, new) if new is not None and self._wants_ring(new) else None
+        self._ring = _Ring(self._theme, self._style, new) if new is not None and self._wants_ring(new) else None
 
     def _wants_ring(self, widget: QWidget) -> bool:
         if self._by_mouse or QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
@@ -67,11 +67,15 @@ class FocusRings(QObject):
 class _RingStyle(QProxyStyle):
     """Places a focus frame above the widget, with room for the gap and the ring around it."""
 
-    reach_px = 0
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("Fusion")
+        self.setParent(theme)
+        self._theme = theme
 
     def pixelMetric(self, metric: QStyle.PixelMetric, *context: Any) -> int:
         if metric in (QStyle.PixelMetric.PM_FocusFrameHMargin, QStyle.PixelMetric.PM_FocusFrameVMargin):
-            return self.reach_px
+            control = self._theme.tokens.control
+            return self._theme.px(control.focus_gap) + self._theme.px(control.focus_ring)
         return super().pixelMetric(metric, *context)
 
     def styleHint(self, hint: QStyle.StyleHint, *context: Any) -> int:
@@ -79,14 +83,9 @@ class _RingStyle(QProxyStyle):
 
 
 class _Ring(QFocusFrame):
-    def __init__(self, theme: Theme, widget: QWidget) -> None:
+    def __init__(self, theme: Theme, style: QStyle, widget: QWidget) -> None:
         super().__init__()
         self._theme = theme
-        control = theme.tokens.control
-        self._gap, self._width = theme.px(control.focus_gap), theme.px(control.focus_ring)
-        style = _RingStyle("Fusion")
-        style.setParent(self)
-        style.reach_px = self._gap + self._width
         self.setStyle(style)
         self.setWidget(widget)
 
@@ -98,7 +97,9 @@ class _Ring(QFocusFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.ui.focus, self._width))
-        inset = self._width / 2
-        radius = self._theme.em * self._theme.tokens.radius.control + self._gap + inset
+        theme, control = self._theme, self._theme.tokens.control
+        width = theme.px(control.focus_ring)
+        painter.setPen(QPen(theme.ui.focus, width))
+        inset = width / 2
+        radius = theme.em * theme.tokens.radius.control + theme.px(control.focus_gap) + inset
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), radius, radius)

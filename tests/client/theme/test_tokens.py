@@ -34,7 +34,7 @@ def test_a_colour_reads_its_alpha_last() -> None:
 
 @pytest.mark.parametrize("text", ["red-ish", "#12345", "#1122334455", ""])
 def test_what_is_no_colour_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no colour"):
+    with pytest.raises(ValueError, match="not a colour"):
         colour(text)
 
 

@@ -1,10 +1,10 @@
-"""Things to click as a whole: crops of games, the doors of the home page."""
+"""Tiles: cards that are buttons, such as the doors and the shelf of the home page."""
 
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QSizePolicy, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QStyle, QStyleOption, QStylePainter, QWidget
 
 from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.board.sample_positions import sample
@@ -12,17 +12,17 @@ from client_qt.text.translation import tr
 from client_qt.theme import Theme, label
 from client_qt.theme.colour import with_alpha
 from client_qt.theme.focus_ring import FocusRings
-from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.labels import ElidedLabel, IconLabel
 from client_qt.widgets.layouts import column, row
 from netgame.games import GAMES
 from netgame.text import fill
 
-FEWEST = 3.5  # cells across a picture; fewer show nothing of a game
-SHADOW = 0.57  # em that the shadow of a card reaches
+MIN_CELLS = 3.5  # across a picture; fewer show nothing of a game
+SHADOW = 0.57  # em beyond a card
 
 
 def game_scene(theme: Theme, key: str, share: float = 1.0, parent: QWidget | None = None) -> BoardPreview:
-    """The game's preview, or that share of its width; an empty one for a game that this program does not know."""
+    """Make the preview of a game, or a share of its width; empty for a game that this program does not know."""
     scene = BoardPreview(theme, parent)
     if key in GAMES:
         shown = sample(key)
@@ -30,7 +30,7 @@ def game_scene(theme: Theme, key: str, share: float = 1.0, parent: QWidget | Non
             *scene_at(shown.game, shown.state),
             material=shown.material,
             centre=shown.centre,
-            cells_across=max(FEWEST, shown.across * share),
+            cells_across=max(MIN_CELLS, shown.across * share),
         )
     return scene
 
@@ -60,24 +60,11 @@ class Tile(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOption()
         option.initFrom(self)
-        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, QPainter(self), self)
-
-
-def paint_shadow(painter: QPainter, rect: QRectF, theme: Theme) -> None:
-    """What a card throws on the page; nothing in the looks of high contrast."""
-    shadow = theme.ui.shadow
-    if not shadow.alpha():
-        return
-    reach, radius = theme.px(SHADOW), theme.px(theme.tokens.radius.card)
-    painter.setPen(Qt.PenStyle.NoPen)
-    for ring in range(reach, 0, -1):
-        painter.setBrush(with_alpha(shadow, shadow.alphaF() * 0.9 / reach * (1 - ring / (reach + 1))))
-        around = rect.adjusted(-ring, -ring, ring, ring).translated(0, reach * 0.45)
-        painter.drawRoundedRect(around, radius + ring, radius + ring)
+        QStylePainter(self).drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option)
 
 
 class Shelter(QWidget):
-    """A page whose raised cards throw their shadows on it. `cards` are its children, at any depth."""
+    """A page that paints the shadows of its raised cards. `cards` are its descendants."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -85,12 +72,19 @@ class Shelter(QWidget):
         self.cards: tuple[QWidget, ...] = ()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        theme, shadow = self._theme, self._theme.ui.shadow
+        if not shadow.alpha():
+            return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for card in self.cards:
-            if card.isVisible():
-                corner = card.mapTo(self, QPoint(0, 0))
-                paint_shadow(painter, QRectF(QRect(corner, card.size())), self._theme)
+        painter.setPen(Qt.PenStyle.NoPen)
+        reach, radius = theme.px(SHADOW), theme.px(theme.tokens.radius.card)
+        for card in filter(QWidget.isVisible, self.cards):
+            rect = QRectF(QRect(card.mapTo(self, QPoint(0, 0)), card.size()))
+            for ring in range(reach, 0, -1):
+                painter.setBrush(with_alpha(shadow, shadow.alphaF() * 0.9 / reach * (1 - ring / (reach + 1))))
+                around = rect.adjusted(-ring, -ring, ring, ring).translated(0, reach * 0.45)
+                painter.drawRoundedRect(around, radius + ring, radius + ring)
 
 
 class Door(Tile):
@@ -103,27 +97,23 @@ class Door(Tile):
         super().__init__("primary" if first else "raised", parent)
         self.setAccessibleName(title)
         self._theme = theme
-        self._icon = QLabel(self)
-        self._names = ("accent_ink", "accent") if first else ("accent", "accent_soft")
-        self._icon_name = icon
+        badge = IconLabel(theme, icon, "accent_ink" if first else "accent", 1.57)
+        badge.setProperty("badge", "strong" if first else "soft")
+        badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        theme.scale(badge.setFixedSize, 2.7, 2.7)
+        heading = label(title, "door", wrap=True)
+        theme.scale(heading.setContentsMargins, 0, 0.86, 0, 0.3)
         self.words = label("", "body", "muted", wrap=True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.scene = game_scene(theme, game, 0.5, self)
-        self._lay_out(label(title, "door", wrap=True))
-        theme.changed.connect(self._paint_icon)
-        self._paint_icon()
-
-    def _lay_out(self, title: QLabel) -> None:
-        theme = self._theme
+        theme.scale(self.scene.setFixedWidth, 8.7)
         texts = column(theme, gap=0, margin=(0, 0.61, 0, 0))
-        texts.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignLeft)
-        texts.addWidget(title)
-        theme.scale(title.setContentsMargins, 0, 0.86, 0, 0.3)
+        texts.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
+        texts.addWidget(heading)
         texts.addWidget(self.words, 1)
         both = row(theme, self, gap=1.3, margin=(1.43, 0.82, 0.82, 0.82))
         both.addLayout(texts, 1)
         both.addWidget(self.scene)
-        theme.scale(self.scene.setFixedWidth, 8.7)
         self.set_small(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -132,7 +122,7 @@ class Door(Tile):
             self.resized.emit()
 
     def set_small(self, small: bool) -> None:
-        """Text only, where there is no room for the crop."""
+        """Show only the text, or the picture as well."""
         if small == self._small:
             return
         self._small = small
@@ -140,30 +130,21 @@ class Door(Tile):
         self.set_height(0)
 
     def wanted_height(self) -> int:
-        """What its words take where it is as wide as it is."""
+        """Return the height that the text needs at the current width."""
         layout = self.layout()
         return layout.totalHeightForWidth(self.width()) if layout is not None else 0
 
     def set_height(self, wanted: int) -> None:
-        """As high as it was drawn, or as this where words are long: all doors are of one height."""
+        """Set the height of the design, or a greater one that the text of some door needs."""
         self.setMinimumHeight(max(wanted, self._theme.px(9.5 if self._small else 12)))
         self.setMaximumHeight(max(wanted, self._theme.px(12)))
 
-    def _paint_icon(self) -> None:
-        ink, ground = self._names
-        theme = self._theme
-        self._icon.setPixmap(theme.pixmap(self._icon_name, 1.57, ink, self.devicePixelRatioF()))
-        self._icon.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._icon.setFixedSize(theme.px(2.7), theme.px(2.7))
-        colour = theme.colour(ground).name()
-        self._icon.setStyleSheet(f"background: {colour}; border-radius: {theme.px(0.7)}px;")
-
 
 class ShelfTile(Tile):
-    """A game of the shelf: its preview, its name, a few words. A click asks what is wanted of it."""
+    """A game of the shelf: its preview, its name and a caption. A click opens a menu."""
 
-    rules = Signal(str)  # the game's key, like the other one
-    host = Signal(str)
+    rules = Signal(str)  # the key of the game
+    host = Signal(str)  # the key of the game
 
     def __init__(self, theme: Theme, key: str, parent: QWidget) -> None:
         super().__init__(None, parent)
@@ -197,13 +178,13 @@ class ShelfTile(Tile):
         return menu
 
     def _ask(self) -> None:
-        """The menu lies over the lower part of the tile; the keyboard is on its first line."""
+        """Open the menu over the lower part of the tile, with its first action selected."""
         self.menu.popup(self.mapToGlobal(QPoint(0, round(self.height() * 0.45))))
         self.menu.setActiveAction(self.menu.actions()[0])
 
 
 def _caption(key: str) -> str:
-    """What stands under a game's name: its own few words, or its sides."""
+    """Return the caption of a game, or else the names of its sides."""
     game = GAMES[key]
     if game.preview.caption:
         return tr(game.preview.caption)

@@ -35,7 +35,7 @@ def test_every_requirement_has_a_pin_that_satisfies_it() -> None:
 
 def test_what_our_requirements_require_is_pinned_as_well() -> None:
     known, seen = pins(), set[str]()
-    queue = [need for need in asked_for() if need.name not in {"PySide6-Addons", "PySide6-Essentials", "hatchling"}]
+    queue = [need for need in asked_for() if need.name not in {"PySide6-Essentials", "hatchling"}]
     while queue:
         need = queue.pop()
         name = canonicalize_name(need.name)
@@ -59,6 +59,7 @@ def test_the_qt_release_that_crashes_on_python_3_11_is_excluded_there_only() -> 
 
 
 def window_takes(release: str, python: str) -> bool:
-    needs = map(Requirement, PROJECT["project"]["optional-dependencies"]["client"])
+    all_needs = map(Requirement, PROJECT["project"]["optional-dependencies"]["client"])
+    needs = [need for need in all_needs if need.name.startswith("PySide6")]
     here = [need for need in needs if need.marker is None or need.marker.evaluate({"python_version": python})]
     return all(need.specifier.contains(release) for need in here)

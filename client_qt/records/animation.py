@@ -1,4 +1,4 @@
-"""Animated pictures as files. They need Pillow, which is an extra: without it everything else works."""
+"""Animated pictures as files. They need Pillow, which is optional."""
 
 import importlib.util
 import io
@@ -17,50 +17,54 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
 AnimationForm = Literal["gif", "webp"]
-MOST_PIXELS = 150_000_000  # of all pictures together: half a gigabyte while they are packed
-LAST_TIMES = 3  # so much longer than the others the last one stands
-SAMPLES, SAMPLE_PX = 12, 320  # pictures that the colours are taken from, and how large they are for that
-NEVER = 1_000_000  # pictures after which a WebP has the whole board again; usually it is every fifth one
-COLOURS = 255  # of a GIF, and one for what is clear
+MOST_PIXELS = 150_000_000  # of all frames together: half a gigabyte while they are packed
+LAST_TIMES = 3  # the last frame is shown this many times as long
+SAMPLES, SAMPLE_PX = 12, 320  # frames that give the colours of a GIF, and their size for that
+NEVER = 1_000_000  # frames between whole pictures of a WebP; the default is five
+COLOURS = 255  # of a GIF, and one for transparency
 
 
 class Cancelled(Exception):
-    """Nobody wants the file any more."""
+    """The player cancelled the animation."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture, packed: boards pack well, and there may be hundreds of them."""
+    """One picture, compressed: boards compress well, and there may be hundreds of frames."""
 
     width: int
     height: int
-    data: bytes
+    data: bytes  # four bytes for each pixel
 
     @classmethod
     def of(cls, image: QImage) -> "Frame":
-        flat = image.convertToFormat(QImage.Format.Format_RGB888)
-        rows = bytes(flat.constBits())
-        step, wide = flat.bytesPerLine(), 3 * flat.width()
-        if step != wide:  # rows begin at multiples of four bytes
-            rows = b"".join(rows[start : start + wide] for start in range(0, step * flat.height(), step))
-        return cls(flat.width(), flat.height(), zlib.compress(rows, 1))
+        pixels = image.convertToFormat(QImage.Format.Format_RGBX8888)
+        return cls(pixels.width(), pixels.height(), zlib.compress(bytes(pixels.constBits()), 1))
+
+    def picture(self) -> "Picture":
+        """Return the picture for Pillow."""
+        from PIL import Image
+
+        return Image.frombytes("RGB", (self.width, self.height), zlib.decompress(self.data), "raw", "RGBX")
 
 
 def is_possible() -> bool:
-    """Is the library there?"""
+    """Return whether Pillow is installed."""
     return importlib.util.find_spec("PIL") is not None
 
 
 def command() -> str:
-    """What installs it for this program."""
+    """Return the command that installs Pillow for this program."""
     return f'"{sys.executable}" -m pip install Pillow'
 
 
 def write_animation(
     path: Path, frames: Sequence[Frame], pause_ms: int, form: AnimationForm, go_on: Callable[[int], bool]
 ) -> None:
-    """Write them as one file, whole or not at all; it plays for ever. `go_on` hears how many are packed and says
-    whether it is still wanted. `Cancelled` if not, `OSError` if the disk refuses."""
+    """Write the frames as one file that repeats forever, whole or not at all.
+
+    `go_on` gets the number of packed frames; if it returns False, raise `Cancelled`. `OSError` if the disk refuses.
+    """
     from PIL import Image
 
     palette = _palette(frames) if form == "gif" else None
@@ -69,7 +73,7 @@ def write_animation(
         for number, frame in enumerate(frames):
             if not go_on(number):
                 raise Cancelled
-            picture = Image.frombytes("RGB", (frame.width, frame.height), zlib.decompress(frame.data))
+            picture = frame.picture()
             yield picture if palette is None else picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
     pictures = unpacked()
@@ -83,15 +87,14 @@ def write_animation(
 
 
 def _palette(frames: Sequence[Frame]) -> "Picture":
-    """Colours that do for all of them: those of some, evenly from the first to the last."""
+    """Return colours for all frames, taken from some of them."""
     from PIL import Image
 
     count = min(len(frames), SAMPLES)
-    some = [frames[round(number * (len(frames) - 1) / max(1, count - 1))] for number in range(count)]
-    scale = min(1.0, SAMPLE_PX / max(some[0].width, some[0].height))
-    size = max(1, round(some[0].width * scale)), max(1, round(some[0].height * scale))
-    sheet = Image.new("RGB", (size[0], size[1] * count))
-    for number, frame in enumerate(some):
-        picture = Image.frombytes("RGB", (frame.width, frame.height), zlib.decompress(frame.data))
-        sheet.paste(picture.resize(size, Image.Resampling.NEAREST), (0, number * size[1]))
+    samples = [frames[round(number * (len(frames) - 1) / max(1, count - 1))] for number in range(count)]
+    scale = min(1.0, SAMPLE_PX / max(samples[0].width, samples[0].height))
+    width, height = max(1, round(samples[0].width * scale)), max(1, round(samples[0].height * scale))
+    sheet = Image.new("RGB", (width, height * count))
+    for number, frame in enumerate(samples):
+        sheet.paste(frame.picture().resize((width, height), Image.Resampling.NEAREST), (0, number * height))
     return sheet.quantize(COLOURS)

@@ -1,4 +1,4 @@
-"""Matches in files: records of our own, and files of other programs. Plain functions that block; no window."""
+"""Read and write matches: records, and files of other programs. The functions block."""
 
 import re
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from netgame.records.lines import MAX_RECORD
 from netgame.text import Text
 from protocol.files import write_whole
 
-SUFFIX = "netgame"  # of the files that we write; they are text, and a copy called .txt is read as well
+SUFFIX = "netgame"  # of records; the format is found by the content, not by the suffix
 
 
 class FileError(Exception):
-    """A file that could not be read or written; `text` says why."""
+    """A file cannot be read or written; `text` is the reason."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -26,7 +26,7 @@ class FileError(Exception):
 
 
 def read_match(path: Path) -> LoadedMatch:
-    """The match in a file, every line or move of it checked. `FileError` says what is wrong, and nothing is kept."""
+    """Read a file and check all of it. Raise `FileError`."""
     data, changed_ms = _read(path)
     if form_of(data, path.suffix) is None:
         raise FileError(Text("This is no record of a game, and no file of another program that is known here."))
@@ -37,13 +37,13 @@ def read_match(path: Path) -> LoadedMatch:
         raise FileError(error.text) from error
 
 
-def write_match(path: Path, held: LoadedMatch, form: str = RECORD) -> tuple[Text, ...]:
-    """Save a match whole or not at all, as a record or for another program; what the file does not say of it.
+def write_match(path: Path, loaded: LoadedMatch, form: str = RECORD) -> tuple[Text, ...]:
+    """Save a match whole or not at all. Return sentences on what the file leaves out.
 
-    `FileError` if the form cannot hold the match, or the disk refuses.
+    Raise `FileError` if the form cannot hold the match or the disk refuses.
     """
     try:
-        text, left_out = write_file(held, form)
+        text, left_out = write_file(loaded, form)
     except RulesError as error:
         raise FileError(error.text) from error
     _write(path, text)
@@ -51,10 +51,10 @@ def write_match(path: Path, held: LoadedMatch, form: str = RECORD) -> tuple[Text
 
 
 def suggested_name(match: Match, names: Sequence[str]) -> str:
-    """What a file of the match could be called, without suffix: "Thud Ann - Bob 2026-05-01"."""
+    """Return a file name without suffix, like "Thud Ann - Bob 2026-05-01"."""
     day = datetime.fromtimestamp(match.created.at / 1000).strftime("%Y-%m-%d")
-    who = " - ".join(name for name in names if name)
-    words = re.sub(r"[^\w\-. ]", "", f"{match.game.title} {who} {day}")
+    players = " - ".join(name for name in names if name)
+    words = re.sub(r"[^\w\-. ]", "", f"{match.game.title} {players} {day}")
     return " ".join(words.split())[:100].strip(". ")
 
 

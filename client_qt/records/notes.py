@@ -1,4 +1,4 @@
-"""Comments on matches that are in no record yet: one small private file for each match, in the folder of the client."""
+"""Comments on matches that are in no record yet: one private file for each match."""
 
 import contextlib
 import hashlib
@@ -17,60 +17,61 @@ log = logging.getLogger(__name__)
 
 
 def merged_comments(before: Comments, mine: Comments, theirs: Comments) -> Comments:
-    """Merge the comments of two windows; `before` are those that this window has read or written last. All changes are
-    kept. Where both windows changed the comment on one move, the lines of the other window follow."""
-    whole = {}
+    """Merge the comments of two windows. `before` are those that this window read or wrote last.
+
+    If both windows changed the comment on one move, the lines of the other window follow.
+    """
+    merged = {}
     for number in sorted(mine.keys() | theirs.keys()):
         old, new, other = (comments.get(number, ()) for comments in (before, mine, theirs))
         if new == old:
-            whole[number] = other
+            merged[number] = other
         elif other == old:
-            whole[number] = new
+            merged[number] = new
         else:
-            whole[number] = (*new, *(line for line in other if line not in new and line not in old))
-    return {number: lines for number, lines in whole.items() if lines}
+            merged[number] = (*new, *(line for line in other if line not in new and line not in old))
+    return {number: lines for number, lines in merged.items() if lines}
 
 
 def lock_of(folder: Path) -> Path:
-    """The lock file for writing in a folder that all windows share."""
+    """Return the lock file for writing in a folder that all windows share."""
     return folder.with_name(f"{folder.name}.lock")
 
 
 class Notes:
-    """Read and written whole. A broken file is put aside, and the match has no comments then. Comments that another
-    window has written about the same match are kept."""
+    """Reads and writes the comments on matches. Comments that another window wrote on the same match are kept."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._known: dict[str, Comments] = {}  # by match, what this window has read or written last
+        self._known: dict[str, Comments] = {}  # by match: what this window read or wrote last
 
     def read(self, match: str) -> Comments | None:
-        """The comments on the match of that name; None where nothing is kept."""
-        found = self._there(match)
+        """Return the comments on the match with this name; None if nothing is stored."""
+        found = self._load(match)
         self._known[match] = found or NO_COMMENTS
         return found
 
     def write(self, match: str, comments: Comments) -> bool:
-        """Keep these in place of those that this window knows of; whether the disk took them."""
+        """Replace the comments that this window knows. Return whether they are stored."""
         with alone(lock_of(self.folder)):
-            whole = merged_comments(self._known.get(match, NO_COMMENTS), comments, self._there(match) or NO_COMMENTS)
-            plain = {"match": match, "comments": {str(number): list(lines) for number, lines in whole.items()}}
+            merged = merged_comments(self._known.get(match, NO_COMMENTS), comments, self._load(match) or NO_COMMENTS)
+            plain = {"match": match, "comments": {str(number): list(lines) for number, lines in merged.items()}}
             try:
                 data = json.dumps(plain, ensure_ascii=False, indent=1).encode()
                 write_whole(self._path(match), data, private=True, sync=False)
             except OSError as error:
-                log.warning("comments not kept in %s: %s", self.folder, error)
+                log.warning("comments not saved in %s: %s", self.folder, error)
                 return False
         self._known[match] = comments
         return True
 
     def forget(self, match: str) -> None:
-        """Those that this window knows of are in a record now."""
-        if self.write(match, NO_COMMENTS) and not self._there(match):
+        """Remove the comments that this window knows: a record has them now."""
+        if self.write(match, NO_COMMENTS) and not self._load(match):
             with contextlib.suppress(OSError):
                 self._path(match).unlink()
 
-    def _there(self, match: str) -> Comments | None:
+    def _load(self, match: str) -> Comments | None:
         path = self._path(match)
         try:
             with path.open("rb") as file:
@@ -85,7 +86,7 @@ class Notes:
             return None
 
     def _path(self, match: str) -> Path:
-        # the name of a table is the server's choice, and no name for a file
+        # the server chooses the name of a table; it is not safe as a file name
         return self.folder / f"{hashlib.sha256(match.encode()).hexdigest()[:32]}.json"
 
 

@@ -1,4 +1,4 @@
-"""Records in the window: read and written by a thread of their own, so that nothing waits for a disk."""
+"""Read and write records in a thread, so that the window does not wait for a disk."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -23,88 +23,89 @@ from netgame.records.comments import NO_COMMENTS, Comments, comments_of_log
 from netgame.records.writer import write_record
 
 T = TypeVar("T")
-Doing = Literal["open", "save", "export", "tell", "go on"]
+RecordAction = Literal["open", "save", "export", "copy", "continue", "find"]
 
 
 class RecordReader(QObject):
-    """One signal comes for everything that is asked for: what was wanted, or `failed` with the path and the reason."""
+    """Answers each request with one signal: the one of the request, or `failed`."""
 
-    opened = Signal(object, object, object, str)  # Path, Held, MoveList, the name of the record for its comments
-    saved = Signal(object, object, str)  # Path, Match, the same name of what is in the file now
-    exported = Signal(object, object)  # Path, what the file does not say of the match
-    told = Signal(str)  # a record as text
-    ready = Signal(object, object, object)  # a log, its match and the comments, to be played on
-    failed = Signal(object, object, str)  # Path, Text, what was to be done
-    gone = Signal(list)  # paths that lead nowhere
+    opened = Signal(object, object, object, str)  # Path, LoadedMatch, MoveList, the record name for its comments
+    saved = Signal(object, object, str)  # Path, Match, the record name
+    exported = Signal(object, object)  # Path, the sentences on what the file leaves out
+    text_ready = Signal(str)
+    continued = Signal(object, object, object)  # log, Match, comments
+    failed = Signal(object, object, str)  # Path, Text, RecordAction
+    missing = Signal(list)  # paths
 
     def __init__(self, nursery: Starts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._nursery = nursery
-        self._one_at_a_time = trio.CapacityLimiter(1)  # two saves of one file end with the one asked for last
+        self._limiter = trio.CapacityLimiter(1)  # the last of two saves of one file wins
 
     def open(self, path: Path) -> None:
-        """Read a file, ours or another program's, and check all of it."""
-        self._soon("open", path, partial(_read, path), lambda read: self.opened.emit(path, *read))
+        """Read a file of this or another program, and check all of it."""
+        self._start("open", path, partial(_read, path), lambda read: self.opened.emit(path, *read))
 
-    def save(self, path: Path, held: LoadedMatch) -> None:
+    def save(self, path: Path, loaded: LoadedMatch) -> None:
         """Write a record."""
-        self._soon("save", path, partial(_write, path, held), partial(self.saved.emit, path, held.match))
+        self._start("save", path, partial(_write, path, loaded), partial(self.saved.emit, path, loaded.match))
 
-    def export(self, path: Path, form: Format, held: LoadedMatch) -> None:
-        """Write the file of another program."""
-        write = partial(write_match, path, held, form.key)
-        self._soon("export", path, write, partial(self.exported.emit, path))
+    def export(self, path: Path, form: Format, loaded: LoadedMatch) -> None:
+        """Write a file of another program."""
+        write = partial(write_match, path, loaded, form.key)
+        self._start("export", path, write, partial(self.exported.emit, path))
 
-    def tell(self, log: Sequence[Event], comments: Comments = NO_COMMENTS) -> None:
-        """Give a record as text."""
-        self._soon("tell", Path(), partial(write_record, tuple(log), comments), self.told.emit)
+    def make_text(self, log: Sequence[Event], comments: Comments = NO_COMMENTS) -> None:
+        """Write a record as text."""
+        self._start("copy", Path(), partial(write_record, tuple(log), comments), self.text_ready.emit)
 
-    def go_on(self, log: Sequence[Event], comments: Comments = NO_COMMENTS) -> None:
-        """Fold a log, the beginning of another one perhaps."""
+    def continue_log(self, log: Sequence[Event], comments: Comments = NO_COMMENTS) -> None:
+        """Replay a log, or the beginning of one, to play on from its end."""
         copy, kept = list(log), comments_of_log(comments, log)
-        self._soon("go on", Path(), partial(replay, copy, GAMES), lambda match: self.ready.emit(copy, match, kept))
+        self._start(
+            "continue", Path(), partial(replay, copy, GAMES), lambda match: self.continued.emit(copy, match, kept)
+        )
 
-    def look_for(self, paths: Sequence[str]) -> None:
-        """Which of these files are not there any more?"""
-        self._soon("tell", Path(), partial(_missing, tuple(paths)), self._missed)
+    def find_missing(self, paths: Sequence[str]) -> None:
+        """Find out which files do not exist any more. `missing` is emitted only if there are any."""
+        self._start("find", Path(), partial(_missing, tuple(paths)), self._report_missing)
 
-    def _missed(self, paths: list[str]) -> None:
+    def _report_missing(self, paths: list[str]) -> None:
         if paths:
-            self.gone.emit(paths)
+            self.missing.emit(paths)
 
-    def _soon(self, doing: Doing, path: Path, work: Callable[[], T], then: Callable[[T], object]) -> None:
-        self._nursery.start_soon(self._do, doing, path, work, then)
+    def _start(self, action: RecordAction, path: Path, work: Callable[[], T], done: Callable[[T], object]) -> None:
+        self._nursery.start_soon(self._run, action, path, work, done)
 
-    async def _do(self, doing: Doing, path: Path, work: Callable[[], T], then: Callable[[T], object]) -> None:
+    async def _run(self, action: RecordAction, path: Path, work: Callable[[], T], done: Callable[[T], object]) -> None:
         try:
-            done = await trio.to_thread.run_sync(work, limiter=self._one_at_a_time)
+            result = await trio.to_thread.run_sync(work, limiter=self._limiter)
         except (FileError, RulesError) as error:
-            self.failed.emit(path, error.text, doing)
+            self.failed.emit(path, error.text, action)
         else:
-            then(done)
+            done(result)
 
 
-def _write(path: Path, held: LoadedMatch) -> str:
-    write_match(path, held)
-    return record_name(held)
-
-
-def _read(path: Path) -> tuple[LoadedMatch, MoveList, str]:
-    """The match of a file with its list of moves: to make that of thousands would hold up the window."""
-    kept, moves = read_match(path), MoveList()
-    moves.rows(kept.match.history, kept.match.game.legs, battle_heading())
-    return kept, moves, record_name(kept)
-
-
-def record_name(held: LoadedMatch) -> str:
-    """The same for the same match with the same comments, wherever the file is; another one for any other."""
+def record_name(loaded: LoadedMatch) -> str:
+    """Return a name that depends only on the match and its comments, not on the file; "" if no record can hold it."""
     try:
-        text = write_record(held.log, held.comments)
-    except RulesError:  # a file of another program, longer than any record
+        text = write_record(loaded.log, loaded.comments)
+    except RulesError:
         return ""
     return f"record {hashlib.sha256(text.encode()).hexdigest()}"
 
 
+def _write(path: Path, loaded: LoadedMatch) -> str:
+    write_match(path, loaded)
+    return record_name(loaded)
+
+
+def _read(path: Path) -> tuple[LoadedMatch, MoveList, str]:
+    loaded, moves = read_match(path), MoveList()
+    moves.rows(loaded.match.history, loaded.match.game.legs, battle_heading())  # slow with thousands of moves
+    return loaded, moves, record_name(loaded)
+
+
 def _missing(paths: Sequence[str]) -> list[str]:
-    """Those of which it is sure: a disk that does not answer may have them."""
+    """Return the paths that surely do not exist: their folder can be read."""
     return [path for path in paths if Path(path).parent.is_dir() and not Path(path).exists()]

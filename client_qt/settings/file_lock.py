@@ -1,4 +1,4 @@
-"""A file that one program holds at a time. The system lets go of it when the program ends, however it does."""
+"""Lock files. The system releases a lock when its program ends for any reason."""
 
 import errno
 import logging
@@ -11,30 +11,31 @@ from pathlib import Path
 from protocol.files import try_lock
 
 log = logging.getLogger(__name__)
-WAIT_S = 2.0  # another window writes for some milliseconds; if it was stopped in the middle, do not wait for it
-LOOK_AGAIN_S = 0.005
-MOST_BYTES = 4096  # of what a holder writes: a path
-_NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)  # the file system has none
+WAIT_S = 2.0  # another window writes for some milliseconds, unless it is suspended
+RETRY_S = 0.005
+MAX_BYTES = 4096  # of the text in a lock file: a path
+_NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)  # of a file system without locks
 
 
 class FileLock:
-    """A lock file that belongs to this program; made by `take`."""
+    """A lock that this program holds; made by `take`."""
 
     def __init__(self, path: Path, handle: int) -> None:
         self._path, self._handle = path, handle
 
     def release(self, remove: bool = False) -> None:
-        """Let others have it. `remove`: the file is not needed any more."""
+        """Release the lock. `remove`: delete the file as well."""
         os.close(self._handle)
         if remove:
-            with suppress(OSError):  # Windows keeps it while another program looks whether it is free
+            with suppress(OSError):  # Windows does not delete it while another program has it open
                 self._path.unlink()
 
 
 def take(path: Path, words: str = "") -> FileLock | None:
-    """Hold that lock file; None if another program, or another part of this one, does. `words` are for `words_of`.
+    """Take a lock. Return None if another program, or another part of this one, holds it.
 
-    On a file system without locks it is always free. `OSError` if the file cannot be made.
+    `words` are stored for `words_of`. On a file system without locks it is always free. `OSError` if the file cannot be
+    created.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -52,26 +53,26 @@ def take(path: Path, words: str = "") -> FileLock | None:
 
 
 def words_of(path: Path) -> str:
-    """The words of the program that holds the lock file."""
+    """Return the words of the program that holds the lock."""
     with path.open("rb") as file:
-        return os.fsdecode(file.read(MOST_BYTES))
+        return os.fsdecode(file.read(MAX_BYTES))
 
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Hold that lock file for a moment; wait for another holder, but not long. If the lock is still taken then, or the
-    disk refuses it, go on without the lock: losing the change for certain would be worse."""
-    hold, end = None, time.monotonic() + WAIT_S
+    """Hold a lock for a moment. If it is still taken after `WAIT_S`, or the disk refuses it, continue without it:
+    losing the change for certain would be worse."""
+    lock, end = None, time.monotonic() + WAIT_S
     try:
-        while (hold := take(path)) is None and time.monotonic() < end:
-            time.sleep(LOOK_AGAIN_S)
+        while (lock := take(path)) is None and time.monotonic() < end:
+            time.sleep(RETRY_S)
     except OSError as error:
         log.warning("%s cannot be locked: %s", path, error)
     try:
         yield
     finally:
-        if hold is not None:
-            hold.release()
+        if lock is not None:
+            lock.release()
 
 
 def _lock(handle: int) -> bool:

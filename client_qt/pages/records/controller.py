@@ -13,7 +13,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.files import Filter, ask_open, ask_save, usual_folder
 from client_qt.pages.table.panel.notes_controller import NotesController
 from client_qt.records.files import SUFFIX, suggested_name
-from client_qt.records.reading import Doing, RecordReader
+from client_qt.records.reading import RecordAction, RecordReader
 from client_qt.settings.file import LastRecord, SettingsFile
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
@@ -31,12 +31,12 @@ from netgame.match.state import Match
 from netgame.records.comments import Comments, comments_of_log
 from netgame.text import N_, Text, fill
 
-TROUBLE: dict[Doing, str] = {
+TROUBLE: dict[RecordAction, str] = {
     "open": N_("The file cannot be opened"),
     "save": N_("The record is not saved"),
     "export": N_("The game is not exported"),
-    "tell": N_("The record cannot be copied"),
-    "go on": N_("The game cannot go on from here"),
+    "copy": N_("The record cannot be copied"),
+    "continue": N_("The game cannot go on from here"),
 }
 
 
@@ -72,9 +72,9 @@ class RecordsController(QObject):
         records.opened.connect(self._opened)
         records.saved.connect(self._saved)
         records.exported.connect(self._exported)
-        records.told.connect(self._told)
-        records.gone.connect(self._gone)
-        records.ready.connect(self._go_on)
+        records.text_ready.connect(self._told)
+        records.missing.connect(self._gone)
+        records.continued.connect(self._go_on)
         records.failed.connect(self._failed)
 
     # ---- the list
@@ -85,7 +85,7 @@ class RecordsController(QObject):
 
     def tidy(self) -> None:
         """Drop files that are there no more."""
-        self._records.look_for([record.path for record in self._settings.value.records])
+        self._records.find_missing([record.path for record in self._settings.value.records])
 
     # ---- opening
 
@@ -169,7 +169,7 @@ class RecordsController(QObject):
         model = self._model()
         if model is not None and self._match() is not None:
             self._window.table.comments.keep()
-            self._records.tell(model.log, comments_of_log(model.comments, model.log))
+            self._records.make_text(model.log, comments_of_log(model.comments, model.log))
 
     def copy_position(self) -> None:
         """The position that is shown, walked to or live, as text."""
@@ -202,7 +202,7 @@ class RecordsController(QObject):
         else:
             step, live = self._looked_at(match)
             log = model.log if live else model.log[: match.history[step].event.number]
-            self._records.go_on(log, model.comments)
+            self._records.continue_log(log, model.comments)
 
     def _go_on(self, log: list[Event], match: Match, comments: Comments) -> None:
         undone = self._undone(log)
@@ -230,7 +230,7 @@ class RecordsController(QObject):
             return
         number = before_the_end(match)
         self._back = model, number, len(model.log)
-        self._records.go_on(model.log[:number], model.comments)
+        self._records.continue_log(model.log[:number], model.comments)
 
     # ---- what is shown
 
@@ -291,15 +291,15 @@ class RecordsController(QObject):
         self._settings.change(value)
         self.changed.emit()
 
-    def _failed(self, path: Path, text: Text, doing: Doing) -> None:
-        self._busy = self._busy and doing != "open"
-        words = [say(text)] if doing in ("tell", "go on") else [str(path), say(text)]
+    def _failed(self, path: Path, text: Text, action: RecordAction) -> None:
+        self._busy = self._busy and action != "open"
+        words = [say(text)] if action in ("copy", "continue") else [str(path), say(text)]
         listed = any(record.path == str(path) for record in self._settings.value.records)
-        if doing == "open" and listed and not path.exists():
+        if action == "open" and listed and not path.exists():
             self._settings.change(self._settings.value.without_record(str(path)))
             self.changed.emit()
             words.append(tr("It is taken off the list of games played lately."))
-        self._window.ask(tr(TROUBLE[doing]), words, [], tr("Close"))
+        self._window.ask(tr(TROUBLE[action]), words, [], tr("Close"))
 
 
 def before_the_end(match: Match) -> int:

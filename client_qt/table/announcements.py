@@ -1,4 +1,4 @@
-"""What happens at a table as sentences for who hears it: moves in the words of the rules, all the rest in ours."""
+"""Events of a match as sentences for screen readers."""
 
 from client_qt.table.model import TableModel
 from client_qt.table.offers import ended_words
@@ -24,7 +24,7 @@ from netgame.text import fill
 
 
 def event_words(model: TableModel, match: Match, event: Event) -> str:
-    """An event that the match has already, as one or two sentences; nothing for what a banner says."""
+    """Return an event of the match in one or two sentences; empty if a banner shows it."""
     match event:
         case Started(leg=leg):
             return _begins(match, leg)
@@ -71,7 +71,7 @@ def _people_words(model: TableModel, match: Match, event: Event) -> str:
 
 
 def move_words(match: Match, number: int) -> str:
-    """The move with that number in the words of the rules; nothing if it was taken back meanwhile."""
+    """Return the move with that number in the words of the rules; empty if it was taken back."""
     steps = match.history
     for index in range(len(steps) - 1, 0, -1):
         if steps[index].event.number == number:
@@ -82,7 +82,7 @@ def move_words(match: Match, number: int) -> str:
 
 
 def captures_words(count: int) -> str:
-    """How many pieces a turn would take."""
+    """Return how many pieces a turn would take."""
     return tr("Captures %n piece(s).", count) if count else ""
 
 
@@ -95,7 +95,7 @@ def _begins(match: Match, leg: int) -> str:
 def _by(
     model: TableModel, match: Match, player: Player, mine: str, others: str, words: dict[str, str] | None = None
 ) -> str:
-    """The sentence of who did it: the own one, or with the name, at one screen that of the side."""
+    """Return the sentence for the own action, or that with the name; at one screen with the side."""
     own = not model.shared_screen and player in model.mine
     name = side(match, player) if model.shared_screen else model.name_of(player)
     return fill(mine if own else others, {"name": name, **(words or {})})

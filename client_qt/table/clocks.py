@@ -1,4 +1,4 @@
-"""What clocks and absence budgets say now: read off the match, at the server's time, for whoever shows it."""
+"""The server's time, and the clocks of a match in words."""
 
 import time
 from collections.abc import Callable
@@ -20,41 +20,41 @@ LATE_MS = 2_000  # messages of a line that works are hardly ever later than that
 
 
 def steady_ms() -> int:
-    """This computer's time since some moment, which nobody sets and nothing turns back."""
+    """Return this computer's monotonic time."""
     return time.monotonic_ns() // 1_000_000
 
 
 class ServerTime:
-    """The server's time, reckoned with the steady clock of this computer from the times that the server told.
+    """The server's time, estimated from its messages and the monotonic clock of this computer.
 
-    A time was true a little before it arrived, never after, so the latest one counts, until `told_now` shows that the
-    server's clock was set back. The calendar clock of this computer plays no part in it.
+    A time in a message is never later than its arrival, so the latest estimate counts, until `note_now` shows that the
+    server's clock was set back. The wall clock of this computer is not used.
     """
 
     def __init__(self, steady: Callable[[], int] = steady_ms) -> None:
         self.steady = steady
-        self._ahead: int | None = None  # the server's time less the steady one
+        self._ahead: int | None = None  # the server's time minus the monotonic one
 
-    def told(self, at: int) -> None:
-        """The server said that it was so late."""
+    def note(self, at: int) -> None:
+        """Note a time of the server, for example that of an event."""
         ahead = at - self.steady()
         self._ahead = ahead if self._ahead is None else max(self._ahead, ahead)
 
-    def told_now(self, at: int) -> None:
-        """The server told its present time, not the time of an event. If that time is too early for a message that was
-        only late, the server was started again on a computer whose clock was set back: forget the old times."""
+    def note_now(self, at: int) -> None:
+        """Note the server's present time. If it is too early for a message that was only late, the server was started
+        again with another clock: forget the old times."""
         if at < self.now() - LATE_MS:
             self._ahead = None
-        self.told(at)
+        self.note(at)
 
     def now(self) -> int:
-        """The server's time in ms; 0 while nothing is known of it."""
+        """Return the server's time in ms; 0 while it is unknown."""
         return 0 if self._ahead is None else self.steady() + self._ahead
 
 
 @dataclass(frozen=True)
 class ClockShown:
-    """What is seen of one clock. `note` is what stands beside it: free time, periods. `is_low` asks for haste."""
+    """One clock. `note` is the text beside it: free time, periods. `spoken` is for screen readers."""
 
     text: str
     running: bool = False
@@ -64,7 +64,7 @@ class ClockShown:
 
 
 def clock_shown(match: Match, player: Player, now: int) -> ClockShown | None:
-    """The clock of a player at that time; None at a table without clocks."""
+    """Return the clock of a player at that time; None at a table without clocks."""
     clocks = match.clocks
     if clocks is None:
         return None
@@ -82,7 +82,7 @@ def clock_shown(match: Match, player: Player, now: int) -> ClockShown | None:
 
 
 def clock_walked(match: Match, step: Ply, player: Player) -> ClockShown | None:
-    """The clock of a player as it stood right after that step of a match that is over; None where nobody knows."""
+    """Return the clock of a player after that step of a finished match; None if it is unknown."""
     if match.clocks is None or step.event.clocks is None:
         return None
     shown, note = _periods(match.clocks.control, step.event.clocks[player])
@@ -91,12 +91,12 @@ def clock_walked(match: Match, step: Ply, player: Player) -> ClockShown | None:
 
 
 def low_from(control: Control) -> int:
-    """How much time is little, in ms: 20 s, and less where a side never has much more."""
+    """Return from how many ms on the time is low: 20 s, and less if a side never has much more."""
     return LOW_MS if control.full >= SHORT_MS else control.full // 2
 
 
 def _periods(control: Control, left: int) -> tuple[int, str]:
-    """What a clock with periods shows, and how many of them there are; the time that is left of any other."""
+    """Return the time that a clock shows, and a note on its periods."""
     if control.kind != "byoyomi":
         return left, ""
     main = left - control.periods * control.step
@@ -110,8 +110,8 @@ def _periods(control: Control, left: int) -> tuple[int, str]:
 
 
 def time_words(ms: int, tenths: bool = False) -> str:
-    """A time as a clock shows it: `04:55`, `1:02:03`, `2 d 07 h`, with tenths `12.3`. A second that has begun counts,
-    so that nobody sees nothing left who still has something."""
+    """Return a time as a clock shows it: `04:55`, `1:02:03`, `2 d 07 h`, with tenths `12.3`. Seconds are rounded up, so
+    that a clock with time left never shows zero."""
     if tenths:
         return tenths_of(max(0, ms) // 100)
     seconds = -(-max(0, ms) // 1000)
@@ -124,7 +124,7 @@ def time_words(ms: int, tenths: bool = False) -> str:
 
 
 def seconds_words(ms: int) -> str:
-    """A time in a sentence: `52 s`, `5 min`, `4 min 10 s`, `2 h 05 min`."""
+    """Return a time for a sentence: `52 s`, `5 min`, `4 min 10 s`, `2 h 05 min`."""
     seconds = -(-max(0, ms) // 1000)
     minutes, second = divmod(seconds, 60)
     if minutes < 2:
@@ -138,7 +138,7 @@ def seconds_words(ms: int) -> str:
 
 
 def next_tick(match: Match, now: int) -> int | None:
-    """After how many ms something that is shown changes by itself; None while nothing does."""
+    """Return after how many ms a clock changes; None while no clock runs."""
     clocks = match.clocks
     if match.phase == "playing" and clocks is not None and clocks.running is not None:
         stopped = clocks.stop(max(now, clocks.since))
@@ -147,11 +147,11 @@ def next_tick(match: Match, now: int) -> int | None:
     return TICK_MS if running_away(match) is not None else None
 
 
-# ---- words for what was agreed
+# ---- the agreed terms
 
 
 def control_words(control: Control) -> str:
-    """A time control as people read it."""
+    """Return a time control in words."""
     words = {"base": _length(control.base), "step": _length(control.step)}
     match control.kind:
         case "move":
@@ -176,7 +176,7 @@ def _length(ms: int) -> str:
 
 
 def policy_words(notation: str) -> str:
-    """What was agreed about who goes away."""
+    """Return the agreed consequence of an absence."""
     policy = read_absence(notation)
     words = {"time": seconds_words(policy.budget)}
     match policy.kind:
@@ -188,7 +188,7 @@ def policy_words(notation: str) -> str:
 
 
 def away_words(match: Match, player: Player, now: int) -> str:
-    """How much of the time to be away a player has used up; empty where nobody counts it or nothing is used."""
+    """Return how much of their absence budget a player has used; empty if there is none, or none is used."""
     policy = read_absence(match.created.absence)
     if policy.kind == "wait":
         return ""

@@ -1,4 +1,4 @@
-"""A line that is lost: for a while the window says that it is tried again, then what is left to do."""
+"""A lost connection: for a while the window reconnects, then it says what the user can do."""
 
 from collections.abc import Callable
 
@@ -8,22 +8,22 @@ from client_qt.text.rules_text import tr
 from netgame.match.state import Match
 from netgame.text import fill
 
-GONE_MS = 60_000  # a computer that starts again, or a radio that comes back, takes no longer as a rule
-END_MS = 15_000  # after the end of a match, for nothing is waited for there
-STOPPED_MS = 5_000  # a server that is only restarted is back by then
-STOPPING = "stopping"  # the code with which a server says goodbye
+GONE_MS = 60_000  # a restart or a lost radio link rarely takes longer
+END_MS = 15_000  # after the end of a match
+STOPPED_MS = 5_000  # a server that only restarts is back by then
+STOPPING = "stopping"  # the error code of a server that shuts down
 
 
 class ConnectionLoss:
-    """Since when there is no line to a server, and why. Whoever has the line keeps this up to date."""
+    """How long the connection to a server has been lost, and why. The session of that server updates it."""
 
     def __init__(self, steady: Callable[[], int] = steady_ms) -> None:
         self._steady = steady
         self._since: int | None = None
-        self.cause = ""  # the code of the last error; that the server stopped is not forgotten over later ones
+        self.cause = ""  # the code of the last error; later errors do not replace "stopping"
 
     def note(self, status: Status, code: str = "") -> None:
-        """The line is like this now."""
+        """Note the state of the connection."""
         if status == "online":
             self._since, self.cause = None, ""
             return
@@ -34,26 +34,26 @@ class ConnectionLoss:
 
     @property
     def is_stopped(self) -> bool:
-        """Is there no server at the other end, so that no clock goes there? It takes nobody's time."""
+        """Whether no server runs there, so that no clock runs."""
         return self.cause in (STOPPING, "refused")
 
     @property
     def ms(self) -> int:
-        """For how long; 0 while there is a line."""
+        """The duration; 0 while connected."""
         return 0 if self._since is None else self._steady() - self._since
 
     def is_given_up(self, match: Match | None = None) -> bool:
-        """Is there no more to hope for than that somebody starts the server again?"""
+        """Return whether the server has been away for so long that waiting makes no sense."""
         patience = END_MS if match is not None and match.phase == "over" else GONE_MS
         return self.ms >= (min(patience, STOPPED_MS) if self.cause == STOPPING else patience)
 
     def words(self) -> str:
-        """What is known once it is given up."""
+        """Return what is known about the server."""
         match self.cause:
             case "stopping":
                 return tr("The host has stopped the server.")
             case "refused":
-                return tr("The server does not run any more.")
+                return tr("The server is no longer running.")
         if self.ms < GONE_MS:
             return tr("The server does not answer.")
         for_minutes = seconds_words(self.ms // MINUTE_MS * MINUTE_MS)
@@ -61,7 +61,7 @@ class ConnectionLoss:
 
 
 def gone_words(line: ConnectionLoss, match: Match) -> str:
-    """What people at a table read then: what is known, and what becomes of the match."""
+    """Return the notice of a table: what is known, and what happens to the match."""
     match match.phase:
         case "over":
             what = tr("The match is over. You can save it, or go home.")
@@ -73,7 +73,7 @@ def gone_words(line: ConnectionLoss, match: Match) -> str:
 
 
 def lobby_line(status: Status, known: bool, line: ConnectionLoss) -> str:
-    """The same in a lobby; `known`: there is something to see, of before. Empty while there is a line."""
+    """Return the notice of a lobby; empty while connected. `known`: the lobby has been shown before."""
     if status == "online":
         return ""
     if line.is_given_up():

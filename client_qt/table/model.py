@@ -44,7 +44,7 @@ class RematchOffers:
 
 
 class TableModel(QObject):
-    """The match as far as it is known here, and the commands for it. Class attributes say what a kind of table can do.
+    """The known state of a match, and the commands for it. Class attributes say what a kind of table can do.
 
     `mine` are the players that this window controls: one at a server, both at a shared screen, none for a spectator.
     """

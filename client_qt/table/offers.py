@@ -1,4 +1,4 @@
-"""Words for what two people agree on beside the moves: offers, pauses, absence, how a match ended, rematches."""
+"""Texts for offers, pauses, absences, the end of a match, and rematches."""
 
 from client_qt.table.clocks import seconds_words
 from client_qt.text.rules_text import count_words, stop_offer, tr
@@ -12,7 +12,7 @@ Names = tuple[str, str]
 
 
 def asked_words(match: Match, offer: Offered, name: str) -> str:
-    """That somebody offers it; without a name, that one does so oneself."""
+    """Return the notice of an offer; an empty name means the user."""
     words: dict[str, str | int] = {"name": name, "move": _move_of(match, offer.to), "time": _more(match)}
     match offer.kind:
         case "count":
@@ -39,7 +39,7 @@ def asked_words(match: Match, offer: Offered, name: str) -> str:
 
 
 def agree_words(kind: OfferKind) -> str:
-    """What the button says that accepts it."""
+    """Return the text of the button that accepts an offer."""
     return {
         "take_back": tr("Allow"), "pause": tr("Pause"), "more_time": tr("Give it"), "abort": tr("Abort"),
         "adjourn": tr("Adjourn"),
@@ -47,16 +47,15 @@ def agree_words(kind: OfferKind) -> str:
 
 
 def closed_words(offer: Offered, outcome: OfferOutcome, name: str, mine: bool) -> str:
-    """What became of an offer; `name` is the other side's, `mine` whether one made it oneself. Nothing where what
-    follows says it."""
+    """Return what became of an offer; empty if its consequence shows it. `name` is the other side's."""
     words = {"name": name}
     match outcome:
         case "declined":
             return fill(tr("{name} would rather play on.") if mine else "", words)
         case "withdrawn":
-            return fill("" if mine else tr("{name} took the question back."), words)
+            return fill("" if mine else tr("{name} withdrew the offer."), words)
         case "lapsed":
-            return tr("The question lapsed with the move.")
+            return tr("The offer expired when a move was played.")
         case "accepted" if mine and offer.kind in ("take_back", "more_time"):
             return fill(tr("{name} agreed."), words)
     return ""
@@ -77,11 +76,11 @@ def _more(match: Match) -> str:
     return tr("a minute") if step == 60_000 else seconds_words(min(step, DAY_MS))
 
 
-# ---- questions before something is asked for
+# ---- questions before an action
 
 
 def deed_question(match: Match, kind: OfferKind, move: str = "") -> tuple[str, str, str]:
-    """Title, explanation and the words of the button for a question before it is done; empty where none is needed."""
+    """Return title, explanation and button of a question; empty if none is needed."""
     match kind:
         case "abort" if may_abort_alone(match):
             return (
@@ -111,7 +110,7 @@ def deed_question(match: Match, kind: OfferKind, move: str = "") -> tuple[str, s
 
 
 def leave_question() -> tuple[str, str, str]:
-    """The same for walking off."""
+    """Return the same for leaving the match."""
     words = tr("You lose the match, however it stands. Closing the window instead only counts as being away.")
     return tr("Leave the match?"), words, tr("Leave and lose")
 
@@ -120,7 +119,7 @@ def leave_question() -> tuple[str, str, str]:
 
 
 def absence_words(name: str, cause: str, left: int | None) -> str:
-    """That somebody is not there, and for how long he may be; None where nobody counts it."""
+    """Return the notice of an absence. `left` is the rest of the absence budget in ms, None without a budget."""
     words: dict[str, str | int] = {"name": name, "time": seconds_words(left or 0)}
     if left is None:
         return fill(_absent(cause), words)
@@ -135,20 +134,20 @@ def absence_words(name: str, cause: str, left: int | None) -> str:
 
 
 def away_word(cause: str) -> str:
-    """The same beside a name, where there is little room."""
+    """Return the short form beside a name."""
     return {"left": tr("has left"), "": tr("not back yet")}.get(cause, tr("connection lost"))
 
 
 def _absent(cause: str) -> str:
     if cause == "left":
         return tr("{name} has left for now. The game is kept.")
-    if not cause:  # the server was started anew, and he was not there since
+    if not cause:  # not seen since the server was restarted
         return tr("{name} is not back yet.")
     return tr("{name}: connection lost.")
 
 
 def claim_words(what: ClaimKind) -> str:
-    """What the button says that claims it."""
+    """Return the text of the button for a claim."""
     return {"win": tr("Claim the win"), "draw": tr("Claim a draw"), "adjourn": tr("Adjourn")}[what]
 
 
@@ -156,20 +155,20 @@ def claim_words(what: ClaimKind) -> str:
 
 
 def pause_headline(paused: Paused) -> str:
-    """That a match stands."""
+    """Return the headline of a pause."""
     return tr("Adjourned") if paused.cause == "adjourned" else tr("Paused")
 
 
 def pause_words(match: Match, paused: Paused, waits_for: str) -> str:
-    """Why it stands, and how it goes on. `waits_for` is whose word is missing, where it needs one."""
+    """Return why the match is paused and how it continues. `waits_for` is the player who has to agree."""
     match paused.cause:
         case "restart":
             return tr("The server was started again. It goes on as soon as both are here, or in a minute.")
         case "drain":
             return tr("The server stops for a while. The match is kept and goes on when it is back.")
-    clocks = tr("The clocks stand.") if match.clocks is not None else ""
+    clocks = tr("The clocks are stopped.") if match.clocks is not None else ""
     waits = (
-        tr("It goes on when both say so.") if not waits_for else fill(tr("Waiting for {name}."), {"name": waits_for})
+        tr("It goes on when both players agree.") if not waits_for else fill(tr("Waiting for {name}."), {"name": waits_for})
     )
     return " ".join(part for part in (clocks, waits) if part)
 
@@ -178,13 +177,13 @@ def pause_words(match: Match, paused: Paused, waits_for: str) -> str:
 
 
 def ended_words(match: Match, ended: Ended, names: Names, mine: frozenset[Player] = frozenset()) -> str:
-    """Why a match is over that was not played to its end; nothing where it was. `mine`: whom it calls by no name."""
+    """Return why a match ended early; empty if it was played to its end. `mine` are the user's players."""
     if len(mine) == 1 and ended.player in mine and (own := _own_end(match, ended)):
         return own
     words = {"name": names[ended.player] if ended.player is not None else ""}
     match ended.reason:
         case "resigned":
-            template = tr("{name} gave the match up.") if match.game.legs > 1 else tr("{name} resigned.")
+            template = tr("{name} resigned the match.") if match.game.legs > 1 else tr("{name} resigned.")
         case "flag":
             template = tr("{name} ran out of time.")
         case "absent" if ended.winner is None:
@@ -203,8 +202,8 @@ def ended_words(match: Match, ended: Ended, names: Names, mine: frozenset[Player
 
 
 def _own_end(match: Match, ended: Ended) -> str:
-    """The same, said to whom it happened."""
-    gave_up = tr("You gave the match up.") if match.game.legs > 1 else tr("You resigned.")
+    """Return the same for the user's own end."""
+    gave_up = tr("You resigned the match.") if match.game.legs > 1 else tr("You resigned.")
     return {
         "resigned": gave_up, "flag": tr("You ran out of time."), "left": tr("You left the match."),
         "absent": tr("You were away for too long."),
@@ -212,7 +211,7 @@ def _own_end(match: Match, ended: Ended) -> str:
 
 
 def rating_words(ended: Ended, names: Names) -> str:
-    """What a rated match did to both."""
+    """Return the new ratings of both players."""
     if ended.ratings is None:
         return ""
     parts = []
@@ -223,7 +222,7 @@ def rating_words(ended: Ended, names: Names) -> str:
 
 
 def series_score(match: Match) -> tuple[int, int, int] | None:
-    """Won by player 0, by player 1 and drawn, this match included once it is over; None for a match of its own."""
+    """Return wins of both players and draws, with this match once it is over; None outside a series."""
     first, second, drawn = match.created.score
     ended = match.ended
     if ended is not None and ended.reason != "aborted":
@@ -232,7 +231,7 @@ def series_score(match: Match) -> tuple[int, int, int] | None:
 
 
 def series_words(match: Match, names: Names) -> str:
-    """How a series of matches stands."""
+    """Return the score of a series."""
     score = series_score(match)
     if score is None:
         return ""
@@ -241,7 +240,7 @@ def series_words(match: Match, names: Names) -> str:
 
 
 def rematch_words(name: str, swap: bool) -> str:
-    """That somebody wants to play again; without a name, that one does so oneself."""
+    """Return the notice of a rematch offer; an empty name means the user."""
     if name:
         template = tr("{name} wants a rematch with the sides swapped.") if swap else tr("{name} wants a rematch.")
     else:
@@ -250,7 +249,7 @@ def rematch_words(name: str, swap: bool) -> str:
 
 
 def rematch_closed(closed: str, name: str) -> str:
-    """Why there is no rematch."""
+    """Return why there is no rematch."""
     words = {"name": name}
     match closed:
         case "declined":

@@ -84,14 +84,14 @@ class RemoteTable(TableModel):
                     self.event_added.emit(event)
 
     def begins(self, after: int) -> None:
-        """Expect the events after that number. After 0 the log starts anew; the old match is shown until then."""
+        """Expect the events after that number. After 0 the log starts again; the old match is shown until then."""
         assert after == 0 or self.match is not None, "missed events follow known ones"
         if after == 0 and self._due:  # of a log that does not exist any more
             self._due, self.waiting = 0, False
 
-    def told_time(self, at: int) -> None:
+    def note_time(self, at: int) -> None:
         """Note the server's time."""
-        self._time.told(at)
+        self._time.note(at)
 
     def online(self, status: Status, account: str, error: Text | None = None, code: str = "") -> None:
         """Set the state of the connection and the user's account at the server; `code` is that of the error."""
@@ -115,7 +115,7 @@ class RemoteTable(TableModel):
     ) -> None:
         """Set which players are connected, why others are not, and the spectators. `now` is the server's time or 0."""
         if now:
-            self._time.told_now(now)
+            self._time.note_now(now)
         self.presence, self.causes = presence, causes
         self.spectators, self.watching = tuple(spectators), watching
         self.changed.emit()
@@ -193,7 +193,7 @@ class RemoteTable(TableModel):
         return self._time.now()
 
     def own_budget(self) -> int | None:
-        """Return the time that this player may still be away, in ms; None if nobody counts it."""
+        """Return the time that this player may still be away, in ms; None without a budget."""
         match = self.match
         if match is None or match.phase == "over":
             return None
@@ -221,7 +221,7 @@ class RemoteTable(TableModel):
         self.changed.emit()
 
     def _apply(self, event: Event) -> None:
-        self._time.told(event.at)
+        self._time.note(event.at)
         if isinstance(event, Created):
             self.match, self.log = new_match(event, GAMES), []
         else:

@@ -1,4 +1,4 @@
-"""How a match stands, as the strips and the board show it: what was taken, what moved last, who is who."""
+"""The position, captures and names of a match, as the table page shows them."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -18,20 +18,20 @@ from netgame.text import fill
 
 @dataclass(frozen=True)
 class View:
-    """What the board shows: now, or after some earlier step."""
+    """The board at the present or after an earlier step."""
 
     leg: int
     state: Any
     pieces: Mapping[Cell, Piece]
     marks: tuple[Mark, ...]
-    before: Mapping[Cell, Piece]  # ahead of the last move
+    before: Mapping[Cell, Piece]  # the last move
     after: Mapping[Cell, Piece]
     dice: tuple[int, ...] = ()
     roller: Player | None = None
 
 
 def view(match: Match, step: int, live: bool) -> View:
-    """The board after that step; live, as it is now."""
+    """Return the board after that step, or at the present if `live`."""
     steps = match.history
     state, leg = (match.state, match.leg) if live or step < 0 else (steps[step].state, steps[step].leg)
     game = match.game
@@ -42,7 +42,7 @@ def view(match: Match, step: int, live: bool) -> View:
     dice, roller = (rolled.dice, rolled.player) if rolled is not None else ((), None)
     marks = game.marks(state)
     if live and match.phase != "playing":
-        marks = tuple(mark for mark in marks if mark.kind != "spot")  # nobody places anything there any more
+        marks = tuple(mark for mark in marks if mark.kind != "spot")  # no more moves
     return View(leg, state, game.pieces(state), marks, before, after, dice, roller)
 
 
@@ -56,8 +56,7 @@ def _last_move(steps: Sequence[Ply], step: int, leg: int) -> int | None:
 
 
 def _roll(steps: Sequence[Ply], step: int) -> Rolled | None:
-    """The dice that lie on the table: the last roll of the leg. None lie there once a move has followed a move: whoever
-    plays with dice rolls before each."""
+    """Return the last roll of the leg, until a move follows a move without a roll."""
     moved = False
     for index in range(step, -1, -1):
         event = steps[index].event
@@ -70,7 +69,7 @@ def _roll(steps: Sequence[Ply], step: int) -> Rolled | None:
 
 
 def captured(match: Match, shown: View, player: Player) -> tuple[str | None, int]:
-    """What that player has taken: the pieces of the other side that the leg began with and that are gone."""
+    """Return the kind and number of captured pieces: those of the other side since the start of the leg."""
     begun = bisect_left(match.history, shown.leg, key=lambda step: step.leg)
     if begun == len(match.history):
         return None, 0
@@ -88,13 +87,8 @@ def _kinds(pieces: Mapping[Cell, Piece], seat: Seat) -> Counter[str]:
     return Counter(piece.kind for piece in pieces.values() if piece.seat == seat)
 
 
-def emblems(match: Match, seat: Seat) -> tuple[str, ...]:
-    """The kinds of piece to know a side by, also where the board is still empty."""
-    return match.game.side_icons[seat]
-
-
 def counts(match: Match, shown: View, seat: Seat) -> tuple[tuple[str, int], ...]:
-    """How many there are of each kind of a side that has more than one."""
+    """Return the number of pieces of each kind, if a side has more than one kind."""
     kinds = match.game.side_icons[seat]
     if len(kinds) < 2:
         return ()
@@ -103,19 +97,19 @@ def counts(match: Match, shown: View, seat: Seat) -> tuple[tuple[str, int], ...]
 
 
 def standing_words(match: Match, shown: View, seat: Seat) -> str:
-    """How a side stands, in the words of the rules."""
+    """Return the status of a side in the words of the rules."""
     text = match.game.status_text(shown.state, seat)
     return spoken(text) if text is not None else ""
 
 
 def winning_pieces(match: Match, winner: Player | None) -> tuple[tuple[str, ...], ...]:
-    """The kinds of who won the leg; of both in a draw."""
+    """Return the pieces of the winner of the leg; of both sides in a draw."""
     first, second = match.game.side_icons
     return (first, second) if winner is None else (match.game.side_icons[seat_of(winner, match.leg)],)
 
 
 def left_seat(match: Match, leg: int) -> Seat:
-    """The side whose pieces begin at the left of a board that is not turned; where neither does, who moves first."""
+    """Return the side that starts at the left of the board; by default the side that moves first."""
     start = next((step.state for step in match.history if step.leg == leg), match.state)
     places = match.game.board.cells
     xs: tuple[list[float], list[float]] = ([], [])
@@ -126,19 +120,19 @@ def left_seat(match: Match, leg: int) -> Seat:
 
 
 def who(model: TableModel, player: Player) -> str:
-    """What to call the player in this window."""
+    """Return "You", the name of the player, or "Free seat"."""
     if not model.shared_screen and player in model.mine:
         return tr("You")
     return model.name_of(player) or tr("Free seat")
 
 
 def both(model: TableModel) -> tuple[str, str]:
-    """The names as they stand in results."""
+    """Return the names of both players for results."""
     return model.name_of(0) or tr("the first player"), model.name_of(1) or tr("the second player")
 
 
 def opponent(model: TableModel) -> str:
-    """Whom the title names."""
+    """Return the opponent's name; empty at a shared screen."""
     if len(model.mine) == 1:
         other: Player = 0 if 1 in model.mine else 1
         return model.name_of(other)
@@ -146,7 +140,7 @@ def opponent(model: TableModel) -> str:
 
 
 def subject(model: TableModel) -> str:
-    """What is played, and against whom: "Thud against Ann"."""
+    """Return the game and the opponent: "Thud against Ann"."""
     match = model.match
     if match is None:
         return tr("A table")
@@ -156,7 +150,7 @@ def subject(model: TableModel) -> str:
 
 
 def headline(model: TableModel) -> str:
-    """Whose turn it is, in the words of the window's title."""
+    """Return the state of the match for the window's title: "Your turn"."""
     match = model.match
     if match is None or match.phase == "open":
         return tr("Waiting for an opponent") if match is not None else ""

@@ -1,4 +1,4 @@
-"""What is agreed about a table besides its game: time, absence, who may sit down and who may look on."""
+"""The terms of a table besides its game: clock, absence, access and spectators."""
 
 import secrets
 from collections.abc import Mapping
@@ -14,13 +14,13 @@ from netgame.text import Text
 from protocol.messages import Access
 
 Problem = Literal["clock", "code"]
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for each other when they are read out
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar ones
 CODE_LETTERS = 6
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Notations as in the event `created`. `alternate`: the other side than in the own last match of this game."""
+    """Notations as in the event `created`. `alternate`: play the other side than in the last match of this game."""
 
     clock: str = "none"
     absence: str = "forfeit 300"
@@ -33,7 +33,7 @@ class Terms:
     delay: int = 0
 
     def agreed(self) -> dict[str, Any]:
-        """The fields of the message `MakeTable`."""
+        """Return the fields of the message `MakeTable`."""
         return {
             "clock": self.clock,
             "absence": self.absence,
@@ -47,7 +47,7 @@ class Terms:
         }
 
     def problem(self) -> tuple[Problem, Text] | None:
-        """What is wrong with it, and where."""
+        """Return the first invalid field and the reason."""
         try:
             read_control(self.clock)
             read_absence(self.absence)
@@ -58,7 +58,7 @@ class Terms:
         return None
 
     def rows(self) -> list[tuple[str, str]]:
-        """In words, for who reads what was chosen."""
+        """Return the terms as labelled texts."""
         if self.problem() is not None:
             return []
         access = {
@@ -77,7 +77,7 @@ class Terms:
 
     @classmethod
     def read(cls, plain: Mapping[str, Any]) -> "Terms":
-        """From the settings; what is not as it should be is as usual there."""
+        """Read the terms from the settings; invalid values become defaults."""
         usual = cls()
         kept = {
             name: plain[name]
@@ -87,11 +87,11 @@ class Terms:
         terms = cls(**kept)
         if terms.access not in ("open", "code", "invited") or not 0 <= terms.delay <= 3600:
             return usual
-        code = "bad" if terms.access == "code" else ""  # a code is made anew each time
+        code = "bad" if terms.access == "code" else ""  # each table gets a new code
         return terms if cls(**{**kept, "code": code}).problem() is None else usual
 
     def plain(self) -> dict[str, Any]:
-        """What is kept for the next time: all but the code, and whether it is rated."""
+        """Return what the settings keep: all but the code and `rated`."""
         kept = self.agreed()
         for name in ("code", "rated"):
             del kept[name]
@@ -99,5 +99,5 @@ class Terms:
 
 
 def new_code() -> str:
-    """A code that one can say over the table."""
+    """Return a random code that is easy to say."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LETTERS))

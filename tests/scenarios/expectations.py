@@ -183,7 +183,7 @@ async def is_shown(world: World, viewer: str, text: str, name: str) -> None:
     at = 0
     time = ServerTime(lambda: at)
     for at, server in person.times:  # noqa: B007  # the lambda reads it
-        time.told(server)
+        time.note(server)
     at = person.now()
     match = person.view(world.table).match
     assert match is not None

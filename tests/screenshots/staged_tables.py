@@ -97,7 +97,7 @@ class Staged:
         table = RemoteTable("pictures", name, self._send, time=ServerTime(self.watch))
         table.online("online", name)
         table.happened(tuple(self.story.events))
-        table.told_time(self.now)
+        table.note_time(self.now)
         self.tables.append(table)
         return table
 

@@ -146,7 +146,7 @@ def _rematch(model: TableModel) -> ResultButton:
     if offers.made:
         return ResultButton("to_rematch", tr("To the rematch"), "play", "primary", online)
     is_there = model.presence[other(me)] and offers.closed != "left"
-    tip = "" if is_there else tr("The other side has gone.")
+    tip = "" if is_there else tr("The other player has left.")
     menu = (("rematch_swap", tr("With the sides swapped")), ("rematch_same", tr("With the same sides")))
     enabled = offers.offers[me] is None and is_there and online
     return ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip, menu)

@@ -29,7 +29,7 @@ class VariationBar(QFrame):
         self._words = ElidedLabel("", "strong")
         self.undo_button = self._button("what_if_undo", "undo", tr("Undo"), self.undo)
         self.reset_button = self._button("what_if_reset", "first", tr("Start over"), self.reset)
-        self.keep_button = self._button("what_if_keep", "save", tr("Keep this line"), self.keep)
+        self.keep_button = self._button("what_if_keep", "save", tr("Save this line"), self.keep)
         self.back_button = self._button("what_if_back", "live", tr("Back to the match"), self.back)
         self.back_button.set_kind("primary")
         self._whose = ElidedLabel("", "body")

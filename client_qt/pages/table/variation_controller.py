@@ -181,11 +181,11 @@ class VariationController(QObject):
 
     def _save(self) -> None:
         if self._table is not None and self._save_path(self._table.path):
-            self._navigation.note(tr("This line is kept. It stands in the list, under the move that it follows."))
+            self._navigation.note(tr("Line saved. The list shows it under the move that it follows."))
 
     def _save_left(self, path: Path) -> None:
         if self._save_path(path):
-            self._navigation.note(tr("The line that you left is kept in the list, under the move that it follows."))
+            self._navigation.note(tr("The line that you left is saved in the list, under the move that it follows."))
 
     def _save_path(self, path: Path) -> bool:
         """Save a line with the move that it follows; return whether that worked, else say why not."""
@@ -194,10 +194,10 @@ class VariationController(QObject):
             return False
         source, event = table.original, table.steps()[table.anchor].event
         if not may_have_comments(event):
-            self._navigation.note(tr("There is no move yet on which this line could be kept."), "turn")
+            self._navigation.note(tr("There is no move yet with which this line could be saved."), "turn")
             return False
         if path_comment(path) is None:
-            words = tr("This line is too long to be kept. Take some of its last moves back.")
+            words = tr("This line is too long to save. Take back some of its last moves.")
             self._navigation.note(words, "turn")
             return False
         source.comment(event.number, with_path(source.comments.get(event.number, ()), path))

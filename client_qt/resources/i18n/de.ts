@@ -4057,7 +4057,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>The other side has gone.</source>
+            <source>The other player has left.</source>
             <translation>Die andere Seite ist gegangen.</translation>
         </message>
         <message>
@@ -4207,13 +4207,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Keep this line</source>
-            <translation>Variante behalten</translation>
+            <source>Roll</source>
+            <translation>Würfeln</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Roll</source>
-            <translation>Würfeln</translation>
+            <source>Save this line</source>
+            <translation>Variante behalten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_bar.py" />
@@ -4243,6 +4243,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>Line saved. The list shows it under the move that it follows.</source>
+            <translation>Die Variante ist behalten. Sie steht in der Liste unter dem Zug, dem sie folgt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
             <source>The game would end here in a draw.</source>
             <translation>Hier würde die Partie remis enden.</translation>
         </message>
@@ -4253,7 +4258,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>The line that you left is kept in the list, under the move that it follows.</source>
+            <source>The line that you left is saved in the list, under the move that it follows.</source>
             <translation>Die Variante, die du verlassen hast, bleibt in der Liste, unter dem Zug, dem sie folgt.</translation>
         </message>
         <message>
@@ -4263,7 +4268,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>There is no move yet on which this line could be kept.</source>
+            <source>There is no move yet with which this line could be saved.</source>
             <translation>Es gibt noch keinen Zug, bei dem diese Variante stehen könnte.</translation>
         </message>
         <message>
@@ -4278,12 +4283,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>This line is kept. It stands in the list, under the move that it follows.</source>
-            <translation>Die Variante ist behalten. Sie steht in der Liste unter dem Zug, dem sie folgt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>This line is too long to be kept. Take some of its last moves back.</source>
+            <source>This line is too long to save. Take back some of its last moves.</source>
             <translation>Diese Variante ist zu lang, um behalten zu werden. Nimm einige ihrer letzten Züge zurück.</translation>
         </message>
         <message>
@@ -4565,13 +4565,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>The server does not run any more.</source>
-            <translation>Der Server läuft nicht mehr.</translation>
+            <source>The server has not answered for {time}.</source>
+            <translation>Der Server antwortet seit {time} nicht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>The server has not answered for {time}.</source>
-            <translation>Der Server antwortet seit {time} nicht.</translation>
+            <source>The server is no longer running.</source>
+            <translation>Der Server läuft nicht mehr.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/connection_loss.py" />
@@ -4645,7 +4645,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>It goes on when both say so.</source>
+            <source>It goes on when both players agree.</source>
             <translation>Es geht weiter, wenn beide es sagen.</translation>
         </message>
         <message>
@@ -4690,8 +4690,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>The clocks stand.</source>
+            <source>The clocks are stopped.</source>
             <translation>Die Uhren stehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The offer expired when a move was played.</source>
+            <translation>Mit dem Zug ist die Frage verfallen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4707,11 +4712,6 @@
             <location filename="../../../client_qt/table/offers.py" />
             <source>The other side has to agree. The match is kept, and goes on when both are here and say so.</source>
             <translation>Die andere Seite muss zustimmen. Die Partie bleibt erhalten und geht weiter, wenn beide hier sind und es sagen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>The question lapsed with the move.</source>
-            <translation>Mit dem Zug ist die Frage verfallen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4760,11 +4760,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>You gave the match up.</source>
-            <translation>Du hast die Partie aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
             <source>You left the match.</source>
             <translation>Du hast die Partie verlassen.</translation>
         </message>
@@ -4787,6 +4782,11 @@
             <location filename="../../../client_qt/table/offers.py" />
             <source>You ran out of time.</source>
             <translation>Du hast die Zeit überschritten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>You resigned the match.</source>
+            <translation>Du hast die Partie aufgegeben.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4865,11 +4865,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} gave the match up.</source>
-            <translation>{name} hat die Partie aufgegeben.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
             <source>{name} has been away for too long.</source>
             <translation>{name} ist schon zu lange weg.</translation>
         </message>
@@ -4905,13 +4900,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} resigned.</source>
-            <translation>{name} hat aufgegeben.</translation>
+            <source>{name} resigned the match.</source>
+            <translation>{name} hat die Partie aufgegeben.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} took the question back.</source>
-            <translation>{name} hat die Frage zurückgezogen.</translation>
+            <source>{name} resigned.</source>
+            <translation>{name} hat aufgegeben.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4932,6 +4927,11 @@
             <location filename="../../../client_qt/table/offers.py" />
             <source>{name} was away for too long.</source>
             <translation>{name} war zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} withdrew the offer.</source>
+            <translation>{name} hat die Frage zurückgezogen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />

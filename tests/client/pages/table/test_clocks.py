@@ -65,9 +65,9 @@ def test_what_was_agreed_about_time_is_said_in_words(notation: str, words: str) 
 def test_the_servers_time_is_the_latest_that_was_told_and_goes_on_by_itself() -> None:
     watch = Watch(5)
     time = ServerTime(watch)
-    time.told(1000)
+    time.note(1000)
     watch.ms += 10
-    time.told(900)
+    time.note(900)
 
     assert time.now() == 1010
 
@@ -75,7 +75,7 @@ def test_the_servers_time_is_the_latest_that_was_told_and_goes_on_by_itself() ->
 @pytest.mark.parametrize(("told_ms", "now_ms"), [(-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)])
 def test_a_server_that_went_back_in_time_is_believed_and_a_late_message_is_not(told_ms: int, now_ms: int) -> None:
     time = ServerTime(Watch(5))
-    time.told(2_000_000)
+    time.note(2_000_000)
     table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
 
     table.present((True, True), now=2_000_000 + told_ms)

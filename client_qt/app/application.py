@@ -117,7 +117,7 @@ class Application(QObject):
         self.records_controller.notes = NotesController(self.window, self.servers, Notes(data / "notes"))
         self.folder_controller = FolderController(self.window, self.records_controller, nurseries.sessions)
         self.picture_controller = PictureController(
-            self.window, self._theme, self.records_controller, nurseries.sessions
+            self.window, self.window.table, self.records_controller.folder, nurseries.sessions
         )
         yield
         self.local_controller = LocalController(

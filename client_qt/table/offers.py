@@ -160,7 +160,7 @@ def pause_headline(paused: Paused) -> str:
 
 
 def pause_words(match: Match, paused: Paused, waits_for: str) -> str:
-    """Return why the match is paused and how it continues. `waits_for` is the player who has to agree."""
+    """Return why the match is paused and how it continues. `waits_for` is the name of the player that has to agree."""
     match paused.cause:
         case "restart":
             return tr("The server was started again. It goes on as soon as both are here, or in a minute.")
@@ -168,7 +168,9 @@ def pause_words(match: Match, paused: Paused, waits_for: str) -> str:
             return tr("The server stops for a while. The match is kept and goes on when it is back.")
     clocks = tr("The clocks are stopped.") if match.clocks is not None else ""
     waits = (
-        tr("It goes on when both players agree.") if not waits_for else fill(tr("Waiting for {name}."), {"name": waits_for})
+        tr("It goes on when both players agree.")
+        if not waits_for
+        else fill(tr("Waiting for {name}."), {"name": waits_for})
     )
     return " ".join(part for part in (clocks, waits) if part)
 

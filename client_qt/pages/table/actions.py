@@ -1,4 +1,4 @@
-"""What a player can do at a table beside moving: offers, resigning, taking back, leaving."""
+"""The actions at a table besides moves: offers, resigning, taking back, leaving."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
     kinds = model.offer_kinds
     abort_alone = "abort" in kinds and playing and 0 in match.moved and model.status == "online"
     may_resign = model.may(Resign(match=True), model.actor)
-    whose = not (model.shared_screen and match.phase == "between")  # nobody is to move: who would resign?
+    whose = not (model.shared_screen and match.phase == "between")  # no side is to move, so none can resign
     found = (
         TableAction("take_back", tr("Take back"), move_to_take_back(model, state.at) is not None, acting),
         TableAction("pause", tr("Pause"), acting and model.can_offer("pause"), "pause" in kinds),

@@ -1,4 +1,4 @@
-"""What screen readers say at a table: events, turns, each step of a turn."""
+"""Announcements for screen readers at a table: events, turns, each step of a turn."""
 
 from PySide6.QtCore import QObject, QTimer
 

@@ -41,9 +41,9 @@ class TablePage(QWidget):
     """Connects the parts of the page with one table model at a time."""
 
     home = Signal()
-    again = Signal()  # the same game anew at this screen
+    again = Signal()  # play the same game again at this screen
     close_table = Signal()
-    find_out = Signal()  # why nobody joins
+    find_out = Signal()  # why no opponent finds the table
     retry_now = Signal()  # connect again now
     undo_possible = Signal(bool)
     reopen = Signal()  # at one screen: take back the last move of a finished battle or match
@@ -118,7 +118,7 @@ class TablePage(QWidget):
         self.shown.emit()
 
     def refresh(self) -> None:
-        """Show the model as it is now. The parts ignore values that did not change."""
+        """Show the current state of the model. The parts ignore values that did not change."""
         model = self.model
         if model is not None:
             model.view_step(self.walk.at)

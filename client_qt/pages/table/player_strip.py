@@ -77,7 +77,7 @@ def player_state(state: TableState, player: Player) -> PlayerState:
 
 
 def _clock(state: TableState, player: Player) -> ClockShown | None:
-    """Return the clock of the match, also while a variation is tried; after the end, as it was at the shown step."""
+    """Return the clock of the match, also while a variation is tried; after the end, the clock at the shown step."""
     model, match, at = state.model.original, state.match, state.at
     timed = model.match or match
     if (model.is_record or timed.phase == "over") and at is not None and at < len(match.history):

@@ -1,4 +1,4 @@
-"""The strip in place of the hint line while nobody is to move: readiness, pauses, results, and what one can do then."""
+"""The strip that replaces the hint line before the start, in pauses, between legs and after the end."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class ResultButton:
 
 @dataclass(frozen=True)
 class ResultState:
-    """What the strip shows. `sides` are the pieces of the winner, or of both sides in a draw."""
+    """The content of the strip. `sides` are the pieces of the winner, or of both sides in a draw."""
 
     headline: str
     detail: str = ""

@@ -1,4 +1,4 @@
-"""What the table page shows of a model at one moment."""
+"""The state of a table for its page, and the texts that follow from it."""
 
 from dataclasses import dataclass
 

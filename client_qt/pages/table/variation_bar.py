@@ -1,4 +1,4 @@
-"""The strip over a board on which moves are only tried: that it is so, how the match goes on, and the way back."""
+"""The bar over a board with a variation: news of the match, undo, dice, and the way back."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
@@ -10,7 +10,7 @@ from netgame.text import fill
 
 
 class VariationBar(QFrame):
-    """Two lines at most: what it is and what can be done, and the dice where a game has them."""
+    """One line of buttons, and one of dice if the game has them."""
 
     undo = Signal()
     reset = Signal()
@@ -44,20 +44,20 @@ class VariationBar(QFrame):
         self._space()
 
     def say(self, words: str, urgent: bool, more: bool = True) -> None:
-        """How the match goes on; `urgent`: it waits for who sits here, and `more`: the words say more than that."""
+        """Show news of the match. `urgent`: the user is to move there; `more`: the text says more than that."""
         self._words.setText(words)
         self.setAccessibleName(words)
         self._urgent, self._more = urgent, more
         self._fit()
 
     def show_steps(self, any_tried: bool) -> None:
-        """Is there anything to take back or to keep?"""
+        """Set whether there are moves to take back or to save."""
         for button in (self.undo_button, self.reset_button, self.keep_button):
             button.setEnabled(any_tried)
 
     def show_dice(self, there: bool, wanted: tuple[int, int] | None, whose: str, fell: tuple[int, ...] | None) -> None:
-        """`there`: the game has dice; `wanted`: so many of so many sides are due, for that side. `fell` are those of
-        the match, to begin with."""
+        """Show the dice line if `there`. `wanted`: number and sides of the dice that are due, for the side `whose`;
+        `fell`: the dice of the match, as first values."""
         self._lower.setVisible(there)
         self._fit()
         words = fill(tr("Dice for {side}:"), {"side": whose}) if wanted else tr("Dice: none are due.")
@@ -73,7 +73,7 @@ class VariationBar(QFrame):
         self._wanted = (wanted, whose, fell) if wanted is not None else None
 
     def set_small(self, small: bool) -> None:
-        """Whether all of it has one line, and only the way back has words."""
+        """Choose the form with one line, in which only the way back has a text."""
         if small == self._small:
             return
         self._small = small
@@ -92,7 +92,7 @@ class VariationBar(QFrame):
     # ---- inside
 
     def _fit(self) -> None:
-        """Whose turn it is is seen in any case; what has no room beside it goes."""
+        """The turn is always visible; parts without room are hidden."""
         tight = self._small and self._urgent
         self.turn.setVisible(self._urgent)
         self._sign.setVisible(not tight)

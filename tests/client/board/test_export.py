@@ -11,7 +11,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from client_qt.board.export import BoardExporter, BoardPicture
-from client_qt.pages.table.picture_controller import _seen
+from client_qt.pages.table.picture_controller import board_picture
 from client_qt.records import animation
 from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.table.local import LocalTable
@@ -25,7 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def picture_of(table: LocalTable) -> BoardPicture:
     assert table.match is not None
-    return _seen(table.match, len(table.match.history) - 1, live=True)
+    return board_picture(table.match, len(table.match.history) - 1, live=True)
 
 
 def last_of_all(steps: Iterator[object]) -> object:
@@ -154,7 +154,7 @@ def test_a_replay_as_webp_is_smaller_than_as_gif(theme: Theme, tmp_path: Path) -
     table = played("clod", 12)
     assert table.match is not None
     steps = [index for index, step in enumerate(table.steps()) if is_stop(step.event)]
-    pictures = [_seen(table.match, step, live=False) for step in steps]
+    pictures = [board_picture(table.match, step, live=False) for step in steps]
     exporter = BoardExporter(theme, pictures[0], 320)
     made = [Frame.of([*exporter.image(picture, theme.ui.window)][-1]) for picture in pictures]
 

@@ -20,20 +20,16 @@ from tests.client.play import at_table, played
 from tests.client.program import until
 
 
-class Desk:
-    """Where files go."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def folder(self) -> str:
-        return str(self._folder)
+def exporting(window: MainWindow, folder: Path, nursery: trio.Nursery) -> PictureController:
+    controller = PictureController(window, window.table, lambda: str(folder), nursery)
+    controller.setParent(window)  # deleted after the test
+    return controller
 
 
 def ask_animation(window: MainWindow, theme: Theme, folder: Path, nursery: trio.Nursery) -> AnimationDialog:
     """The dialog, as the menu opens it."""
-    PictureController(window, theme, Desk(folder), nursery)  # type: ignore[arg-type]
-    window._actions["export_animation"].trigger()
+    exporting(window, folder, nursery)
+    window.action("export_animation").trigger()
     dialog: AnimationDialog = window.findChild(AnimationDialog)
     return dialog
 
@@ -50,8 +46,8 @@ async def save_as(window: MainWindow, path: Path) -> QFileDialog:
 async def test_the_board_is_saved_as_a_picture(window: MainWindow, theme: Theme, tmp_path: Path, form: str) -> None:
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
-        desk = PictureController(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
-        window._actions["export_picture"].trigger()
+        exporting(window, tmp_path, nursery)
+        window.action("export_picture").trigger()
         dialog = window.findChild(PictureDialog)
         dialog.across.setValue(640)
         dialog.format.setCurrentIndex(dialog.format.findData(form))
@@ -66,7 +62,6 @@ async def test_the_board_is_saved_as_a_picture(window: MainWindow, theme: Theme,
         assert QImage.fromData(data).width() == 640
     else:
         assert ElementTree.fromstring(data).tag == "{http://www.w3.org/2000/svg}svg"
-    assert desk._wish.width_px == 640, "the next one begins with what was wanted last"
 
 
 @pytest.mark.qt_trio
@@ -74,8 +69,8 @@ async def test_the_picture_goes_to_the_clipboard(window: MainWindow, theme: Them
     at_table(window, played("clod"))
     QApplication.clipboard().clear()
     async with trio.open_nursery() as nursery:
-        PictureController(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
-        window._actions["copy_picture"].trigger()
+        exporting(window, tmp_path, nursery)
+        window.action("copy_picture").trigger()
         await until(lambda: QApplication.clipboard().image().width())
 
     image = QApplication.clipboard().image()
@@ -90,8 +85,8 @@ async def test_a_picture_that_cannot_be_written_is_told_in_words(
     at_table(window, played("clod"))
     (tmp_path / "file").write_text("")
     async with trio.open_nursery() as nursery:
-        PictureController(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
-        window._actions["export_picture"].trigger()
+        exporting(window, tmp_path, nursery)
+        window.action("export_picture").trigger()
         press(window.findChild(PictureDialog), "picture_save")
         await save_as(window, tmp_path / "file" / "a.png")
         told = await until(lambda: window.findChild(QuestionDialog))

@@ -35,16 +35,21 @@ class Hosting(QObject):
     lost = Signal()  # the server has ended without such a request
     cannot_stop = Signal(object)  # Text
 
-    def __init__(self, server: ServerProcess, nursery: Starts, parent: QObject | None = None) -> None:
+    def __init__(self, process: ServerProcess, nursery: Starts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state: State = "off"
-        self.served: ServerStatus | None = None
+        self.server: ServerStatus | None = None
         self.was_running = False  # did the server run before this window hosted?
         self.is_kept = False  # does the server go on when the window ends?
-        self._server, self._nursery = server, nursery
+        self._process, self._nursery = process, nursery
         self._scope = trio.CancelScope()
         self._one_at_a_time = trio.Lock()
         self._waiting: list[_Request] = []
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of the server; empty while there is none."""
+        return self.server.fingerprint if self.server is not None else ""
 
     def start(
         self,
@@ -58,8 +63,8 @@ class Hosting(QObject):
 
         `if_unfinished`: only if a server runs already, or if there are unfinished matches. Otherwise call nothing.
         """
-        if self.served is not None and self.state == "on":
-            ready(self.served)
+        if self.server is not None and self.state == "on":
+            ready(self.server)
             return
         self._waiting.append(_Request(name, ready, failed, if_unfinished))
         if len(self._waiting) == 1:
@@ -102,10 +107,10 @@ class Hosting(QObject):
 
     async def _open(self) -> ServerStatus | None:
         """Find the server or start it; None if it was asked for only if there are unfinished matches."""
-        status = await trio.to_thread.run_sync(self._server.find)
+        status = await trio.to_thread.run_sync(self._process.find)
         self.was_running = status is not None
         while status is None:
-            start = partial(self._server.start, self._waiting[0].name)
+            start = partial(self._process.start, self._waiting[0].name)
             if_unfinished = all(request.if_unfinished for request in self._waiting)
             status = await trio.to_thread.run_sync(partial(start, if_unfinished=if_unfinished))
             if status is None and all(request.if_unfinished for request in self._waiting):
@@ -120,17 +125,17 @@ class Hosting(QObject):
             request.ready(status)
         while True:
             await trio.sleep(POLL_S)
-            fresh = await trio.to_thread.run_sync(self._server.status, not self.is_kept)
+            fresh = await trio.to_thread.run_sync(self._process.status, not self.is_kept)
             if fresh is None:
                 self.lost.emit()
                 return
-            if fresh != self.served:
+            if fresh != self.server:
                 self._set("on", fresh)
 
     async def _close(self) -> None:
         try:
             with trio.CancelScope(shield=True):
-                await trio.to_thread.run_sync(self._server.close if self.is_kept else self._server.stop)
+                await trio.to_thread.run_sync(self._process.close if self.is_kept else self._process.stop)
         except CannotServe as error:
             self.cannot_stop.emit(error.text)
         self._set("off", None)
@@ -143,8 +148,8 @@ class Hosting(QObject):
         taken, self._waiting = self._waiting, []
         return taken
 
-    def _set(self, state: State, served: ServerStatus | None) -> None:
-        self.state, self.served = state, served
+    def _set(self, state: State, server: ServerStatus | None) -> None:
+        self.state, self.server = state, server
         self.changed.emit()
 
 

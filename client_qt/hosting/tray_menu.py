@@ -52,15 +52,15 @@ class TrayMenu(QObject):
         if not self.shown:
             return
         self.menu.clear()
-        served = self._hosting.served
-        words = since_text(served) if served is not None else tr("Nothing is hosted any more.")
-        for line in (words, *(served.players[:MAX_GAMES] if served is not None else ())):
+        server = self._hosting.server
+        words = since_text(server) if server is not None else tr("Nothing is hosted any more.")
+        for line in (words, *(server.players[:MAX_GAMES] if server is not None else ())):
             self.menu.addAction(literal(line)).setEnabled(False)
         self.menu.addSeparator()
         self._add("tray_open", tr("Open"), self.open)
-        if served is not None:
+        if server is not None:
             self._add("tray_stop", tr("Stop hosting and quit"), self.stop_and_quit.emit)
-        self._add("tray_quit", tr("Quit, and keep hosting") if served is not None else tr("Quit"), self.quit.emit)
+        self._add("tray_quit", tr("Quit, and keep hosting") if server is not None else tr("Quit"), self.quit.emit)
         self._icon.show_menu(self.menu, words)
 
     def _add(self, name: str, words: str, slot: Callable[[], object]) -> None:

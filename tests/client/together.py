@@ -27,8 +27,8 @@ async def join_by_address(app: Application, port: int, table: str = "") -> None:
 
 
 def port_of(app: Application) -> int:
-    assert app.hosting.served is not None
-    return app.hosting.served.port
+    assert app.hosting.server is not None
+    return app.hosting.server.port
 
 
 def number(app: Application) -> int:

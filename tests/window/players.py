@@ -299,7 +299,7 @@ def table_of(app: Application) -> str:
 
 
 def served_by(app: Application) -> Server:
-    served = app.hosting.served
+    served = app.hosting.server
     assert served is not None
     return Server(served.fingerprint, (Address("127.0.0.1", served.port),))
 

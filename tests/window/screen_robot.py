@@ -82,8 +82,8 @@ class ScreenRobot(Robot):
 
     async def served(self) -> dict[str, Any]:
         """Return address of the own server and id of the shown table."""
-        await self.until(lambda: self.app.hosting.served is not None and self.window.page == "table")
-        served = self.app.hosting.served
+        await self.until(lambda: self.app.hosting.server is not None and self.window.page == "table")
+        served = self.app.hosting.server
         assert served is not None
         model = self.window.table.model
         return {"port": served.port, "fingerprint": served.fingerprint, "table": getattr(model, "table", "")}

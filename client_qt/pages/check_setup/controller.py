@@ -89,14 +89,14 @@ class CheckSetupController(QObject):
 
     def _subject(self, friend: str) -> Setup:
         """What is known of this computer beforehand."""
-        served = self._hosting.served
+        server = self._hosting.server
         return Setup(
             interfaces=self._around.interfaces,
             host_name=self._around.host_name,
             data=self._around.folders.data,
-            own=OwnServer(served.port, served.fingerprint) if served is not None else None,
+            own=OwnServer(server.port, server.fingerprint) if server is not None else None,
             friend=friend,
-            known={a: server.fingerprint for server in self._settings.value.servers.values() for a in server.addresses},
+            known={a: known.fingerprint for known in self._settings.value.servers.values() for a in known.addresses},
         )
 
     def _stop(self) -> None:

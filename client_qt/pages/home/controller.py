@@ -28,7 +28,7 @@ class HomeController:
         page, browser = self._page, self._browser
         page.show_resume(self._unfinished.rows())
         page.show_records(self._records.rows())
-        own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
+        own = self._hosting.fingerprint
         count = sum(opening.is_free and opening.place.fingerprint != own for opening in browser.openings)
         page.show_network(self._host_name if browser.trouble is None else "", count)
 

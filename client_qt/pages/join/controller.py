@@ -53,7 +53,7 @@ class JoinController(QObject):
         """Bring the list up to date."""
         trouble = self._browser.trouble
         self._page.show_tables(self._entries(), say(trouble) if trouble is not None else "")
-        own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
+        own = self._hosting.fingerprint
         here = {key: found for key, found in self._browser.places.items() if key != own and not found[0].problem}
         before = {place.fingerprint: place for place in known_places(self._settings.value)}
         silent = [place for key, place in before.items() if key not in self._browser.places and key != own]
@@ -122,7 +122,7 @@ class JoinController(QObject):
         visit = by_public_name(visit, self._settings.value.servers.values())
         self._visit = visit
         place = visit.place
-        own = self._hosting.served is not None and self._hosting.served.fingerprint == place.fingerprint
+        own = self._hosting.fingerprint == place.fingerprint
         known = self._settings.value.servers.values()
         if own or self._servers.is_known(place.fingerprint) or proves_itself(place, known):
             self._accept_visit()

@@ -57,8 +57,7 @@ class HostController(QObject):
     @property
     def may_rate(self) -> bool:
         """May this player have rated matches where the next table is made?"""
-        served = self._hosting.served
-        session = self._servers.sessions.get(self._fingerprint or (served.fingerprint if served is not None else ""))
+        session = self._servers.sessions.get(self._fingerprint or self._hosting.fingerprint)
         return session is not None and session.registered
 
     def resume(self) -> None:
@@ -80,17 +79,17 @@ class HostController(QObject):
 
     def show_status(self) -> None:
         """Show that this computer hosts, and since when."""
-        if self._hosting.served is not None:
-            self._say(since_text(self._hosting.served), (tr("Stop"), self._hosting.stop))
+        if self._hosting.server is not None:
+            self._say(since_text(self._hosting.server), (tr("Stop"), self._hosting.stop))
 
     def invitation(self, model: TableModel | None) -> tuple[tuple[str, ...], str]:
         """The addresses of a table that is hosted here, and a link to a table anywhere."""
-        served, session = self._hosting.served, self._servers.of(model)
+        server, session = self._hosting.server, self._servers.of(model)
         if not isinstance(model, RemoteTable) or session is None:
             return (), ""
-        if served is not None and session.fingerprint == served.fingerprint:
-            invitation = Address.parse(served.addresses[0])[0].link(model.table) if served.addresses else ""
-            return served.addresses_to_share(self._server_name()), invitation
+        if server is not None and session.fingerprint == server.fingerprint:
+            invitation = Address.parse(server.addresses[0])[0].link(model.table) if server.addresses else ""
+            return server.addresses_to_share(self._server_name()), invitation
         return (), session.server.addresses[0].link(model.table) if session.server.addresses else ""
 
     def code(self, model: TableModel | None) -> str:
@@ -110,8 +109,7 @@ class HostController(QObject):
 
     def is_played_at(self) -> bool:
         """Is a match going on at a table that is hosted here?"""
-        served = self._hosting.served
-        session = self._servers.sessions.get(served.fingerprint) if served is not None else None
+        session = self._servers.sessions.get(self._hosting.fingerprint)
         return session is not None and session.is_played_at
 
     def _go(self, choice: SetupChoice) -> None:

@@ -21,9 +21,9 @@ class WaitingCardController(QObject):
         hosting.changed.connect(self._update)
 
     def _update(self) -> None:
-        served = self._hosting.served
-        self._card.show_reached(served.is_reached if served is not None else None)
-        port = served.port if served is not None else 0
+        server = self._hosting.server
+        self._card.show_reached(server.is_reached if server is not None else None)
+        port = server.port if server is not None else 0
         if port == self._port:
             return
         self._port = port

@@ -175,7 +175,7 @@ async def test_hosting_is_stopped_from_the_menu_after_a_question(theme: Theme, t
 async def test_a_waiting_table_is_kept_hands_out_an_invitation_and_can_be_closed(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann:
         table = await host(ann)
-        served = ann.hosting.served
+        served = ann.hosting.server
         assert served is not None
         kept = SettingsFile(tmp_path / "a" / "config").value
         assert served.fingerprint in kept.servers

@@ -126,7 +126,7 @@ async def test_a_copy_heals_a_broken_key(tmp_path: Path, parent: QObject) -> Non
 
 
 def hosted(app: object) -> str:
-    served = app.hosting.served  # type: ignore[attr-defined]
+    served = app.hosting.server  # type: ignore[attr-defined]
     return str(served.fingerprint)
 
 

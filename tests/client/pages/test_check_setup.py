@@ -142,8 +142,8 @@ async def test_the_waiting_table_asks_why_nobody_comes_and_hears_that_its_server
         await press_when_there(window.host, "go")
         await until(lambda: window.page == "table" and window.table.place.waiting.isVisible())
         assert "not yet" in seen(window.table.place.waiting)
-        assert ann.hosting.served is not None
-        at = ("127.0.0.1", ann.hosting.served.port)
+        assert ann.hosting.server is not None
+        at = ("127.0.0.1", ann.hosting.server.port)
         with socket.create_connection(at, source_address=("127.0.0.2", 0)):  # that is as far away as a test may go
             await until(lambda: "Reached from another computer: yes" in seen(window.table.place.waiting))
         await press_when_there(window.table.place.waiting, "why_not_seen")

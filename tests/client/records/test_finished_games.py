@@ -151,7 +151,7 @@ async def test_a_match_that_ended_while_one_was_away_is_listed_later(theme: Them
         await listed(ann)
 
         async with client(theme, tmp_path / "b", "Bob") as bob:
-            bob.servers.session_to(ann.hosting.served.fingerprint)  # type: ignore[union-attr]
+            bob.servers.session_to(ann.hosting.server.fingerprint)  # type: ignore[union-attr]
             path = await listed(bob)
             assert isinstance(read_match(path).match.ended, object)
             assert not any(isinstance(table, LocalTable) for table in bob.local_controller.tables)

@@ -302,7 +302,7 @@ async def test_comments_on_a_running_match_wait_there_after_the_window_was_close
         async with client(theme, tmp_path / "b", "Bob") as bob:
             table = await both_at_a_table(ann, bob)
             write(bob.window, "She always begins like this.")
-            fingerprint = ann.hosting.served.fingerprint  # type: ignore[union-attr]
+            fingerprint = ann.hosting.server.fingerprint  # type: ignore[union-attr]
         assert ann.window.table.model.comments == {}, "it is told to nobody"
 
         async with client(theme, tmp_path / "b", "Bob") as bob:

@@ -121,6 +121,8 @@ def _key(window: "MainWindow") -> None:
         FieldInfo("passphrase", tr("Passphrase"), secret=True),
         FieldInfo("again", tr("The same again"), secret=True),
     )
-    note = tr("Whoever has the file and the passphrase is you. Without the passphrase the file is good for nothing.")
+    note = tr(
+        "With the file and the passphrase, anybody can sign in as you. Without the passphrase the file is useless."
+    )
     title = tr("Save a copy of the key")
     FormDialog(window.theme, "export", title, lines, tr("Choose a file"), window, note).open()

@@ -258,7 +258,7 @@ def test_what_was_agreed_stands_under_rules(window: MainWindow, staged: Staged) 
 
     words = seen(window.table.panel.rules)
     assert "Clock: 5 min, and 5 s more with each move" in words
-    assert "Who goes away: away for 60 s in all, then the other side may claim the win" in words
+    assert "away for 60 s in all" in words
     assert "Rated: no" in words
 
 

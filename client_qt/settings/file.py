@@ -56,10 +56,10 @@ class Folders:
 
 @dataclass(frozen=True)
 class Repair:
-    """What happened to the file at the start: all of it or some parts were invalid, or a newer program wrote it."""
+    """The repair of the file at the start: all of it or some parts were invalid, or a newer program wrote it."""
 
     kind: Literal["fresh", "parts", "newer"]
-    backup: Path  # the file as it was
+    backup: Path  # the old content
     names: tuple[str, ...] = ()  # of the parts that have their defaults again
 
 

@@ -1,1 +1,1 @@
-"""Texts that people read: translation, locale formats, sentences about matches."""
+"""Visible texts: translation, locale formats, sentences for values of the rules."""

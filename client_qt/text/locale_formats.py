@@ -1,44 +1,44 @@
-"""How days, times and numbers are written where the window speaks, and in which order names stand there."""
+"""Dates, times, numbers and the order of names in the locale of the window."""
 
 from datetime import datetime
 from functools import cache
 
 from PySide6.QtCore import QCollator, QCollatorSortKey, QDate, QLocale, QTime
 
-ISO_DAY, ISO_TIME = "yyyy-MM-dd", "HH:mm"  # where nobody has said how
+ISO_DAY, ISO_TIME = "yyyy-MM-dd", "HH:mm"  # in the C locale
 SHORT = QLocale.FormatType.ShortFormat
 
 
 def day(at: datetime) -> str:
-    """A day in figures, with all four of its year."""
-    return QLocale().toString(QDate(at.year, at.month, at.day), _day_format())
+    """Return a date in figures, with four of them for the year."""
+    form = ISO_DAY if _is_c_locale() else QLocale().dateFormat(SHORT)
+    return QLocale().toString(QDate(at.year, at.month, at.day), form if "yyyy" in form else form.replace("yy", "yyyy"))
 
 
 def time_of_day(at: datetime) -> str:
-    """Hours and minutes."""
-    form = ISO_TIME if _nowhere() else QLocale().timeFormat(SHORT)
+    """Return hours and minutes."""
+    form = ISO_TIME if _is_c_locale() else QLocale().timeFormat(SHORT)
     return QLocale().toString(QTime(at.hour, at.minute), form)
 
 
 def moment(at: datetime) -> str:
-    """A day and its time."""
+    """Return a date and a time."""
     return f"{day(at)} {time_of_day(at)}"
 
 
 def number(value: float, most: int = 2) -> str:
-    """A number with as many decimals as it needs, `most` at most."""
+    """Return a number with as many decimals as it needs, up to `most`."""
     decimals = next(count for count in range(most + 1) if count == most or round(value, count) == value)
     return QLocale().toString(float(value), "f", decimals)
 
 
 def tenths_of(count: int) -> str:
-    """So many tenths as a number with one decimal."""
+    """Return a number of tenths with one decimal."""
     return f"{count // 10}{QLocale().decimalPoint()}{count % 10}"
 
 
 def order(name: str) -> QCollatorSortKey:
-    """What to sort names by, to have them as a dictionary of the language has: great and small letters together,
-    7 before 12."""
+    """Return the sort key of a name: as in a dictionary of the language, regardless of case, 7 before 12."""
     return _collator(QLocale().name()).sortKey(name)
 
 
@@ -49,12 +49,5 @@ def _collator(locale: str) -> QCollator:
     return collator
 
 
-def _nowhere() -> bool:
+def _is_c_locale() -> bool:
     return QLocale().language() == QLocale.Language.C
-
-
-def _day_format() -> str:
-    if _nowhere():
-        return ISO_DAY
-    form = QLocale().dateFormat(SHORT)
-    return form if "yyyy" in form else form.replace("yy", "yyyy")

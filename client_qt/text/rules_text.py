@@ -1,4 +1,4 @@
-"""Words for what the rules give as values: options, turns, results. One place, so that every page says the same."""
+"""Texts for values of the rules: sentences, options, sides, stops by agreement, results."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,34 +11,31 @@ from netgame.options import OptionInfo, options_of
 from netgame.text import Arg, Text, fill
 
 GameClass = type[Game[Any, Any]]
-WORD_SLOTS = frozenset(
-    {"side", "piece", "colour", "colour1", "colour2", "what"}
-)  # what sentences of the rules put there is translated too
+WORD_SLOTS = frozenset({"side", "piece", "colour", "colour1", "colour2", "what"})  # their arguments are translated too
 
 
 def battle_heading() -> str:
-    """What heads the moves of a battle where there are more than one; `{leg}` is its number."""
+    """Return the heading of the moves of one battle, with the slot `{leg}`."""
     return tr("Battle {leg}")
 
 
 def spoken(text: Text) -> str:
-    """A sentence of the rules or of the server, translated and filled in; as part of another it begins small.
+    """Translate a sentence of the rules or of the server for use inside another one.
 
-    What a side, a piece or a colour is called is a word like any other, and a reason may be a sentence of the rules;
-    names of people and moves stay.
+    Names of sides, pieces and colours are translated, and so is a reason; names of people and moves are not.
     """
-    return fill(tr(text.template), {slot: _spoken_arg(slot, value) for slot, value in text.args.items()})
 
+    def translated(slot: str, value: Arg) -> Arg:
+        is_text = slot in WORD_SLOTS or (slot == "reason" and " " in str(value))
+        return tr(str(value)) if is_text else value
 
-def _spoken_arg(slot: str, value: Arg) -> Arg:
-    words = slot in WORD_SLOTS or (slot == "reason" and " " in str(value))
-    return tr(str(value)) if words else value
+    return fill(tr(text.template), {slot: translated(slot, value) for slot, value in text.args.items()})
 
 
 def say(text: Text) -> str:
-    """A sentence of the rules or of the server, translated and filled in, with a capital letter and a full stop.
+    """Translate a sentence of the rules or of the server, and add a capital letter and a full stop.
 
-    A name or a move that it begins with stays as it is written.
+    A name or a move at its beginning does not change.
     """
     template = tr(text.template)
     words = spoken(text)
@@ -48,7 +45,7 @@ def say(text: Text) -> str:
 
 
 def value_words(info: OptionInfo, value: OptionValue) -> str:
-    """An option's value as people read it."""
+    """Return the text of the value of an option."""
     if info.kind == "bool":
         return tr("yes") if value else tr("no")
     if info.kind == "choice" and value in info.choices:
@@ -59,19 +56,19 @@ def value_words(info: OptionInfo, value: OptionValue) -> str:
 
 
 def problem_words(text: Text, infos: Sequence[OptionInfo]) -> str:
-    """What does not fit about options, with the words of the form in place of their names."""
+    """Return the sentence of an `OptionError`, with the labels of the options instead of their names."""
     labels = {info.name: tr(info.label) for info in infos}
     args = {key: labels.get(str(value), value) for key, value in text.args.items()}
     return say(Text(text.template, args))
 
 
 def applies(info: OptionInfo, values: Mapping[str, OptionValue]) -> bool:
-    """Does the option mean anything beside these values?"""
+    """Return whether the option has an effect with these values."""
     return info.when is None or values.get(info.when[0]) == info.when[1]
 
 
 def options_table(game: GameClass, values: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
-    """Label and value of every option that applies."""
+    """Return the label and the value of every option that applies."""
     return [
         (tr(info.label), value_words(info, values.get(info.name, info.default)))
         for info in options_of(game)
@@ -80,7 +77,7 @@ def options_table(game: GameClass, values: Mapping[str, OptionValue]) -> list[tu
 
 
 def options_line(game: GameClass, values: Mapping[str, OptionValue]) -> str:
-    """What differs from the usual rules, in one line."""
+    """Return the options that differ from their defaults, in one line."""
     words = []
     for info in options_of(game):
         value = values.get(info.name, info.default)
@@ -94,19 +91,19 @@ def options_line(game: GameClass, values: Mapping[str, OptionValue]) -> str:
 
 
 def side(match: Match, player: Player) -> str:
-    """What the player's pieces are called in this leg."""
+    """Return the name of the side of a player in this leg."""
     return tr(match.game.seats[seat_of(player, match.leg)])
 
 
 def leg_words(match: Match) -> str:
-    """ "Battle 1 of 2", where a match has more than one."""
+    """Return "Battle 1 of 2"; "" if a match has only one."""
     if match.game.legs < 2:
         return ""
     return fill(tr("Battle {leg} of {legs}"), {"leg": match.leg + 1, "legs": match.game.legs})
 
 
 def resign_words(match: Match, player: Player, whole: bool) -> str:
-    """How resigning now would count, to be read before it is confirmed."""
+    """Return how resigning now would count."""
     if whole or match.game.legs == 1:
         if match.game.legs > 1:
             return tr("The other side wins it, however the battles stand.")
@@ -116,14 +113,14 @@ def resign_words(match: Match, player: Player, whole: bool) -> str:
 
 
 def stop_words(match: Match, over: Over) -> str:
-    """What stopping by agreement is called on a button, in a word or two."""
+    """Return the label of the button that accepts a stop by agreement."""
     if match.game.legs > 1:
         return tr("End battle")
     return tr("Draw") if over.winner is None else tr("Stop here")
 
 
 def stop_offer(match: Match, over: Over, name: str) -> str:
-    """That somebody offers it; without a name, that one does so oneself."""
+    """Return the sentence of an offer to stop; without a name, of the own offer."""
     if match.game.legs > 1:
         words = tr("{name} offers to end the battle.") if name else tr("You offered to end the battle.")
     elif over.winner is None:
@@ -134,19 +131,19 @@ def stop_offer(match: Match, over: Over, name: str) -> str:
 
 
 def stop_question(match: Match, over: Over) -> str:
-    """Whether to do it."""
+    """Return the question before an offer to stop."""
     if match.game.legs > 1:
         return tr("End the battle here?")
     return tr("Agree on a draw?") if over.winner is None else tr("Stop the game here?")
 
 
 def offer_words(match: Match, over: Over) -> str:
-    """What the button says that offers it."""
+    """Return the label of the button that offers a stop."""
     return tr("Offer a draw") if match.game.legs == 1 and over.winner is None else tr("Offer to end it")
 
 
 def count_words(match: Match, over: Over) -> str:
-    """What stopping the leg here would come to; nothing where the question says it already: a draw with no score."""
+    """Return the result of a stop here; "" for a draw without a score, which the question contains already."""
     counted = match.game.legs > 1 or any(over.scores)
     if over.winner is None and not counted:
         return ""
@@ -164,8 +161,9 @@ def _score_words(match: Match, over: Over) -> str:
 
 
 def leg_result(match: Match, ended: LegEnded, names: tuple[str, str], mine: frozenset[Player]) -> str:
-    """Who won a leg and by how much."""
-    scores = _versus(ended.scores, ended.winner)
+    """Return the winner and the score of a leg."""
+    first, second = reversed(ended.scores) if ended.winner == 1 else ended.scores
+    scores = fill(tr("{a} to {b}"), {"a": first, "b": second})
     if ended.winner is None:
         return fill(tr("A draw, {scores}."), {"scores": scores})
     if mine == {ended.winner}:
@@ -174,7 +172,7 @@ def leg_result(match: Match, ended: LegEnded, names: tuple[str, str], mine: froz
 
 
 def match_result(match: Match, ended: Ended, names: tuple[str, str], mine: frozenset[Player]) -> str:
-    """The headline when all is over."""
+    """Return the headline of a match that is over."""
     if ended.winner is None:
         return tr("Nobody wins.") if ended.reason == "aborted" else tr("It is a draw.")
     words: dict[str, str | int] = {"name": names[ended.winner], "points": ended.totals[ended.winner]}
@@ -182,8 +180,3 @@ def match_result(match: Match, ended: Ended, names: tuple[str, str], mine: froze
     if mine == {ended.winner}:
         return fill(tr("You win by {points}.") if counted else tr("You win."), words)
     return fill(tr("{name} wins by {points}.") if counted else tr("{name} wins."), words)
-
-
-def _versus(scores: tuple[int, int], winner: Player | None) -> str:
-    first, second = (scores[1], scores[0]) if winner == 1 else scores
-    return fill(tr("{a} to {b}"), {"a": first, "b": second})

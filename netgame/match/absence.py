@@ -12,6 +12,7 @@ from netgame.errors import RulesError
 from netgame.match.events import Absent, ClaimKind, Player, Returned
 from netgame.match.match_rules import CURRENT_RULES, MatchRules
 from netgame.match.state import InvalidEvent, Match, check_begun, check_not_paused, check_playing, name_of, other
+from netgame.text import N_
 
 Pair = tuple[int, int]
 PolicyKind = Literal["wait", "forfeit", "adjourn"]
@@ -111,15 +112,15 @@ def check_claim(match: Match, by: Player, what: ClaimKind, at: int) -> None:
     check_not_paused(match)
     absent = other(by)
     if what not in read_absence(match.created.absence, match.rules).gives:
-        raise InvalidEvent("no_claim", "that cannot be claimed at this table")
+        raise InvalidEvent("no_claim", N_("that cannot be claimed at this table"))
     if by in match.away:
-        raise InvalidEvent("absent", "{name} is away too", name=name_of(match, by))
+        raise InvalidEvent("absent", N_("{name} is away too"), name=name_of(match, by))
     if absent not in match.away:
-        raise InvalidEvent("is_back", "{name} is back", name=name_of(match, absent))
+        raise InvalidEvent("is_back", N_("{name} is back"), name=name_of(match, absent))
     left = budget_left(match, absent, at)
     if left > 0:
         name = name_of(match, absent)
-        raise InvalidEvent("not_yet", "{name} may be away for another {s} s", name=name, s=-(-left // 1000))
+        raise InvalidEvent("not_yet", N_("{name} may be away for another {s} s"), name=name, s=-(-left // 1000))
 
 
 # ---- events
@@ -129,11 +130,11 @@ def apply_absent(match: Match, event: Absent) -> Match:
     """Return the match after a player went away."""
     check_begun(match)
     if event.player in match.away:
-        raise InvalidEvent("absent", "{name} is already away", name=name_of(match, event.player))
+        raise InvalidEvent("absent", N_("{name} is already away"), name=name_of(match, event.player))
     if match.created.absence == "wait":
-        raise InvalidEvent("no_absence", "this table does not limit absence")
+        raise InvalidEvent("no_absence", N_("this table does not limit absence"))
     if event.cause not in ("lost", "left"):
-        raise InvalidEvent("cause", "unknown reason for an absence")
+        raise InvalidEvent("cause", N_("unknown reason for an absence"))
     ready = match.ready - {event.player}  # leaving withdraws readiness
     return match.after(event, ready=ready, away={**match.away, event.player: event}, **settle_budgets(match, event.at))
 
@@ -141,6 +142,6 @@ def apply_absent(match: Match, event: Absent) -> Match:
 def apply_returned(match: Match, event: Returned) -> Match:
     """Return the match after a player came back."""
     if event.player not in match.away:
-        raise InvalidEvent("is_back", "{name} is not away", name=name_of(match, event.player))
+        raise InvalidEvent("is_back", N_("{name} is not away"), name=name_of(match, event.player))
     away = {player: absent for player, absent in match.away.items() if player != event.player}
     return match.after(event, away=away, **settle_budgets(match, event.at))

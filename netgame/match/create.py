@@ -10,6 +10,7 @@ from netgame.match.match_rules import CURRENT_RULES, MATCH_RULES, MAX_AT, MAX_PO
 from netgame.match.state import Games, InvalidEvent, Match, MatchError
 from netgame.match.time_control import read_control
 from netgame.options import option_values, options_of
+from netgame.text import N_
 
 
 def created_event(
@@ -33,16 +34,18 @@ def new_match(created: Created, games: Games) -> Match:
     """Return the match that a log begins. Raise `MatchError` for anything that this program does not know."""
     try:
         if created.number != 1 or not 0 <= created.at <= MAX_AT:
-            raise InvalidEvent("number", "a match begins with event 1, at a time from 1970 to 9999")
+            raise InvalidEvent("number", N_("a match begins with event 1, at a time from 1970 to 9999"))
         kind = games.get(created.game)
         if kind is None:
-            raise InvalidEvent("unknown_game", "this program knows no game called {game}", game=created.game[:40])
+            raise InvalidEvent("unknown_game", N_("this program knows no game called {game}"), game=created.game[:40])
         rules = MATCH_RULES.get(created.match_rules)
         if rules is None:
             raise InvalidEvent(
                 "match_rules",
-                "the match uses version {theirs} of the match rules, but this program knows versions up to {ours};"
-                " update it",
+                N_(
+                    "the match uses version {theirs} of the match rules, but this program knows versions up to {ours};"
+                    " update it"
+                ),
                 theirs=created.match_rules,
                 ours=max(MATCH_RULES),
             )
@@ -50,13 +53,13 @@ def new_match(created: Created, games: Games) -> Match:
         read_control(created.clock, rules)
         read_absence(created.absence, rules)
         if created.access not in get_args(Access):
-            raise InvalidEvent("access", "the access of a table must be open, code or invited")
+            raise InvalidEvent("access", N_("the access of a table must be open, code or invited"))
         if not 0 <= created.delay <= rules.max_delay_s:
-            raise InvalidEvent("delay", "spectators can be at most {most} seconds behind", most=rules.max_delay_s)
+            raise InvalidEvent("delay", N_("spectators can be at most {most} seconds behind"), most=rules.max_delay_s)
         if len(created.score) != 3 or min(created.score) < 0:
-            raise InvalidEvent("score", "the score of a series is three numbers: wins of each player, and draws")
+            raise InvalidEvent("score", N_("the score of a series is three numbers: wins of each player, and draws"))
         if created.rated and created.position is not None:
-            raise InvalidEvent("rated_position", "a rated match must start from the usual position of the game")
+            raise InvalidEvent("rated_position", N_("a rated match must start from the usual position of the game"))
         state = first_state(game, created.position)
     except RulesError as exc:
         raise MatchError(created.number, exc.text) from exc
@@ -70,7 +73,7 @@ def _options(kind: type[Game[Any, Any]], created: Created) -> dict[str, OptionVa
     if created.rules > kind.version or {info.since for info in infos} & set(newer) != set(newer):
         raise InvalidEvent(
             "rules_version",
-            "the match uses version {theirs} of the rules of {game}, but this program knows version {ours}",
+            N_("the match uses version {theirs} of the rules of {game}, but this program knows version {ours}"),
             game=kind.title,
             theirs=created.rules,
             ours=kind.version,
@@ -91,7 +94,7 @@ def first_state(game: Game[Any, Any], position: str | None) -> Any:
         raise NotationError("a position is one line of plain characters")
     state = game.read_position(position)
     if isinstance(game.turn(state), Over):
-        raise InvalidEvent("finished_position", "the game is already over in this position")
+        raise InvalidEvent("finished_position", N_("the game is already over in this position"))
     return state
 
 

@@ -51,7 +51,7 @@ from netgame.match.followups import leg_end, match_end, match_ended, required_ev
 from netgame.match.legs import may_start
 from netgame.match.offers import check_offer, may_abort_alone, mutual_offer
 from netgame.match.state import InvalidEvent, Match, check_begun, find_move, known_roll, other, to_act
-from netgame.text import Text
+from netgame.text import N_, Text
 
 HOST: None = None  # `by` of the commands that only the host gives
 _BY_HOST = (Throw, Tick, Sit, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
@@ -116,12 +116,12 @@ def _decided(
     batch = EventBatch(match, now, rate, done)
     try:
         if match.ended:
-            raise InvalidEvent("over", "the match is over")
+            raise InvalidEvent("over", N_("the match is over"))
         if isinstance(command, _BY_HOST):
             if by is not HOST:
-                raise InvalidEvent("host_only", "only the host of the table can do that")
+                raise InvalidEvent("host_only", N_("only the host of the table can do that"))
         elif by not in (0, 1) or match.seats[by] is None:
-            raise InvalidEvent("no_seat", "you have no seat at this table")
+            raise InvalidEvent("no_seat", N_("you have no seat at this table"))
         batch.add_required()
         batch.do(command, by)
     except InvalidEvent as exc:
@@ -178,7 +178,7 @@ class EventBatch:
             case Throw(dice):
                 player = to_act(match)
                 if player is None or waiting_for_roll(match) is None:
-                    raise InvalidEvent("no_roll", "no roll of the dice is due")
+                    raise InvalidEvent("no_roll", N_("no roll of the dice is due"))
                 # a roll from before a take-back comes again, whatever the host threw
                 self.make(Rolled, player=player, index=match.rolls, dice=known_roll(match) or dice)
             case Tick():
@@ -207,7 +207,7 @@ class EventBatch:
                     self.make(Resumed)
             case CloseTable():
                 if match.phase != "open":
-                    raise InvalidEvent("started", "the match has started, so its table cannot be closed")
+                    raise InvalidEvent("started", N_("the match has started, so its table cannot be closed"))
                 for seat in match.seats:
                     if seat is not None:
                         self.make(Unseated, player=seat.player)
@@ -222,7 +222,7 @@ class EventBatch:
                 if self.match.phase == "playing":
                     self.add(leg_end(self.match, self.at, "resigned", by))
                 elif not whole:
-                    raise InvalidEvent("between_legs", "the leg is already over; you can still resign the match")
+                    raise InvalidEvent("between_legs", N_("the leg is already over; you can still resign the match"))
                 if whole:
                     while self.match.lapsing:
                         event = required_event(self.match, self.at)
@@ -234,12 +234,12 @@ class EventBatch:
             case AnswerOffer(number, accept):
                 offer = self.match.offers.get(number)
                 if offer and offer.player == by:
-                    raise InvalidEvent("own_offer", "only the other side can answer your offer")
+                    raise InvalidEvent("own_offer", N_("only the other side can answer your offer"))
                 self.make(OfferClosed, offer=number, outcome="accepted" if accept else "declined")
             case WithdrawOffer(number):
                 offer = self.match.offers.get(number)
                 if offer and offer.player != by:
-                    raise InvalidEvent("not_your_offer", "only the player who made an offer can withdraw it")
+                    raise InvalidEvent("not_your_offer", N_("only the player who made an offer can withdraw it"))
                 self.make(OfferClosed, offer=number, outcome="withdrawn")
             case MakeReady():
                 self.make(Ready, player=by)
@@ -257,12 +257,12 @@ class EventBatch:
                 if self.match.seats == (None, None):
                     self.add(match_ended(self.match, self.at, "aborted", None, None))
             case _:
-                raise InvalidEvent("unknown_command", "this table knows no such command")
+                raise InvalidEvent("unknown_command", N_("this table knows no such command"))
 
     def _play(self, by: Player, play: Play) -> None:
         before = self.match
         if play.position != before.position:
-            raise InvalidEvent("stale", "the board has changed since; the move was made for an earlier position")
+            raise InvalidEvent("stale", N_("the board has changed since; the move was made for an earlier position"))
         queued = lag = 0
         clocks = before.clocks
         if clocks is not None and clocks.running == by:

@@ -33,18 +33,18 @@ from netgame.match.followups import matches_required, required_event
 from netgame.match.match_rules import MAX_AT
 from netgame.match.state import Games, InvalidEvent, Match, MatchError, find_move, to_act
 from netgame.match.time_control import read_control
-from netgame.text import Text
+from netgame.text import N_, Text
 
 
 def evolve(match: Match, event: Event) -> Match:
     """Return the match after its next event. Raise `MatchError` with the number of an event that does not fit."""
     try:
         if match.ended:
-            raise InvalidEvent("over", "the match is over")
+            raise InvalidEvent("over", N_("the match is over"))
         if event.number != match.number + 1:
-            raise InvalidEvent("number", "the next event must have the number {number}", number=match.number + 1)
+            raise InvalidEvent("number", N_("the next event must have the number {number}"), number=match.number + 1)
         if not match.at <= event.at <= MAX_AT:
-            raise InvalidEvent("time", "its time is before that of the previous event, or after the year 9999")
+            raise InvalidEvent("time", N_("its time is before that of the previous event, or after the year 9999"))
         needed = required_event(match, event.at)
         if needed is not None and not matches_required(event, needed):
             # resigning the match in its last leg also ends that leg, and then the match by resignation
@@ -56,7 +56,7 @@ def evolve(match: Match, event: Event) -> Match:
                 and event.player == match.legs_ended[-1].player
             )
             if not (gave_up and isinstance(needed, Ended)):
-                raise InvalidEvent("due", "by the rules the next event is {kind}", kind=kind_of(type(needed)))
+                raise InvalidEvent("due", N_("by the rules the next event is {kind}"), kind=kind_of(type(needed)))
         return apply_event(match, event, clocks_after(match, event))
     except RulesError as exc:
         raise MatchError(event.number, exc.text) from exc
@@ -81,10 +81,10 @@ def apply_event(match: Match, event: Event, clocks: Clocks | None) -> Match:
     """
     apply = _APPLY.get(type(event))
     if apply is None:
-        raise InvalidEvent("unknown_event", "{kind} cannot happen here", kind=kind_of(type(event)))
+        raise InvalidEvent("unknown_event", N_("{kind} cannot happen here"), kind=kind_of(type(event)))
     after = apply(match, event)
     if event.clocks != (clocks.read(event.at) if clocks else None):
-        raise InvalidEvent("clocks", "by the rules the clocks show other times")
+        raise InvalidEvent("clocks", N_("by the rules the clocks show other times"))
     if clocks is not None:
         player = None if after.paused else to_act(after)
         if player != clocks.running:
@@ -124,7 +124,7 @@ def clocks_after(match: Match, event: Event) -> Clocks | None:
 
 def _apply_time_added(match: Match, event: TimeAdded) -> Match:
     if match.accepted is None or match.accepted.kind != "more_time":
-        raise InvalidEvent("not_agreed", "the players did not agree to more time")
+        raise InvalidEvent("not_agreed", N_("the players did not agree to more time"))
     return match.after(event, accepted=None)
 
 

@@ -22,6 +22,7 @@ from netgame.match.events import (
 )
 from netgame.match.offers import more_time
 from netgame.match.state import InvalidEvent, Match, other, player_of, seat_of, to_act
+from netgame.text import N_
 
 
 def required_event(match: Match, at: int) -> Event | None:
@@ -97,7 +98,7 @@ def leg_result(match: Match, reason: LegEnd, player: Player | None) -> Over:
         case "resigned" if player is not None:
             over = match.game.resigned(match.state, seat_of(player, match.leg))
     if over is None:
-        raise InvalidEvent("not_over", "nothing has ended this leg")
+        raise InvalidEvent("not_over", N_("nothing has ended this leg"))
     return over
 
 

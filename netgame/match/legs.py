@@ -5,15 +5,16 @@ from netgame.match.create import first_state
 from netgame.match.events import LegEnded, Paused, Resumed, Started
 from netgame.match.followups import leg_end, leg_result, matches_required, required_event
 from netgame.match.state import InvalidEvent, Match, Ply, check_begun, check_playing
+from netgame.text import N_
 
 
 def apply_started(match: Match, event: Started) -> Match:
     """Return the match at the start of a leg."""
     if required_event(match, event.at) is None and not may_start(match, event.at):
-        raise InvalidEvent("not_ready", "the next leg starts when both are ready or the wait is over")
+        raise InvalidEvent("not_ready", N_("the next leg starts when both are ready or the wait is over"))
     leg = match.leg + 1 if match.phase == "between" else 0
     if event.leg != leg:
-        raise InvalidEvent("leg", "the next leg has the number {leg}", leg=leg)
+        raise InvalidEvent("leg", N_("the next leg has the number {leg}"), leg=leg)
     state = first_state(match.game, match.created.position)
     return match.after(
         event,
@@ -43,7 +44,7 @@ def apply_leg_ended(match: Match, event: LegEnded) -> Match:
     """Return the match after a leg."""
     check_playing(match)
     if not matches_required(event, leg_end(match, event.at, event.reason, event.player)):
-        raise InvalidEvent("count", "by the rules this leg has another result")
+        raise InvalidEvent("count", N_("by the rules this leg has another result"))
     return match.after(
         event,
         phase="between",
@@ -65,7 +66,7 @@ def apply_paused(match: Match, event: Paused) -> Match:
     """Return the match after it was paused."""
     check_begun(match)
     if match.paused and (event.cause != "adjourned" or match.paused.cause == "adjourned"):
-        raise InvalidEvent("paused", "the match is paused")
+        raise InvalidEvent("paused", N_("the match is paused"))
     match event.cause:
         case "restart" | "drain":
             allowed = True
@@ -76,7 +77,7 @@ def apply_paused(match: Match, event: Paused) -> Match:
         case _:
             allowed = False
     if not allowed:
-        raise InvalidEvent("not_agreed", "the players did not agree to this pause")
+        raise InvalidEvent("not_agreed", N_("the players did not agree to this pause"))
     return match.after(
         event, paused=event, accepted=None, starts_at=None, ready=frozenset(), **settle_budgets(match, event.at)
     )
@@ -85,6 +86,6 @@ def apply_paused(match: Match, event: Paused) -> Match:
 def apply_resumed(match: Match, event: Resumed) -> Match:
     """Return the match after a pause. The host may end any pause, so players need not be ready."""
     if not match.paused:
-        raise InvalidEvent("not_paused", "the match is not paused")
+        raise InvalidEvent("not_paused", N_("the match is not paused"))
     starts_at = event.at + match.rules.ready_wait_ms if match.phase == "between" else None
     return match.after(event, paused=None, starts_at=starts_at, ready=frozenset(), **settle_budgets(match, event.at))

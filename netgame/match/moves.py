@@ -22,6 +22,7 @@ from netgame.match.state import (
     seat_of,
     write_dice,
 )
+from netgame.text import N_
 
 LAPSE_WITH_A_MOVE: frozenset[OfferKind] = frozenset({"count", "take_back"})  # they are about the board before the move
 
@@ -30,7 +31,7 @@ def apply_moved(match: Match, event: Moved) -> Match:
     """Return the match after a move."""
     seat = _check_turn(match, event)
     if isinstance(match.turn, ToRoll):
-        raise InvalidEvent("roll_due", "roll the dice first")
+        raise InvalidEvent("roll_due", N_("roll the dice first"))
     _check_time(match, event)
     if len(event.move) > MAX_MOVE or not is_plain(event.move):
         raise NotationError("a move is one short line of plain characters")
@@ -57,13 +58,13 @@ def apply_rolled(match: Match, event: Rolled) -> Match:
     """Return the match after a roll of the dice."""
     seat = _check_turn(match, event)
     if not isinstance(match.turn, ToRoll):
-        raise InvalidEvent("no_roll", "no roll of the dice is due")
+        raise InvalidEvent("no_roll", N_("no roll of the dice is due"))
     index = match.rolls
     if event.index != index:
-        raise InvalidEvent("roll_index", "the next roll has the index {index}", index=index)
+        raise InvalidEvent("roll_index", N_("the next roll has the index {index}"), index=index)
     known = known_roll(match)
     if known not in (None, event.dice):
-        raise InvalidEvent("roll_known", "this roll was {dice} before the take-back", dice=write_dice(known or ()))
+        raise InvalidEvent("roll_known", N_("this roll was {dice} before the take-back"), dice=write_dice(known or ()))
     state = match.game.rolled(match.state, event.dice)
     return match.after(
         event,
@@ -80,7 +81,7 @@ def apply_rolled(match: Match, event: Rolled) -> Match:
 def apply_forfeited(match: Match, event: Forfeited) -> Match:
     """Return the match after the dice forfeited a turn. It is never anything but the required event."""
     if required_event(match, event.at) is None:
-        raise InvalidEvent("no_forfeit", "no turn is forfeited here")
+        raise InvalidEvent("no_forfeit", N_("no turn is forfeited here"))
     ply = Ply(event, match.state, match.leg, seat_of(event.player, match.leg))
     return match.after(event, history=match.history.append(ply))
 
@@ -88,7 +89,7 @@ def apply_forfeited(match: Match, event: Forfeited) -> Match:
 def apply_taken_back(match: Match, event: TakenBack) -> Match:
     """Return the match from before that move; its rolls stay known."""
     if match.accepted is None or match.accepted.kind != "take_back":
-        raise InvalidEvent("not_agreed", "the players did not agree to take a move back")
+        raise InvalidEvent("not_agreed", N_("the players did not agree to take a move back"))
     history = match.history.truncated(find_move(match, event.player, event.to))
     state = history[-1].state
     return match.after(
@@ -122,7 +123,7 @@ def _check_turn(match: Match, event: Moved | Rolled) -> Seat:
     seat = seat_of(event.player, match.leg)
     if not isinstance(match.turn, Over) and match.turn.seat != seat:
         name = name_of(match, player_of(match.turn.seat, match.leg))
-        raise InvalidEvent("not_your_turn", "it is the turn of {name}", name=name)
+        raise InvalidEvent("not_your_turn", N_("it is the turn of {name}"), name=name)
     return seat
 
 
@@ -131,17 +132,17 @@ def _check_time(match: Match, event: Moved) -> None:
     clocks = match.clocks
     if clocks is None:
         if event.queued or event.lag:
-            raise InvalidEvent("clocks", "a move without a clock has no uncharged time")
+            raise InvalidEvent("clocks", N_("a move without a clock has no uncharged time"))
         return
     deadline = clocks.deadline
     assert deadline is not None, "a clock runs while a move is due"
     if not 0 <= event.queued <= event.at - clocks.since:
-        raise InvalidEvent("clocks", "the move arrived before the turn began")
+        raise InvalidEvent("clocks", N_("the move arrived before the turn began"))
     arrived = event.at - event.queued
     if arrived > deadline:
-        raise InvalidEvent("flag", "{name} has run out of time", name=name_of(match, event.player))
+        raise InvalidEvent("flag", N_("{name} has run out of time"), name=name_of(match, event.player))
     if event.lag < 0 or clocks.uncharged_lag(event.player, event.lag, arrived) != event.lag:
-        raise InvalidEvent("clocks", "the uncharged network lag is more than the lag bank holds")
+        raise InvalidEvent("clocks", N_("the uncharged network lag is more than the lag bank holds"))
 
 
 def _pointless_offers(match: Match) -> tuple[int, ...]:

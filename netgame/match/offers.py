@@ -12,6 +12,7 @@ from netgame.match.state import (
     find_move,
 )
 from netgame.match.time_control import DAY_MS
+from netgame.text import N_
 
 MUTUAL: frozenset[OfferKind] = frozenset({"count", "pause", "abort", "adjourn"})  # both players want the same
 
@@ -38,20 +39,22 @@ def check_offer(match: Match, player: Player, kind: OfferKind, to: int | None) -
     """Raise `InvalidEvent` unless the player may make this offer now. `to` is that of `events.Offered`."""
     check_effect(match, player, kind, to)
     if kind == "abort" and may_abort_alone(match):
-        raise InvalidEvent("no_consent", "until each side has moved, either player can abort the match alone")
+        raise InvalidEvent("no_consent", N_("until each side has moved, either player can abort the match alone"))
     if any(offer.player == player and offer.kind == kind for offer in match.offers.values()):
-        raise InvalidEvent("already_offered", "you have already offered that")
+        raise InvalidEvent("already_offered", N_("you have already offered that"))
     if mutual_offer(match, player, kind) is not None:
-        raise InvalidEvent("crossing", "the other side has already offered that")
+        raise InvalidEvent("crossing", N_("the other side has already offered that"))
     rules, asked = match.rules, match.asked.get((player, kind), 0)
     if moves := muted_for(match, player, kind):
         times = rules.mute_after
-        raise InvalidEvent("muted", "that was declined {n} times; wait for {moves} more moves", n=times, moves=moves)
+        raise InvalidEvent(
+            "muted", N_("that was declined {n} times; wait for {moves} more moves"), n=times, moves=moves
+        )
     if kind == "count" and asked >= rules.max_count_offers:
-        raise InvalidEvent("too_often", "you can offer that once between two of your moves")
+        raise InvalidEvent("too_often", N_("you can offer that once between two of your moves"))
     if asked >= rules.max_other_offers:
         most = rules.max_other_offers
-        raise InvalidEvent("too_often", "you can offer that {most} times between two of your moves", most=most)
+        raise InvalidEvent("too_often", N_("you can offer that {most} times between two of your moves"), most=most)
 
 
 def check_effect(match: Match, player: Player, kind: OfferKind, to: int | None) -> None:
@@ -61,26 +64,26 @@ def check_effect(match: Match, player: Player, kind: OfferKind, to: int | None) 
         case "count":
             check_playing(match)
             if match.game.agreed(match.state) is None:
-                raise InvalidEvent("not_offered", "{game} cannot end by agreement here", game=match.game.title)
+                raise InvalidEvent("not_offered", N_("{game} cannot end by agreement here"), game=match.game.title)
         case "take_back":
             check_playing(match)
             check_not_paused(match)
             if to is None:
-                raise InvalidEvent("no_move", "the offer must name the move to take back")
+                raise InvalidEvent("no_move", N_("the offer must name the move to take back"))
             find_move(match, player, to)
         case "pause":
             check_not_paused(match)
         case "more_time":
             check_playing(match)
             if match.clocks is None:
-                raise InvalidEvent("no_clock", "this table has no clock")
+                raise InvalidEvent("no_clock", N_("this table has no clock"))
         case "adjourn":
             if match.paused and match.paused.cause == "adjourned":
-                raise InvalidEvent("paused", "the match is adjourned")
+                raise InvalidEvent("paused", N_("the match is adjourned"))
         case "abort":
             pass
         case _:
-            raise InvalidEvent("unknown_offer", "there is no offer of that kind")
+            raise InvalidEvent("unknown_offer", N_("there is no offer of that kind"))
 
 
 def more_time(match: Match, player: Player, at: int) -> int:
@@ -104,7 +107,7 @@ def more_time(match: Match, player: Player, at: int) -> int:
 def apply_offered(match: Match, event: Offered) -> Match:
     """Return the match with one more open offer."""
     if event.to is not None and event.kind != "take_back":
-        raise InvalidEvent("no_move", "only a take-back names a move")
+        raise InvalidEvent("no_move", N_("only a take-back names a move"))
     check_offer(match, event.player, event.kind, event.to)
     key = (event.player, event.kind)
     return match.after(
@@ -118,7 +121,7 @@ def apply_offer_closed(match: Match, event: OfferClosed) -> Match:
     """Return the match without that offer. If it was accepted, its consequence must come next."""
     offer = match.offers.get(event.offer)
     if offer is None:
-        raise InvalidEvent("no_offer", "that offer is no longer open")
+        raise InvalidEvent("no_offer", N_("that offer is no longer open"))
     offers = {number: open_ for number, open_ in match.offers.items() if number != event.offer}
     match event.outcome:
         case "accepted":
@@ -134,7 +137,7 @@ def apply_offer_closed(match: Match, event: OfferClosed) -> Match:
             return match.after(event, offers=offers)
         case "lapsed" if event.offer in match.lapsing:
             return match.after(event, offers=offers, lapsing=match.lapsing[1:])
-    raise InvalidEvent("outcome", "an offer expires only with a move or at the end of a leg")
+    raise InvalidEvent("outcome", N_("an offer expires only with a move or at the end of a leg"))
 
 
 def _with_refusals(match: Match, offer: Offered, refusals: Refusals) -> dict[OfferKey, Refusals]:

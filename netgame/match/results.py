@@ -6,20 +6,21 @@ from netgame.match.followups import match_end, match_ended, matches_required
 from netgame.match.offers import may_abort_alone
 from netgame.match.rating import is_rating
 from netgame.match.state import InvalidEvent, Match, check_begun, other
+from netgame.text import N_
 
 
 def apply_ended(match: Match, event: Ended) -> Match:
     """Return the match when it is over."""
     if not matches_required(event, _end_by_rules(match, event)):
-        raise InvalidEvent("count", "by the rules this match has another result")
+        raise InvalidEvent("count", N_("by the rules this match has another result"))
     if event.ratings is not None:
         if not match.created.rated or event.reason == "aborted":
-            raise InvalidEvent("ratings", "this match is not rated")
+            raise InvalidEvent("ratings", N_("this match is not rated"))
         first, second = event.ratings
         if not is_rating(first.before) or not is_rating(second.before):
-            raise InvalidEvent("ratings", "the ratings before the match are outside their limits")
+            raise InvalidEvent("ratings", N_("the ratings before the match are outside their limits"))
         if (first.after, second.after) != match.rules.rate(first.before, second.before, half_points(event)):
-            raise InvalidEvent("ratings", "by the rules the ratings after the match are others")
+            raise InvalidEvent("ratings", N_("by the rules the ratings after the match are others"))
     return match.after(
         event,
         phase="over",
@@ -40,10 +41,10 @@ def _end_by_rules(match: Match, event: Ended) -> Ended:
         check_begun(match)
     if reason in ("legs", "resigned") and match.phase == "between":
         if player is None and match.leg + 1 < match.game.legs:
-            raise InvalidEvent("not_over", "there is another leg to play")
+            raise InvalidEvent("not_over", N_("there is another leg to play"))
         return match_end(match, event.at, player)
     if not _may_end(match, event, player):
-        raise InvalidEvent("not_over", "nothing has ended this match")
+        raise InvalidEvent("not_over", N_("nothing has ended this match"))
     if player is not None and reason != "aborted":
         winner = None if reason == "absent" and event.winner is None else other(player)
     return match_ended(match, event.at, reason, winner, player)

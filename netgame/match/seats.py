@@ -2,6 +2,7 @@
 
 from netgame.match.events import Player, Ready, Seated, Unseated
 from netgame.match.state import InvalidEvent, Match, name_of
+from netgame.text import N_
 
 Seats = tuple[Seated | None, Seated | None]
 
@@ -10,9 +11,9 @@ def apply_seated(match: Match, event: Seated) -> Match:
     """Return the match after a player took a seat."""
     _check_open(match)
     if event.account and any(seated and seated.account == event.account for seated in match.seats):
-        raise InvalidEvent("already_seated", "{name} already has a seat at this table", name=event.name)
+        raise InvalidEvent("already_seated", N_("{name} already has a seat at this table"), name=event.name)
     if match.seats[event.player]:
-        raise InvalidEvent("seat_taken", "{name} has taken that seat", name=name_of(match, event.player))
+        raise InvalidEvent("seat_taken", N_("{name} has taken that seat"), name=name_of(match, event.player))
     ready = match.ready | {event.player} if event.ready else match.ready
     return match.after(event, seats=_put(match.seats, event.player, event), ready=ready)
 
@@ -21,7 +22,7 @@ def apply_unseated(match: Match, event: Unseated) -> Match:
     """Return the match after a player left a seat."""
     _check_open(match)
     if not match.seats[event.player]:
-        raise InvalidEvent("seat_free", "that seat is free")
+        raise InvalidEvent("seat_free", N_("that seat is free"))
     return match.after(event, seats=_put(match.seats, event.player, None), ready=match.ready - {event.player})
 
 
@@ -29,20 +30,20 @@ def apply_ready(match: Match, event: Ready) -> Match:
     """Return the match after a player declared to be ready."""
     if match.paused:
         if match.paused.cause not in ("agreed", "adjourned"):
-            raise InvalidEvent("paused", "the host paused the match and will resume it")
+            raise InvalidEvent("paused", N_("the host paused the match and will resume it"))
     elif match.phase == "open":
         if match.seats[event.player] is None:
-            raise InvalidEvent("seat_free", "that seat is free")
+            raise InvalidEvent("seat_free", N_("that seat is free"))
     elif match.phase != "between":
-        raise InvalidEvent("not_between", "no leg is waiting to start")
+        raise InvalidEvent("not_between", N_("no leg is waiting to start"))
     if event.player in match.ready:
-        raise InvalidEvent("already_ready", "{name} is already ready", name=name_of(match, event.player))
+        raise InvalidEvent("already_ready", N_("{name} is already ready"), name=name_of(match, event.player))
     return match.after(event, ready=match.ready | {event.player})
 
 
 def _check_open(match: Match) -> None:
     if match.phase != "open":
-        raise InvalidEvent("started", "the match has started, so the seats cannot change")
+        raise InvalidEvent("started", N_("the match has started, so the seats cannot change"))
 
 
 def _put(seats: Seats, player: Player, seated: Seated | None) -> Seats:

@@ -26,7 +26,7 @@ from netgame.match.events import (
     Started,
 )
 from netgame.match.match_rules import MatchRules
-from netgame.text import Arg, Text
+from netgame.text import N_, Arg, Text
 
 Games = Mapping[str, type[Game[Any, Any]]]
 OfferKey = tuple[Player, OfferKind]  # the player who offers, and the kind
@@ -218,7 +218,7 @@ def find_move(match: Match, player: Player, to: int | None) -> int:
             break
         if isinstance(ply.event, Moved) and ply.event.player == player:
             return place
-    raise InvalidEvent("no_move", "{name} has no such move to take back", name=name_of(match, player))
+    raise InvalidEvent("no_move", N_("{name} has no such move to take back"), name=name_of(match, player))
 
 
 def known_roll(match: Match) -> tuple[int, ...] | None:
@@ -232,20 +232,20 @@ def known_roll(match: Match) -> tuple[int, ...] | None:
 def check_begun(match: Match) -> None:
     """Raise `InvalidEvent` before the start."""
     if match.phase == "open":
-        raise InvalidEvent("not_started", "the match has not started yet")
+        raise InvalidEvent("not_started", N_("the match has not started yet"))
 
 
 def check_playing(match: Match) -> None:
     """Raise `InvalidEvent` unless a leg is played."""
     check_begun(match)
     if match.phase == "between":
-        raise InvalidEvent("between_legs", "the leg is over and the next one has not started yet")
+        raise InvalidEvent("between_legs", N_("the leg is over and the next one has not started yet"))
 
 
 def check_not_paused(match: Match) -> None:
     """Raise `InvalidEvent` during a pause."""
     if match.paused:
-        raise InvalidEvent("paused", "the match is paused")
+        raise InvalidEvent("paused", N_("the match is paused"))
 
 
 def name_of(match: Match, player: Player) -> str:

@@ -7022,13 +7022,88 @@
         </message>
         <message>
             <location filename="../../../netgame/match/absence.py" />
+            <source>that cannot be claimed at this table</source>
+            <translation>an diesem Tisch kann man das nicht beanspruchen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/absence.py" />
             <source>the time a player may be away must be from {low} to {high} seconds</source>
             <translation>ein Spieler darf {low} bis {high} Sekunden weg sein</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/absence.py" />
+            <source>this table does not limit absence</source>
+            <translation>dieser Tisch begrenzt die Abwesenheit nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/absence.py" />
+            <source>unknown reason for an absence</source>
+            <translation>unbekannter Grund für eine Abwesenheit</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/absence.py" />
             <source>write an absence policy like wait, forfeit 60 or adjourn 60</source>
             <translation>die Regel für Abwesende wird so geschrieben: wait, forfeit 60 oder adjourn 60</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/absence.py" />
+            <source>{name} is already away</source>
+            <translation>{name} ist schon abwesend</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/absence.py" />
+            <source>{name} is away too</source>
+            <translation>{name} ist auch abwesend</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/absence.py" />
+            <source>{name} is back</source>
+            <translation>{name} ist wieder da</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/absence.py" />
+            <source>{name} is not away</source>
+            <translation>{name} ist nicht abwesend</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/absence.py" />
+            <source>{name} may be away for another {s} s</source>
+            <translation>{name} darf noch {s} s abwesend sein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>a match begins with event 1, at a time from 1970 to 9999</source>
+            <translation>eine Partie beginnt mit Ereignis 1, zu einer Zeit von 1970 bis 9999</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>a rated match must start from the usual position of the game</source>
+            <translation>eine gewertete Partie muss mit der üblichen Stellung des Spiels beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>spectators can be at most {most} seconds behind</source>
+            <translation>Zuschauer können höchstens {most} Sekunden zurück sein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the access of a table must be open, code or invited</source>
+            <translation>der Zugang zu einem Tisch muss open, code oder invited sein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the game is already over in this position</source>
+            <translation>in dieser Stellung ist das Spiel schon zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the match uses version {theirs} of the match rules, but this program knows versions up to {ours}; update it</source>
+            <translation>die Partie folgt Version {theirs} der Partieregeln, dieses Programm kennt aber nur Versionen bis {ours}; aktualisiere es</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>the match uses version {theirs} of the rules of {game}, but this program knows version {ours}</source>
+            <translation>die Partie folgt Version {theirs} der Regeln von {game}, dieses Programm kennt aber Version {ours}</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -7037,8 +7112,70 @@
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
+            <source>the score of a series is three numbers: wins of each player, and draws</source>
+            <translation>der Stand einer Serie sind drei Zahlen: Siege der beiden Spieler und Unentschieden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
+            <source>this program knows no game called {game}</source>
+            <translation>dieses Programm kennt kein Spiel namens {game}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
             <source>{game} has no option {option}</source>
             <translation>{game} hat keine Option {option}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <location filename="../../../netgame/match/moves.py" />
+            <source>no roll of the dice is due</source>
+            <translation>es ist kein Wurf fällig</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <source>only the host of the table can do that</source>
+            <translation>das kann nur der Gastgeber des Tischs</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <source>only the other side can answer your offer</source>
+            <translation>nur die andere Seite kann auf dein Angebot antworten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <source>only the player who made an offer can withdraw it</source>
+            <translation>nur wer ein Angebot gemacht hat, kann es zurückziehen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <source>the board has changed since; the move was made for an earlier position</source>
+            <translation>das Brett hat sich seitdem geändert; der Zug galt einer früheren Stellung</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <source>the leg is already over; you can still resign the match</source>
+            <translation>dieser Durchgang ist schon zu Ende; du kannst noch die Partie aufgeben</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <source>the match has started, so its table cannot be closed</source>
+            <translation>die Partie hat begonnen, also kann der Tisch nicht geschlossen werden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <location filename="../../../netgame/match/evolve.py" />
+            <source>the match is over</source>
+            <translation>die Partie ist zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <source>this table knows no such command</source>
+            <translation>dieser Tisch kennt diesen Befehl nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/decide.py" />
+            <source>you have no seat at this table</source>
+            <translation>du hast keinen Platz an diesem Tisch</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/evolve.py" />
@@ -7047,9 +7184,275 @@
             <translation>eine Partie beginnt mit dem Ereignis created</translation>
         </message>
         <message>
+            <location filename="../../../netgame/match/evolve.py" />
+            <source>by the rules the clocks show other times</source>
+            <translation>nach den Regeln zeigen die Uhren andere Zeiten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/evolve.py" />
+            <source>by the rules the next event is {kind}</source>
+            <translation>nach den Regeln ist das nächste Ereignis {kind}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/evolve.py" />
+            <source>its time is before that of the previous event, or after the year 9999</source>
+            <translation>seine Zeit liegt vor der des vorigen Ereignisses oder nach dem Jahr 9999</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/evolve.py" />
+            <source>the next event must have the number {number}</source>
+            <translation>das nächste Ereignis muss die Nummer {number} haben</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/evolve.py" />
+            <source>the players did not agree to more time</source>
+            <translation>die Spieler haben sich nicht auf mehr Zeit geeinigt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/evolve.py" />
+            <source>{kind} cannot happen here</source>
+            <translation>{kind} kann hier nicht vorkommen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/followups.py" />
+            <source>nothing has ended this leg</source>
+            <translation>nichts hat diesen Durchgang beendet</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/legs.py" />
+            <source>by the rules this leg has another result</source>
+            <translation>nach den Regeln hat dieser Durchgang ein anderes Ergebnis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/legs.py" />
+            <source>the match is not paused</source>
+            <translation>die Partie ist nicht unterbrochen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/legs.py" />
+            <location filename="../../../netgame/match/state.py" />
+            <source>the match is paused</source>
+            <translation>die Partie ist unterbrochen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/legs.py" />
+            <source>the next leg has the number {leg}</source>
+            <translation>der nächste Durchgang hat die Nummer {leg}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/legs.py" />
+            <source>the next leg starts when both are ready or the wait is over</source>
+            <translation>der nächste Durchgang beginnt, wenn beide bereit sind oder die Wartezeit um ist</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/legs.py" />
+            <source>the players did not agree to this pause</source>
+            <translation>die Spieler haben sich nicht auf diese Pause geeinigt</translation>
+        </message>
+        <message>
             <location filename="../../../netgame/match/moves.py" />
             <source>a move is one short line of plain characters</source>
             <translation>ein Zug ist eine kurze Zeile aus einfachen Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>a move without a clock has no uncharged time</source>
+            <translation>ein Zug ohne Uhr hat keine nicht angerechnete Zeit</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>it is the turn of {name}</source>
+            <translation>{name} ist am Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>no turn is forfeited here</source>
+            <translation>hier verfällt kein Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>roll the dice first</source>
+            <translation>würfle zuerst</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>the move arrived before the turn began</source>
+            <translation>der Zug kam, bevor er an der Reihe war</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>the next roll has the index {index}</source>
+            <translation>der nächste Wurf hat den Index {index}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>the players did not agree to take a move back</source>
+            <translation>die Spieler haben sich nicht darauf geeinigt, einen Zug zurückzunehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>the uncharged network lag is more than the lag bank holds</source>
+            <translation>die nicht angerechnete Netzverzögerung ist größer als ihr Guthaben</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>this roll was {dice} before the take-back</source>
+            <translation>dieser Wurf war vor der Rücknahme {dice}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>{name} has run out of time</source>
+            <translation>die Zeit von {name} ist abgelaufen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>an offer expires only with a move or at the end of a leg</source>
+            <translation>ein Angebot verfällt nur mit einem Zug oder am Ende eines Durchgangs</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>only a take-back names a move</source>
+            <translation>nur eine Rücknahme nennt einen Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>that offer is no longer open</source>
+            <translation>dieses Angebot ist nicht mehr offen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>that was declined {n} times; wait for {moves} more moves</source>
+            <translation>das wurde {n}-mal abgelehnt; warte noch {moves} Züge</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>the match is adjourned</source>
+            <translation>die Partie ist vertagt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>the offer must name the move to take back</source>
+            <translation>das Angebot muss den Zug nennen, der zurückgenommen werden soll</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>the other side has already offered that</source>
+            <translation>das hat die andere Seite schon angeboten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>there is no offer of that kind</source>
+            <translation>ein solches Angebot gibt es nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>this table has no clock</source>
+            <translation>dieser Tisch hat keine Uhr</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>until each side has moved, either player can abort the match alone</source>
+            <translation>bis jede Seite gezogen hat, kann jeder die Partie allein abbrechen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>you can offer that once between two of your moves</source>
+            <translation>das kannst du zwischen zwei deiner Züge einmal anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>you can offer that {most} times between two of your moves</source>
+            <translation>das kannst du zwischen zwei deiner Züge {most}-mal anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>you have already offered that</source>
+            <translation>das hast du schon angeboten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
+            <source>{game} cannot end by agreement here</source>
+            <translation>{game} kann hier nicht durch Einigung enden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/results.py" />
+            <source>by the rules the ratings after the match are others</source>
+            <translation>nach den Regeln sind die Wertungen nach der Partie andere</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/results.py" />
+            <source>by the rules this match has another result</source>
+            <translation>nach den Regeln hat diese Partie ein anderes Ergebnis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/results.py" />
+            <source>nothing has ended this match</source>
+            <translation>nichts hat diese Partie beendet</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/results.py" />
+            <source>the ratings before the match are outside their limits</source>
+            <translation>die Wertungen vor der Partie liegen außerhalb ihrer Grenzen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/results.py" />
+            <source>there is another leg to play</source>
+            <translation>es ist noch ein Durchgang zu spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/results.py" />
+            <source>this match is not rated</source>
+            <translation>diese Partie wird nicht gewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <source>no leg is waiting to start</source>
+            <translation>kein Durchgang wartet auf seinen Beginn</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <source>that seat is free</source>
+            <translation>dieser Platz ist frei</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <source>the host paused the match and will resume it</source>
+            <translation>der Gastgeber hat die Partie unterbrochen und setzt sie fort</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <source>the match has started, so the seats cannot change</source>
+            <translation>die Partie hat begonnen, also können die Plätze nicht wechseln</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <source>{name} already has a seat at this table</source>
+            <translation>{name} hat schon einen Platz an diesem Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <source>{name} has taken that seat</source>
+            <translation>{name} hat diesen Platz genommen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <source>{name} is already ready</source>
+            <translation>{name} ist schon bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/state.py" />
+            <source>the leg is over and the next one has not started yet</source>
+            <translation>der Durchgang ist zu Ende, und der nächste hat noch nicht begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/state.py" />
+            <source>the match has not started yet</source>
+            <translation>die Partie hat noch nicht begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/state.py" />
+            <source>{name} has no such move to take back</source>
+            <translation>{name} hat keinen solchen Zug zum Zurücknehmen</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/time_control.py" />

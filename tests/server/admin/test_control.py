@@ -297,6 +297,18 @@ async def test_invalid_times_are_refused(serving: Serving, tmp_path: Path, secon
         await do(tmp_path, "drain", seconds=seconds)
 
 
+async def test_one_connection_at_a_time_holds_an_idle_server(serving: Serving, tmp_path: Path) -> None:
+    def hold_twice() -> list[object]:
+        with Client(tmp_path / CONTROL_FILE) as first, Client(tmp_path / CONTROL_FILE) as second:
+            return [client.request("hold", on=True)[1]["held"] for client in (first, second)]
+
+    assert await trio.to_thread.run_sync(hold_twice) == [False, False], "this server does not exit by itself"
+    released = trio.Event()
+    serving.control.hold.on_change = lambda: None if serving.control.hold.is_held else released.set()
+    assert await trio.to_thread.run_sync(hold_twice) == [True, False]
+    await released.wait()
+
+
 # ---- accounts
 
 

@@ -1,5 +1,6 @@
 """The command line, as a process."""
 
+import json
 import os
 import signal
 import socket
@@ -175,6 +176,20 @@ def test_without_a_command_it_runs(tmp_path: Path, capsys: pytest.CaptureFixture
 
     assert main(["--data", str(tmp_path / "data"), "--announce", "none", "--root"]) == 1
     assert "cannot be used" in capsys.readouterr().err
+
+
+def test_a_failed_start_is_reported_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data").write_text("")
+
+    assert main(["run", "--json", "--data", str(tmp_path / "data"), "--announce", "none", "--root"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert "{folder}" in answer["error"]
+    assert answer["args"]["folder"] == str(tmp_path / "data")
+
+
+def test_without_unfinished_matches_it_exits_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--if-unfinished", "--data", str(tmp_path), "--root"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_an_invalid_variable_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,11 +28,11 @@ class _Request:
 
 
 class Hosting(QObject):
-    """The server of this computer, while this window hosts. It stops when the window ends, unless it is kept."""
+    """The server of this computer while this window hosts. The server stops with the window, unless it is kept."""
 
     changed = Signal()  # state or status
     stopped = Signal()  # at the request of this window
-    lost = Signal()  # the server has ended without such a request
+    lost = Signal()  # the server has ended by itself
     cannot_stop = Signal(object)  # Text
 
     def __init__(self, process: ServerProcess, nursery: Starts, parent: QObject | None = None) -> None:
@@ -79,13 +79,13 @@ class Hosting(QObject):
             self._fail(Text("Hosting was stopped."))
 
     def keep(self, kept: bool) -> None:
-        """Let the server go on when the window ends, until it is idle; or no longer."""
+        """Let the server run on when the window ends, until it is idle; or stop it then."""
         self.is_kept = kept
 
     # ---- in trio
 
     async def _run(self) -> None:
-        async with self._one_at_a_time:  # a server that is asked for while the last one stops waits for it
+        async with self._one_at_a_time:  # the last server may still be stopping
             problem: Text | HostedElsewhere | None = None
             self._scope, self.is_kept = trio.CancelScope(), False
             self._set("starting", None)
@@ -107,12 +107,12 @@ class Hosting(QObject):
 
     async def _open(self) -> ServerStatus | None:
         """Find the server or start it; None if it was asked for only if there are unfinished matches."""
-        status = await trio.to_thread.run_sync(self._process.find)
+        status = await _in_thread(self._process.find)
         self.was_running = status is not None
         while status is None:
             start = partial(self._process.start, self._waiting[0].name)
             if_unfinished = all(request.if_unfinished for request in self._waiting)
-            status = await trio.to_thread.run_sync(partial(start, if_unfinished=if_unfinished))
+            status = await _in_thread(partial(start, if_unfinished=if_unfinished))
             if status is None and all(request.if_unfinished for request in self._waiting):
                 self._waiting.clear()
                 return None
@@ -125,7 +125,7 @@ class Hosting(QObject):
             request.ready(status)
         while True:
             await trio.sleep(POLL_S)
-            fresh = await trio.to_thread.run_sync(self._process.status, not self.is_kept)
+            fresh = await _in_thread(partial(self._process.status, hold=not self.is_kept))
             if fresh is None:
                 self.lost.emit()
                 return
@@ -151,6 +151,12 @@ class Hosting(QObject):
     def _set(self, state: State, server: ServerStatus | None) -> None:
         self.state, self.server = state, server
         self.changed.emit()
+
+
+async def _in_thread(call: Callable[[], ServerStatus | None]) -> ServerStatus | None:
+    status = await trio.to_thread.run_sync(call)
+    await trio.lowlevel.checkpoint()  # ends here if hosting was stopped while the thread worked
+    return status
 
 
 def since_text(status: ServerStatus) -> str:

@@ -102,7 +102,10 @@ class ServerProcess:
         arguments = ["run", "--json", "--exit-when-idle", str(IDLE_S), "--root", "--config", os.devnull]
         arguments += ["--log-format", "text", f"--data={self._data.absolute()}", f"--name={name}"]
         arguments += ["--announce", self._interfaces, *(word for host in self._hosts for word in ("--host", host))]
-        line, exit_code = self._run([*arguments, *(["--if-unfinished"] if if_unfinished else [])])
+        try:
+            line, exit_code = self._run([*arguments, *(["--if-unfinished"] if if_unfinished else [])])
+        except OSError as error:
+            raise CannotServe(Text("The server has not started ({reason})", {"reason": str(error)})) from error
         if if_unfinished and not line and exit_code == 0:
             return None
         answer = json.loads(line or "{}")
@@ -140,7 +143,7 @@ class ServerProcess:
         threading.Thread(target=process.wait, daemon=True).start()  # reaps the process when it exits
         return line, process.returncode
 
-    def status(self, hold: bool) -> ServerStatus | None:
+    def status(self, *, hold: bool) -> ServerStatus | None:
         """Return the status, or None if the server has ended. Hold the server or let it exit when it is idle."""
         try:
             if self._client is not None:

@@ -1092,6 +1092,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/hosting/server_process.py" />
+            <source>The server has not started ({reason})</source>
+            <translation>Der Server ist nicht gestartet ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/server_process.py" />
             <source>The server has not started; see {file}</source>
             <translation>Der Server ist nicht gestartet; siehe {file}</translation>
         </message>

@@ -28,8 +28,8 @@ Operation = Callable[[Fields], Awaitable[Answer]]
 class Hold:
     """Keeps an idle server running while the window that hosts is connected to the control socket.
 
-    One connection at a time has the hold. Nobody can have it while `on_change` is None: such a server never exits by
-    itself.
+    One connection at a time has the hold. While `on_change` is None no connection can have it: such a server never
+    exits by itself.
     """
 
     def __init__(self) -> None:

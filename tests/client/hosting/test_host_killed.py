@@ -35,7 +35,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def guest_of_a_killed_server(
     theme: Theme, folder: Path, *, is_over: bool
 ) -> AsyncIterator[tuple[Application, RemoteTable]]:
-    """Yield a window at a table whose server has ended without a word, after the window has given it up."""
+    """Yield a window at a table of a killed server, after the window has given it up."""
     async with (
         running(folder / "s", plain=False) as serving,
         opponent(Server(serving.fingerprint, serving.addresses)) as other,

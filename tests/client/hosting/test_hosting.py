@@ -1,5 +1,6 @@
 """Hosting without a window: its states, its requests, and a server that fails or ends."""
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,8 @@ class FakeServer(ServerProcess):
         self.problems = list(problems)
         self.unfinished, self.runs, self.is_held = unfinished, runs, False
         self.starts = 0
+        self.may_start = threading.Event()
+        self.may_start.set()
 
     def find(self) -> ServerStatus | None:
         self.is_held = self.runs
@@ -35,11 +38,12 @@ class FakeServer(ServerProcess):
             raise self.problems.pop(0)
         if if_unfinished and not self.unfinished:
             return None
+        self.may_start.wait()
         self.starts += 1
         self.runs = True
         return self.find()
 
-    def status(self, hold: bool) -> ServerStatus | None:
+    def status(self, *, hold: bool) -> ServerStatus | None:
         self.is_held = hold
         return SERVED if self.runs else None
 
@@ -112,6 +116,25 @@ async def test_a_request_while_the_server_stops_starts_another_one() -> None:
         await until(lambda: len(answers.ready) == 2)
 
         assert (server.starts, hosting.state, stops) == (2, "on", [1])
+        nursery.cancel_scope.cancel()
+
+
+@qt_trio
+async def test_a_server_that_still_starts_can_be_stopped() -> None:
+    server, stopped, restarted = FakeServer(), Answers(), Answers()
+    server.may_start.clear()
+    async with trio.open_nursery() as nursery:
+        hosting, states = Hosting(server, nursery), []
+        ask(hosting, stopped)
+        await until(lambda: hosting.state == "starting")
+        hosting.stop()
+        hosting.changed.connect(lambda: states.append(hosting.state))
+        ask(hosting, restarted)
+        server.may_start.set()
+        await until(lambda: restarted.ready)
+
+        assert len(stopped.failed) == 1
+        assert states == ["off", "starting", "on"]
         nursery.cancel_scope.cancel()
 
 

@@ -1,4 +1,4 @@
-"""What a board shows at one moment, cell by cell, so that two moments can be compared."""
+"""States of cells: everything that a board shows at one moment, so that two moments can be compared."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -169,7 +169,7 @@ def _legal(
 ) -> Iterator[tuple[Cell, Literal["dot", "target", "corner"]]]:
     """Yield how legal cells are marked: free cells by a dot, pieces to capture by brackets, blocks by their corner.
 
-    Own pieces have no mark. What dice allow is always shown: nobody should have to work it out.
+    Own pieces have no mark. Cells that the dice allow always have one, so that players need not compute them.
     """
     dots = dots or any(mark.kind == "spot" for mark in picks.marks)
     for cell in picks.next:

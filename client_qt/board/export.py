@@ -26,7 +26,7 @@ CELLS_AT_ONCE = 60  # of a vector drawing
 
 @dataclass(frozen=True)
 class BoardPicture:
-    """What a picture shows: a position, and how the board is turned."""
+    """The contents of a picture: a position, and how the board is turned."""
 
     board: Board
     pieces: dict[Cell, Piece]

@@ -23,7 +23,7 @@ _DOWN: dict[Direction, int] = {"up": -1, "down": 1, "up left": -1, "up right": -
 
 
 class Geometry:
-    """A board laid out in an area, as large as fits and centred. Edges of squares lie on device pixels.
+    """A board laid out in an area, as large as fits and centred. Edges of squares are on device pixels.
 
     `sixths` is the clockwise rotation in steps of 60 degrees; boards of squares only allow 0 and 3. `rim` leaves
     room for the coordinates.
@@ -228,7 +228,7 @@ class Geometry:
         return self._lattice.within(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
 
     def neighbours(self, cell: Cell) -> tuple[Cell | None, ...]:
-        """Return the cell across each edge as it is seen, in the order of the edges of its shape."""
+        """Return the cell across each edge of the rotated cell, in the order of the edges of its shape."""
         found = self._lattice.neighbours(cell)
         if not self.sixths:
             return found
@@ -236,7 +236,7 @@ class Geometry:
         return (*found[turn:], *found[:turn])
 
     def next_cell(self, cell: Cell, direction: Direction, column: float | None = None) -> Cell:
-        """Return the next cell in that direction as it is seen; at the edge the same one.
+        """Return the next cell in that direction on the rotated board; at the edge the same one.
 
         Rows of hexagons are offset: up and down lead to the cell of the next row nearest to `column`, the horizontal
         position where the cursor started.
@@ -261,7 +261,7 @@ class Geometry:
         return best
 
     def column(self, cell: Cell) -> float:
-        """Return the horizontal position of a cell as it is seen, in cell widths."""
+        """Return the horizontal position of a cell on the rotated board, in cell widths."""
         return self._seen(cell)[0]
 
     def _in_next_row(self, cell: Cell, down: int, column: float) -> Cell:

@@ -89,7 +89,7 @@ def paint_background(
     area: QRectF,
     shadow: QColor | None = None,
 ) -> None:
-    """Paint what lies in an area of an empty board. The caller clips to the area."""
+    """Paint an area of an empty board. The caller clips to the area."""
     edge = geometry.edge()
     if edge.contains(area.adjusted(-RIM_LINE, -RIM_LINE, RIM_LINE, RIM_LINE)):  # most areas, and quicker
         painter.fillRect(area, colours.frame)

@@ -1,4 +1,4 @@
-"""What each cell shows: piece, marks, legal targets, last move; and the lines over several cells."""
+"""States of cells: piece, marks, legal targets, last move; and the lines over several cells."""
 
 import pytest
 from PySide6.QtTest import QTest

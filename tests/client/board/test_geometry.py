@@ -104,7 +104,7 @@ def test_a_turned_board_of_hexagons_is_the_same_around_its_middle(sixths: int) -
         angle = math.atan2(way.y(), way.x()) + math.radians(60 * sixths)
         length = math.hypot(way.x(), way.y()) * scale
         wanted = middle + QPointF(length * math.cos(angle), length * math.sin(angle))
-        assert (turned.centre(cell) - wanted).manhattanLength() < 2.5  # the corner lies on a device pixel
+        assert (turned.centre(cell) - wanted).manhattanLength() < 2.5  # the corner is on a device pixel
         assert turned.at(turned.centre(cell)) == cell
         shape = turned.shape(cell)
         for side, other in enumerate(turned.neighbours(cell)):

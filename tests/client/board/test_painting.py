@@ -30,8 +30,8 @@ FIELD_KINDS = {
     "1": Piece(0, "conquid_1"), "2": Piece(1, "conquid_2"), "a": Piece(0, "conquid_base_1"),
     "A": Piece(0, "conquid_core_1"), "b": Piece(1, "conquid_base_2"),
 }  # fmt: skip
-# of 255: round and slanting lines that extend beyond an area are rounded a little differently there
-ROUNDING = 32
+# of 255: the edges of slanting lines are rounded differently if they extend beyond the painted area
+ROUNDING = 64
 
 SLOWLY = settings(
     max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
@@ -411,7 +411,7 @@ def show(view: Seen, board: Board, position: Position) -> None:
 
 
 def screen(view: Seen) -> QImage:
-    """What the window shows, painted part by part as it changed."""
+    """The contents of the window, painted part by part as they changed."""
     QApplication.processEvents()
     store = view.window().backingStore().paintDevice()
     assert isinstance(store, QImage)

@@ -1,4 +1,4 @@
-"""The board for who hears it: cells with names and places."""
+"""Boards for screen readers: cells with names and positions."""
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -57,14 +57,14 @@ def test_a_cell_is_found_where_it_is(view: BoardView) -> None:
     assert cell.parent() is board
 
 
-def test_a_cell_that_may_be_picked_says_so(view: BoardView) -> None:
+def test_a_cell_that_may_be_picked_is_selectable(view: BoardView) -> None:
     board = interface(view)
 
     assert board.child(4).state().selectable
     assert not board.child(0).state().selectable
 
 
-def test_a_piece_of_nobody_that_may_be_moved_is_not_called_a_capture(theme: Theme, qtbot: QtBot) -> None:
+def test_a_neutral_piece_that_may_be_moved_is_not_called_a_capture(theme: Theme, qtbot: QtBot) -> None:
     board = BoardView(theme)
     qtbot.addWidget(board)
     game = GAMES["koom"]()
@@ -77,7 +77,7 @@ def test_a_piece_of_nobody_that_may_be_moved_is_not_called_a_capture(theme: Them
     assert interface(board).child(rock).state().selectable
 
 
-def test_a_board_that_is_gone_leaves_nothing_behind(theme: Theme, qapp: object) -> None:
+def test_a_deleted_board_leaves_nothing_behind(theme: Theme, qapp: object) -> None:
     for _ in range(20):
         board = BoardView(theme)
         board.set_position(GAMES["clod"]().board, {})

@@ -71,7 +71,7 @@ def test_a_picture_is_the_same_however_it_is_cut_into_parts(theme: Theme) -> Non
     assert far == []
 
 
-def test_without_coordinates_the_cells_have_the_room(theme: Theme) -> None:
+def test_without_coordinates_the_cells_are_larger(theme: Theme) -> None:
     picture = picture_of(played("clod"))
     bare = BoardPicture(picture.board, picture.pieces, picture.marks, coordinates=False)
 
@@ -79,7 +79,7 @@ def test_without_coordinates_the_cells_have_the_room(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_drawing_is_of_shapes_and_letters_alone(theme: Theme, key: str) -> None:
+def test_an_svg_consists_of_shapes_and_letters_only(theme: Theme, key: str) -> None:
     picture = picture_of(played(key))
 
     data = last_of_all(BoardExporter(theme, picture, 800).svg(picture, "A title"))
@@ -106,7 +106,7 @@ def frames(count: int = 5, width: int = 90) -> list[Frame]:
 
 
 @pytest.mark.parametrize("form", ["gif", "webp"])
-def test_an_animation_has_all_its_pictures_at_their_pace(tmp_path: Path, form: animation.AnimationForm) -> None:
+def test_an_animation_has_all_its_frames_and_their_durations(tmp_path: Path, form: animation.AnimationForm) -> None:
     write_animation(tmp_path / "a", frames(), 500, form, lambda _count: True)
 
     with Image.open(tmp_path / "a") as made:
@@ -116,7 +116,7 @@ def test_an_animation_has_all_its_pictures_at_their_pace(tmp_path: Path, form: a
             made.seek(number)
             made.load()
             seen.append((made.info["duration"], made.convert("RGB").getpixel((5, 5))))
-    assert [pause for pause, _ in seen] == [500, 500, 500, 500, 1500], "the last one stands longer"
+    assert [pause for pause, _ in seen] == [500, 500, 500, 500, 1500], "the last one is shown longer"
     assert all(abs(colour[0] - 40 * number) < 8 for number, (_, colour) in enumerate(seen))
     assert loop == 0, "for ever"
 
@@ -134,7 +134,7 @@ def whole_pictures(data: bytes) -> int:
     return parts.count((width, height))
 
 
-def test_a_webp_has_only_what_changes_after_its_first_picture(tmp_path: Path) -> None:
+def test_later_frames_of_a_webp_contain_only_changes(tmp_path: Path) -> None:
     made = []
     for number in range(12):
         image = QImage(200, 200, QImage.Format.Format_RGB32)
@@ -171,7 +171,7 @@ def test_a_cancelled_animation_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_disk_that_refuses_leaves_no_half_file(tmp_path: Path) -> None:
+def test_a_write_error_leaves_no_partial_file(tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("")
 
     with pytest.raises(OSError, match=r"."):

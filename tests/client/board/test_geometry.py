@@ -20,7 +20,7 @@ AREA = QRectF(0, 0, 700, 600)
 
 @pytest.mark.parametrize("size", [(200, 200), (801, 433), (1280, 800), (97, 400)])
 @pytest.mark.parametrize("dpr", [1.0, 1.25, 2.0])
-def test_a_board_lies_within_its_area_with_cells_on_device_pixels(size: tuple[int, int], dpr: float) -> None:
+def test_a_board_is_within_its_area_with_cells_on_device_pixels(size: tuple[int, int], dpr: float) -> None:
     area = QRectF(0, 0, *size)
     geometry = Geometry(GAMES["thud"]().board, area, dpr)
 
@@ -38,7 +38,7 @@ def test_neighbours_share_an_edge(clod: Board) -> None:
         assert geometry.rect(clod.cell(one)).right() == geometry.rect(clod.cell(other)).left()
 
 
-def test_a_turned_board_is_the_same_one_upside_down(clod: Board) -> None:
+def test_a_turned_board_is_upside_down(clod: Board) -> None:
     area = QRectF(0, 0, 300, 300)
     straight, turned = Geometry(clod, area), Geometry(clod, area, sixths=3)
 
@@ -46,7 +46,7 @@ def test_a_turned_board_is_the_same_one_upside_down(clod: Board) -> None:
     assert turned.next_cell(clod.cell("c3"), "left") == clod.cell("d3")
 
 
-def test_arrows_stop_at_the_edge_and_go_round_the_corners_of_the_octagon() -> None:
+def test_arrows_stop_at_the_edge_and_follow_the_corners_of_an_octagon() -> None:
     board = GAMES["thud"]().board
     geometry = Geometry(board, QRectF(0, 0, 500, 500))
 
@@ -55,13 +55,13 @@ def test_arrows_stop_at_the_edge_and_go_round_the_corners_of_the_octagon() -> No
     assert geometry.next_cell(board.cell("H8"), "down") == board.cell("H9")
 
 
-def test_beside_the_cells_there_is_none(clod: Board) -> None:
+def test_there_is_no_cell_beside_the_board(clod: Board) -> None:
     geometry = Geometry(clod, QRectF(0, 0, 300, 300))
 
     assert geometry.at(QPointF(2, 2)) is None
 
 
-def test_hexagons_are_found_by_their_middles_and_differ_from_their_neighbours(hexagons: Board) -> None:
+def test_hexagons_are_found_by_their_centres_and_differ_from_their_neighbours(hexagons: Board) -> None:
     geometry = Geometry(hexagons, QRectF(0, 0, 300, 300))
 
     middle = hexagons.cell("b2")
@@ -74,7 +74,7 @@ def test_hexagons_are_found_by_their_middles_and_differ_from_their_neighbours(he
 
 @settings(max_examples=60, deadline=None)
 @given(st.floats(3, 90), st.sampled_from((1.0, 1.25, 1.5, 1.75, 2.0)), st.sampled_from((0, 3)))
-def test_no_pixel_lies_between_neighbours_whatever_the_size_of_cells(cell: float, dpr: float, sixths: int) -> None:
+def test_there_is_no_pixel_between_neighbours_at_any_size(cell: float, dpr: float, sixths: int) -> None:
     board = square_board(4, 7)
     geometry = Geometry.of_cell(board, cell, QPointF(200.3, 100.7), (2.1, 3.3), dpr, sixths)
 
@@ -83,7 +83,7 @@ def test_no_pixel_lies_between_neighbours_whatever_the_size_of_cells(cell: float
     assert (len(geometry.rows()), len(geometry.columns())) == (4, 7)
 
 
-def test_a_zoomed_board_lies_on_device_pixels() -> None:
+def test_a_zoomed_board_is_on_device_pixels() -> None:
     board = square_board(21, 42)
     for dpr in (1.0, 1.25, 1.5, 2.0):
         geometry = Geometry.of_cell(board, 31.0, QPointF(200.3, 100.7), (20.5, 10.5), dpr)

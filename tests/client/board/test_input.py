@@ -1,17 +1,50 @@
-"""What mouse and keyboard mean on a board, with real events."""
+"""Mouse and keyboard on a board, with real events."""
 
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from client_qt.board.cell_state import LastMove
 from client_qt.board.move_builder import MoveBuilder
-from client_qt.board.widget import LastMove
-from client_qt.theme import Theme
 from netgame.boards.geometry import Board
+from netgame.boards.hexagon import hexagon_board
 from netgame.game import Game, Mark, Picks
 from netgame.games import GAMES
-from tests.client.seen import BLACK, LEFT, LINE, RIGHT, Seen, cells, colours_in, picks
+from tests.client.seen import BLACK, LEFT, LINE, RIGHT, Seen, cells, picks
+
+THUD = "d dF1,dG1,TG7,RH8"
+
+
+def drag(view: Seen, start: str, end: QPoint) -> None:
+    QTest.mousePress(view, LEFT, pos=view.at(start))
+    QTest.mouseMove(view, view.at(start) + QPoint(6, 0))
+    QTest.mouseMove(view, end)
+    QTest.mouseRelease(view, LEFT, pos=end)
+
+
+def build(view: Seen, position: str) -> tuple[MoveBuilder, Game[Any, Any], list[str]]:
+    """A board with a move builder, as a table connects them, and the moves that were played."""
+    game = GAMES["thud"]()
+    state = game.read_position(position)
+    builder, moves = MoveBuilder(view), list[str]()
+
+    def show() -> None:
+        view.set_picks(builder.picks, builder.seat, builder.preview)
+        view.set_confirmable(builder.staging and builder.can_confirm)
+
+    builder.changed.connect(show)
+    builder.complete.connect(lambda move: moves.append(game.format(state, move)))
+    view.picked.connect(builder.pick)
+    view.cancelled.connect(builder.cancel)
+    view.confirmed.connect(builder.confirm)
+    view.set_position(game.board, game.pieces(state), game.marks(state))
+    builder.begin(game, state)
+    return builder, game, moves
+
+
+# ---- clicks
 
 
 def test_a_click_picks_the_cell(view: Seen, clod: Board) -> None:
@@ -23,7 +56,7 @@ def test_a_click_picks_the_cell(view: Seen, clod: Board) -> None:
     assert view.names() == ["b2"]
 
 
-def test_a_click_whose_button_goes_up_elsewhere_picks_nothing(view: Seen, clod: Board) -> None:
+def test_a_click_that_is_released_on_another_cell_picks_nothing(view: Seen, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2", "e5"))
 
@@ -44,7 +77,7 @@ def test_the_right_button_and_a_click_beside_the_board_cancel(view: Seen, clod: 
     assert view.others == ["cancelled", "cancelled"]
 
 
-def test_a_board_that_only_shows_takes_no_clicks(view: Seen, clod: Board) -> None:
+def test_a_board_without_picks_ignores_clicks(view: Seen, clod: Board) -> None:
     view.set_position(clod, {})
 
     QTest.mouseClick(view, LEFT, pos=view.at("b2"))
@@ -53,48 +86,45 @@ def test_a_board_that_only_shows_takes_no_clicks(view: Seen, clod: Board) -> Non
     assert (view.cells, view.others) == ([], [])
 
 
-def test_a_ghost_stands_on_cells_that_may_be_picked_only(view: Seen, theme: Theme, clod: Board) -> None:
+def test_the_mouse_pointer_is_a_hand_over_cells_that_may_be_picked(view: Seen, clod: Board) -> None:
     view.set_position(clod, {})
-    view.set_picks(picks(clod, "b2"), 0, lambda cell: Picks(frozenset(), (), pieces={cell: BLACK}))
-    plain = view.image()
+    view.set_picks(picks(clod, "b2"))
 
     QTest.mouseMove(view, view.at("e5"))
-    assert view.image() == plain
-
+    assert view.cursor().shape() == Qt.CursorShape.ArrowCursor
     QTest.mouseMove(view, view.at("b2"))
-    assert view.image().pixelColor(view.at("b2")) not in (theme.board.legal, theme.board.cell_a)
     assert view.cursor().shape() == Qt.CursorShape.PointingHandCursor
 
 
-def played(view: Seen, position: str) -> tuple[MoveBuilder, Game[Any, Any], list[str]]:
-    """A board led by a composer, as a table puts them together, and the moves that came out."""
-    game = GAMES["thud"]()
-    state = game.read_position(position)
-    composer, moves = MoveBuilder(view), list[str]()
+def test_a_click_on_a_hexagon_picks_it_up_to_its_edge_only(view: Seen) -> None:
+    board = hexagon_board(4)
+    view.set_position(board, {})
+    view.set_picks(picks(board, "d4", "c3"))
+    rect = view.rect_of("d4")
 
-    def show() -> None:
-        view.set_picks(composer.picks, composer.seat, composer.preview)
-        view.set_confirmable(composer.staging and composer.can_confirm)
+    inside = rect.center() + (rect.center() - rect.topLeft()) * 0.6
+    QTest.mouseClick(view, LEFT, pos=inside.toPoint())
+    QTest.mouseClick(view, LEFT, pos=rect.topLeft().toPoint())
 
-    composer.changed.connect(show)
-    composer.complete.connect(lambda move: moves.append(game.format(state, move)))
-    view.picked.connect(composer.pick)
-    view.cancelled.connect(composer.cancel)
-    view.confirmed.connect(composer.confirm)
-    view.set_position(game.board, game.pieces(state), game.marks(state))
-    composer.begin(game, state)
-    return composer, game, moves
+    assert view.names()[0] == "d4"
+    assert "d4" not in view.names()[1:]
 
 
-def drag(view: Seen, start: str, end: QPoint) -> None:
-    QTest.mousePress(view, LEFT, pos=view.at(start))
-    QTest.mouseMove(view, view.at(start) + QPoint(6, 0))
-    QTest.mouseMove(view, end)
-    QTest.mouseRelease(view, LEFT, pos=end)
+def test_a_click_on_a_turned_board_picks_the_cell_that_is_there_now(view: Seen) -> None:
+    board = hexagon_board(5)
+    view.set_position(board, {})
+    view.set_picks(picks(board, "a1"))
+    before = view.at("a1")
+    view.set_turned(1)
+
+    QTest.mouseClick(view, LEFT, pos=before)
+    QTest.mouseClick(view, LEFT, pos=view.at("a1"))
+
+    assert view.names() == ["a5", "a1"]
 
 
 def test_a_move_by_two_clicks(view: Seen) -> None:
-    _, _, moves = played(view, "d dF1,dG1,TG7,RH8")
+    _, _, moves = build(view, THUD)
 
     QTest.mouseClick(view, LEFT, pos=view.at("F1"))
     QTest.mouseClick(view, LEFT, pos=view.at("F5"))
@@ -102,47 +132,42 @@ def test_a_move_by_two_clicks(view: Seen) -> None:
     assert moves == ["dF1-F5"]
 
 
+# ---- drags
+
+
 def test_a_move_by_dragging(view: Seen) -> None:
-    _, _, moves = played(view, "d dF1,dG1,TG7,RH8")
+    _, _, moves = build(view, THUD)
 
     drag(view, "F1", view.at("F5"))
 
     assert moves == ["dF1-F5"]
 
 
-def test_a_piece_dropped_where_it_cannot_go_is_let_go(view: Seen) -> None:
-    composer, _, moves = played(view, "d dF1,dG1,TG7,RH8")
+def test_a_piece_dropped_on_an_impossible_cell_is_let_go(view: Seen) -> None:
+    builder, _, moves = build(view, THUD)
 
     drag(view, "F1", view.at("G3"))
 
     assert moves == []
-    assert not composer.staging
+    assert not builder.staging
 
 
-def test_a_piece_put_back_stays_chosen(view: Seen) -> None:
-    composer, _, _ = played(view, "d dF1,dG1,TG7,RH8")
+@pytest.mark.parametrize("way", [[QPoint(200, 0), QPoint(0, 0)], [QPoint(2, 1)]], ids=["back", "trembling"])
+def test_a_piece_released_where_it_was_pressed_stays_chosen(view: Seen, way: list[QPoint]) -> None:
+    builder, _, moves = build(view, THUD)
+    start = view.at("F1")
 
-    QTest.mousePress(view, LEFT, pos=view.at("F1"))
-    QTest.mouseMove(view, view.at("F5"))
-    QTest.mouseMove(view, view.at("F1"))
-    QTest.mouseRelease(view, LEFT, pos=view.at("F1"))
+    QTest.mousePress(view, LEFT, pos=start)
+    for offset in way:
+        QTest.mouseMove(view, start + offset)
+    QTest.mouseRelease(view, LEFT, pos=start + way[-1])
 
-    assert composer.staging
-
-
-def test_a_hand_that_trembles_clicks(view: Seen) -> None:
-    composer, _, moves = played(view, "d dF1,dG1,TG7,RH8")
-
-    QTest.mousePress(view, LEFT, pos=view.at("F1"))
-    QTest.mouseMove(view, view.at("F1") + QPoint(2, 1))
-    QTest.mouseRelease(view, LEFT, pos=view.at("F1") + QPoint(2, 1))
-
-    assert composer.staging
+    assert builder.staging
     assert moves == []
 
 
-def test_a_dragged_piece_is_under_the_pointer(view: Seen, theme: Theme) -> None:
-    played(view, "d dF1,dG1,TG7,RH8")
+def test_a_dragged_piece_is_under_the_pointer_until_the_right_button_cancels(view: Seen) -> None:
+    build(view, THUD)
     before = view.image().pixelColor(view.at("F6"))
 
     QTest.mousePress(view, LEFT, pos=view.at("F1"))
@@ -150,11 +175,13 @@ def test_a_dragged_piece_is_under_the_pointer(view: Seen, theme: Theme) -> None:
     QTest.mouseMove(view, view.at("F6"))
 
     assert view.image().pixelColor(view.at("F6")) != before
+    assert view.state("F1").piece is None
     QTest.mouseClick(view, RIGHT, pos=view.at("F6"))
     assert view.image().pixelColor(view.at("F6")) == before
+    assert view.state("F1").piece is not None
 
 
-def test_a_hand_that_is_not_still_over_what_cannot_be_moved_only_clicks(view: Seen, clod: Board) -> None:
+def test_dragging_a_piece_that_cannot_be_moved_is_a_click(view: Seen, clod: Board) -> None:
     stone, marks = {clod.cell("b2"): BLACK}, (Mark("staged", cells(clod, "b2")),)
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2", pieces=stone, marks=marks), 0)
@@ -162,44 +189,35 @@ def test_a_hand_that_is_not_still_over_what_cannot_be_moved_only_clicks(view: Se
     drag(view, "b2", view.at("e5"))
 
     assert view.names() == ["b2"]
-    assert view.others == [], "what is staged is not given up"
+    assert view.others == [], "the staged stone is kept"
 
 
-def test_a_turn_that_ends_under_the_hand_ends_the_drag(view: Seen) -> None:
-    composer, _, moves = played(view, "d dF1,dG1,TG7,RH8")
+def test_a_turn_that_ends_during_a_drag_ends_the_drag(view: Seen) -> None:
+    builder, _, moves = build(view, THUD)
     QTest.mousePress(view, LEFT, pos=view.at("F1"))
     QTest.mouseMove(view, view.at("F5"))
 
-    composer.end()
+    builder.end()
     QTest.mouseRelease(view, LEFT, pos=view.at("F5"))
 
     assert moves == []
 
 
-def test_arrows_move_a_cursor_and_space_picks(view: Seen, clod: Board) -> None:
+# ---- the keyboard
+
+
+def test_arrows_move_the_cursor_and_space_picks(view: Seen, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
     view.set_cursor(clod.cell("c3"))
 
-    QTest.keyClick(view, Qt.Key.Key_Left)
-    QTest.keyClick(view, Qt.Key.Key_Up)
-    QTest.keyClick(view, Qt.Key.Key_Space)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Space):
+        QTest.keyClick(view, key)
 
     assert view.names() == ["b2"]
 
 
-def test_the_cursor_is_drawn_only_while_the_keyboard_is_used(view: Seen, theme: Theme, clod: Board) -> None:
-    view.set_position(clod, {})
-    view.set_cursor(clod.cell("c3"))
-    rect = view.cell_rect(clod.cell("c3"))
-    assert theme.board.cursor.name() in colours_in(view.image(), rect)
-
-    QTest.mouseClick(view, LEFT, pos=view.at("e5"))
-
-    assert theme.board.cursor.name() not in colours_in(view.image(), rect)
-
-
-def test_the_cursor_begins_at_the_last_move(view: Seen, clod: Board) -> None:
+def test_the_cursor_starts_at_the_last_move(view: Seen, clod: Board) -> None:
     view.set_position(clod, {}, (), LastMove(frozenset(), cells(clod, "e2")))
 
     QTest.keyClick(view, Qt.Key.Key_Left)
@@ -209,8 +227,51 @@ def test_the_cursor_begins_at_the_last_move(view: Seen, clod: Board) -> None:
     assert view.cursor_cell == clod.cell("d2")
 
 
-def test_a_shove_by_the_keyboard_alone(view: Seen) -> None:
-    _, game, moves = played(view, LINE)
+@pytest.mark.parametrize("sixths", range(6))
+def test_arrows_point_the_same_way_on_a_turned_board(view: Seen, sixths: int) -> None:
+    board = hexagon_board(5)
+    view.set_position(board, {})
+    view.set_turned(sixths)
+    view.set_cursor(board.cell("e5"))
+
+    QTest.keyClick(view, Qt.Key.Key_Right)
+
+    assert view.cursor_cell is not None
+    by = view.cell_rect(view.cursor_cell).center() - view.rect_of("e5").center()
+    assert by.x() == pytest.approx(view.cell_rect(0).width(), abs=1)
+    assert by.y() == pytest.approx(0, abs=1)
+
+
+def test_up_and_down_stay_in_their_column_of_hexagons(view: Seen) -> None:
+    board = hexagon_board(4)
+    view.set_position(board, {})
+    view.set_cursor(board.cell("a2"))
+
+    for _ in range(4):
+        QTest.keyClick(view, Qt.Key.Key_Up)
+    assert view.cell_rect(view.cursor_cell or 0).center().x() == pytest.approx(view.at("a2").x(), abs=40)
+    for _ in range(4):
+        QTest.keyClick(view, Qt.Key.Key_Down)
+
+    assert view.cursor_cell == board.cell("a2")
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [("Key_7", "e4"), ("Key_9", "e5"), ("Key_1", "c3"), ("Key_3", "c4"), ("Key_Home", "e4"), ("Key_PageDown", "c4")],
+)
+def test_the_numeric_keypad_moves_diagonally(view: Seen, key: str, name: str) -> None:
+    board = hexagon_board(5)
+    view.set_position(board, {})
+    view.set_cursor(board.cell("d4"))
+
+    QTest.keyClick(view, getattr(Qt.Key, key), Qt.KeyboardModifier.KeypadModifier)
+
+    assert board.name(view.cursor_cell or 0) == name
+
+
+def test_a_capture_by_the_keyboard_alone(view: Seen) -> None:
+    _, game, moves = build(view, LINE)
     view.set_cursor(game.board.cell("G8"))
 
     for key in ("Space", "Down", "Left", "Space"):
@@ -221,24 +282,37 @@ def test_a_shove_by_the_keyboard_alone(view: Seen) -> None:
     assert moves == ["TG8-F9xE8xE9xF10"]
 
 
-def test_escape_cancels_and_other_keys_go_on(view: Seen) -> None:
-    composer, game, _ = played(view, LINE)
-    composer.pick(game.board.cell("G8"))
+def test_escape_cancels_and_keys_with_ctrl_are_left_to_others(view: Seen) -> None:
+    builder, game, _ = build(view, LINE)
+    builder.pick(game.board.cell("G8"))
 
     QTest.keyClick(view, Qt.Key.Key_Escape)
 
-    assert not composer.staging
+    assert not builder.staging
     QTest.keyClick(view, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
     assert view.cursor_cell is None
 
 
-def test_the_cursor_says_what_it_is_on(view: Seen, clod: Board) -> None:
+def test_the_cell_of_the_cursor_is_announced(view: Seen, clod: Board) -> None:
     last = LastMove(frozenset(), cells(clod, "b4"))
-    view.set_position(clod, {clod.cell("b4"): BLACK}, (Mark("spot", cells(clod, "c4")),), last)
-    view.set_picks(picks(clod, "c4", pieces={clod.cell("b4"): BLACK}, marks=(Mark("spot", cells(clod, "c4")),)))
+    view.set_position(clod, {clod.cell("b4"): BLACK}, (), last)
 
     view.set_cursor(clod.cell("b4"))
     QTest.keyClick(view, Qt.Key.Key_Right)
 
-    assert view.said == ["b4, black stone, last move", "c4, empty, the dice point here, allowed"]
+    assert view.said == [view.describe_cell(clod.cell(name)) for name in ("b4", "c4")]
     assert view.accessibleDescription() == view.said[-1]
+
+
+def test_the_cells_that_a_pick_affects_are_outlined_under_the_mouse(view: Seen, clod: Board) -> None:
+    block = cells(clod, "b2", "c2", "b3", "c3")
+    view.set_position(clod, {})
+    view.set_legal_shown(False)
+    view.set_picks(picks(clod, "b2"), 0, lambda cell: Picks(frozenset(), (), marks=(Mark("selected", block),)))
+    before = view.image().copy(view.rect_of("c3").toRect())
+
+    view.point_at(clod.cell("b2"))
+    assert view.image().copy(view.rect_of("c3").toRect()) != before
+
+    view.point_at(clod.cell("f5"))
+    assert view.image().copy(view.rect_of("c3").toRect()) == before

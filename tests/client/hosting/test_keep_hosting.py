@@ -1,5 +1,7 @@
 """The server keeps running when the window that hosts closes, and the next window finds it."""
 
+import os
+import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -16,6 +18,8 @@ from client_qt.dialogs.question import QuestionDialog
 from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import SettingsFile
 from client_qt.theme import Theme, program_icon
+from protocol.control.client import request
+from protocol.control.messages import CONTROL_FILE
 from tests.client.clicks import click, settle
 from tests.client.program import around, client, press, until
 from tests.client.together import both_at_a_table, goes_on, host, mover, number, play_one
@@ -78,18 +82,32 @@ async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(the
 async def test_the_preference_answers_the_question(theme: Theme, tmp_path: Path) -> None:
     async with server_of(tmp_path / "a") as server, client(theme, tmp_path / "b", "Bob") as bob:
         for choice in ("background", "stop"):
+            settings = SettingsFile(tmp_path / "a" / "config")
+            preferences = replace(settings.value.preferences, on_close=choice)
+            settings.change(replace(settings.value, preferences=preferences))
             async with client(theme, tmp_path / "a", "Ann") as ann:
                 if choice == "background":
                     await both_at_a_table(ann, bob)
                 await until(ann.host_controller.is_played_at)
-                settings = ann._settings
-                preferences = replace(settings.value.preferences, on_close=choice)
-                settings.change(replace(settings.value, preferences=preferences))
                 ann.window.close()
                 await until(lambda: not ann.window.isVisible())
             found = await trio.to_thread.run_sync(server.find)
             server.close()
             assert (found is not None) is (choice == "background")
+
+
+async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "b", "Bob") as bob, client(theme, tmp_path / "a", "Ann") as ann:
+        await both_at_a_table(ann, bob)
+        before = number(ann)
+        status = request(around(tmp_path / "a").folders.data / CONTROL_FILE, "status")[1]
+        os.kill(status["pid"], signal.SIGKILL)
+        await until(lambda: ann.hosting.state == "off")
+
+        await press(ann.window.banner, "Start it again")
+        await until(lambda: ann.hosting.state == "on" and goes_on(ann) and goes_on(bob))
+        await play_one(await mover(ann, bob))
+        await until(lambda: number(ann) == number(bob) > before)
 
 
 @pytest.mark.qt_log_ignore("systemTrayWindowChanged", extend=True)  # the desktop of the tests has no tray

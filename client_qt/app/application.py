@@ -44,6 +44,7 @@ from client_qt.pages.table.variation_controller import VariationController
 from client_qt.pages.table.waiting_card_controller import WaitingCardController
 from client_qt.records.notes import Notes
 from client_qt.records.reading import RecordReader
+from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
@@ -111,11 +112,14 @@ class Application(QObject):
 
     def _take_records(self) -> Iterator[None]:
         data, nurseries = self._around.folders.data.parent, self._nurseries
-        self.records_controller = RecordsController(
-            self.window, RecordReader(nurseries.sessions, self), self._settings, self
-        )
-        self.records_controller.notes = NotesController(self.window, self.servers, Notes(data / "notes"))
-        self.folder_controller = FolderController(self.window, self.records_controller, nurseries.sessions)
+        window, reader = self.window, RecordReader(nurseries.sessions, self)
+        self.recent_records = RecentRecords(self._settings, reader, data / "played", self)
+        notes = NotesController(window, self.servers, Notes(data / "notes"))
+        self.records_controller = RecordsController(window, window.table, reader, self.recent_records, notes)
+        self.folder_controller = FolderController(window, window.records, self.records_controller, nurseries.sessions)
+        window.home.replay.connect(self.records_controller.open_path)
+        window.game_menu.connect(self.records_controller.show_possible_actions)
+        window.dropped.connect(self.records_controller.open_path)
         self.picture_controller = PictureController(
             self.window, self.window.table, self.records_controller.folder, nurseries.sessions
         )
@@ -126,7 +130,7 @@ class Application(QObject):
         self._at_the_end.append(self.local_controller.games.close)
         self.variation_controller = VariationController(self.window, self.window.table)
         self.finished_games = FinishedGames(
-            data / "played", self.window.table, self.servers, self.records_controller, nurseries.sessions
+            data / "played", window.table, self.servers, self.recent_records, notes, nurseries.sessions
         )
         self.local_controller.games.over.connect(self.finished_games.keep_local)
         self.unfinished_games = UnfinishedGames(
@@ -136,7 +140,7 @@ class Application(QObject):
             self.window.home,
             self.browser,
             self.hosting,
-            self.records_controller,
+            self.recent_records,
             self.unfinished_games,
             self._around.host_name,
         )
@@ -206,7 +210,7 @@ class Application(QObject):
             self._say(repair_words(self._settings.repair))
         self.host_controller.resume()
         self.local_controller.games.look()
-        self.records_controller.tidy()
+        self.recent_records.tidy()
 
     def _look_round(self) -> None:
         """Search the network, and hear what other starts want."""
@@ -276,7 +280,7 @@ class Application(QObject):
         self.join_controller.entered.connect(self.lobby_controller.enter)
         self.join_controller.opened.connect(self._show_table)
         self.records_controller.opened.connect(self._show_record)
-        self.records_controller.changed.connect(self.home_controller.news)
+        self.recent_records.changed.connect(self.home_controller.news)
         self.host_controller.opened.connect(self._show_table)
         self.host_controller.entered.connect(self.lobby_controller.enter)
         self.browser.changed.connect(self.home_controller.news)

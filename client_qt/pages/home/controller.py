@@ -4,7 +4,7 @@ from client_qt.hosting.own_server import Hosting
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.pages.home.page import HomePage
 from client_qt.pages.home.unfinished_games import UnfinishedGames
-from client_qt.pages.records.controller import RecordsController
+from client_qt.records.recent import RecentRecords
 
 
 class HomeController:
@@ -15,19 +15,18 @@ class HomeController:
         page: HomePage,
         browser: ServerBrowser,
         hosting: Hosting,
-        records_controller: RecordsController,
+        recent: RecentRecords,
         unfinished_games: UnfinishedGames,
         host_name: str,
     ) -> None:
         self._page, self._browser, self._hosting = page, browser, hosting
-        self._records, self._unfinished, self._host_name = records_controller, unfinished_games, host_name
-        page.replay.connect(records_controller.open_path)
+        self._recent, self._unfinished, self._host_name = recent, unfinished_games, host_name
 
     def show(self) -> None:
         """Bring the page up to date."""
         page, browser = self._page, self._browser
         page.show_resume(self._unfinished.rows())
-        page.show_records(self._records.rows())
+        page.show_records(self._recent.rows())
         own = self._hosting.fingerprint
         count = sum(opening.is_free and opening.place.fingerprint != own for opening in browser.openings)
         page.show_network(self._host_name if browser.trouble is None else "", count)

@@ -1,5 +1,4 @@
-"""Matches that were played to their end, kept as records by themselves: what "Lately played" leads to, also without a
-connection to where they were played."""
+"""Finished matches: saved as records by themselves, so that they can be replayed without their server."""
 
 import hashlib
 import logging
@@ -13,10 +12,11 @@ from PySide6.QtCore import QObject
 
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
-from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.table.page import TablePage
+from client_qt.pages.table.panel.notes_controller import NotesController
 from client_qt.records.files import SUFFIX, suggested_name
 from client_qt.records.notes import lock_of, merged_comments
+from client_qt.records.recent import RecentRecords
 from client_qt.settings.file_lock import alone
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
@@ -34,73 +34,66 @@ from netgame.text import Text
 from protocol.files import write_whole
 
 log = logging.getLogger(__name__)
-MOST = 300  # files; a match is some kilobytes
+MAX_FILES = 300  # a match is some kilobytes
 
 
 class FinishedGames(QObject):
-    """Follows every table at which this player sat from when it is first shown, and keeps the match once it is over."""
+    """Follows each table at which this player sits, and saves its match when it is over."""
 
     def __init__(
         self,
         folder: Path,
-        page: TablePage,
+        table_page: TablePage,
         servers: KnownServers,
-        records_controller: RecordsController,
+        recent: RecentRecords,
+        notes: NotesController,
         nursery: Starts,
     ) -> None:
-        super().__init__(page)
-        self._folder, self._page, self._servers, self._records_controller, self._nursery = (
-            folder,
-            page,
-            servers,
-            records_controller,
-            nursery,
-        )
-        self._followed: dict[TableModel, str] = {}
-        self._kept: dict[str, tuple[int, Comments]] = {}
-        records_controller.private = folder
+        super().__init__(table_page)
+        self._folder, self._table_page, self._servers = folder, table_page, servers
+        self._recent, self._notes, self._nursery = recent, notes, nursery
+        self._names: dict[TableModel, str] = {}  # of the tables that are followed
+        self._saved: dict[str, tuple[int, Comments]] = {}  # number of events and comments in the file
         self._one_at_a_time = trio.CapacityLimiter(1)
-        page.shown.connect(self._shown)
+        table_page.shown.connect(self._shown)
 
     def keep_local(self, table: LocalTable) -> None:
-        """A match at this screen is over."""
-        if table not in self._followed:
-            self._followed[table] = f"here/{table.key}/{table.log[0].at}"
+        """Save a finished match of this computer."""
+        if table not in self._names:
+            self._names[table] = f"here/{table.key}/{table.log[0].at}"
             table.commented.connect(self._changed)
         self._look(table)
 
     def missed(self, session: ServerSession, table: str) -> None:
-        """A match went on without this window, and is not among those that can go on any more."""
-        known = session.known_model(table) is not None
+        """Fetch and save a match that ended while this window was not connected."""
+        was_known = session.known_model(table) is not None
 
         def opened(model: RemoteTable) -> None:
             self._follow(model, session)
 
-            def came() -> None:  # its events come a few at a time
-                if model.match is not None and model.match.ended is not None and not known:
-                    model.changed.disconnect(came)
+            def look() -> None:  # the events arrive in parts
+                if model.match is not None and model.match.ended is not None and not was_known:
+                    model.changed.disconnect(look)
                     session.forget(table)
 
-            model.changed.connect(came)
-            came()
+            model.changed.connect(look)
+            look()
 
         session.look_on(table, opened, _nothing)
 
-    # ---- inside
-
     def _shown(self) -> None:
-        model = self._page.model
+        model = self._table_page.model
         session = self._servers.of(model)
         if isinstance(model, RemoteTable) and session is not None:
             self._follow(model, session)
 
     def _follow(self, model: RemoteTable, session: ServerSession) -> None:
-        if model not in self._followed:
-            self._followed[model] = f"{session.fingerprint}/{model.table}"
-            model.destroyed.connect(lambda: self._followed.pop(model, None))
+        if model not in self._names:
+            self._names[model] = f"{session.fingerprint}/{model.table}"
+            model.destroyed.connect(lambda: self._names.pop(model, None))
             model.changed.connect(self._changed)
             model.commented.connect(self._changed)
-            self._records_controller.notes.take_up(model)
+            self._notes.take_up(model)
         self._look(model)
 
     def _changed(self) -> None:
@@ -112,37 +105,36 @@ class FinishedGames(QObject):
         match = model.match
         if match is None or match.ended is None or not model.mine or not any(match.moved):
             return
-        name = self._followed[model]
-        if self._kept.get(name) == (len(model.log), model.comments):
+        name = self._names[model]
+        if self._saved.get(name) == (len(model.log), model.comments):
             return
-        again, before = name in self._kept, self._kept.get(name, (0, NO_COMMENTS))[1]
-        self._kept[name] = len(model.log), model.comments
+        saved_before, before = name in self._saved, self._saved.get(name, (0, NO_COMMENTS))[1]
+        self._saved[name] = len(model.log), model.comments
         names = both(model)
         short = hashlib.sha256(name.encode()).hexdigest()[:6]
         path = self._folder / f"{suggested_name(match, names)} {short}.{SUFFIX}"
-        listing = partial(self._records_controller.list_record, path, match, names, again=again)
-        work = partial(_keep, path, tuple(model.log), before, model.comments)
-        self._nursery.start_soon(self._write, work, listing)
+        list_record = partial(self._recent.add, path, match, names, replace=saved_before)
+        work = partial(_save, path, tuple(model.log), before, model.comments)
+        self._nursery.start_soon(self._write, work, list_record)
 
-    async def _write(self, work: Callable[[], bool], listing: Callable[[], None]) -> None:
+    async def _write(self, work: Callable[[], bool], list_record: Callable[[], None]) -> None:
         with trio.CancelScope(shield=True):  # also when the window closes
             if await trio.to_thread.run_sync(work, limiter=self._one_at_a_time):
-                listing()
+                list_record()
 
 
 def _nothing(_why: Text) -> None:
-    """It cannot be had any more."""
+    """The server does not have the match any more."""
 
 
-def _keep(path: Path, events: tuple[Event, ...], before: Comments, comments: Comments) -> bool:
-    """Write a match with its comments, of which this window knew `before`, and with those of another window that has
-    kept the same match."""
+def _save(path: Path, events: tuple[Event, ...], before: Comments, comments: Comments) -> bool:
+    """Write a match with its comments, and with those that another window wrote since `before`."""
     with alone(lock_of(path.parent)):
         whole = merged_comments(before, comments, _comments_in(path))
         try:
             write_whole(path, write_record(events, comments_of_log(whole, events)).encode())
         except (OSError, RulesError) as error:
-            log.warning("the match in %s is not kept: %s", path, error)
+            log.warning("the match in %s is not saved: %s", path, error)
             return False
         _prune(path.parent)
     return True
@@ -160,8 +152,8 @@ def _comments_in(path: Path) -> Comments:
 
 
 def _prune(folder: Path) -> None:
-    """Let the oldest go."""
+    """Delete the oldest files."""
     with suppress(OSError):
         files = sorted(folder.glob(f"*.{SUFFIX}"), key=lambda path: path.stat().st_mtime)
-        for path in files[:-MOST]:
+        for path in files[:-MAX_FILES]:
             path.unlink()

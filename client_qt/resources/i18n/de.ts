@@ -1864,8 +1864,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <location filename="../../../client_qt/pages/records/folder_controller.py" />
+            <location filename="../../../client_qt/records/recent.py" />
             <source>{game}: {first} and {second}</source>
             <translation>{game}: {first} und {second}</translation>
         </message>
@@ -2798,11 +2797,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>It is taken off the list of games played lately.</source>
-            <translation>Aus der Liste der letzten Partien ist sie gestrichen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/setup/fields.py" />
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <location filename="../../../client_qt/records/files.py" />
@@ -2862,6 +2856,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The program removes it from the recent records.</source>
+            <translation>Das Programm nimmt sie aus der Liste der zuletzt gespielten Partien.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
             <source>The record cannot be copied</source>
             <translation>Die Aufzeichnung ist nicht zu kopieren</translation>
         </message>
@@ -2879,11 +2878,6 @@
             <location filename="../../../client_qt/pages/records/controller.py" />
             <source>This game is being played. Play on from it when it is over.</source>
             <translation>Diese Partie läuft noch. Spiele von hier weiter, wenn sie zu Ende ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>not over</source>
-            <translation>nicht zu Ende</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/folder_controller.py" />
@@ -4378,6 +4372,11 @@
             <location filename="../../../client_qt/records/files.py" />
             <source>This is no record of a game, and no file of another program that is known here.</source>
             <translation>Das ist keine Aufzeichnung einer Partie und keine Datei eines anderen Programms, die hier bekannt ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/recent.py" />
+            <source>not over</source>
+            <translation>nicht zu Ende</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/announcements.py" />

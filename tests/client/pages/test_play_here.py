@@ -186,7 +186,7 @@ async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(th
         table.setParent(app)
         app._show_record(table)
         play_on(table, 60)
-        await until(lambda: len(app.records_controller.rows()) == 1)
+        await until(lambda: len(app.recent_records.rows()) == 1)
         app.window._actions["undo"].trigger()
         await until(lambda: app.window.table.model is not table)
         again = app.window.table.model
@@ -194,7 +194,7 @@ async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(th
 
         play_on(again, 60, seed=5)
         await until(lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.local_controller.tables)
-        assert len(app.records_controller.rows()) == 1
+        assert len(app.recent_records.rows()) == 1
 
 
 # ---- on disk

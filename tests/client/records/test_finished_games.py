@@ -25,7 +25,7 @@ def files(home: Path) -> list[Path]:
 
 async def listed(app: Application) -> Path:
     """The one row of games played lately."""
-    (row,) = await until(app.records_controller.rows)
+    (row,) = await until(app.recent_records.rows)
     return Path(row.path)
 
 
@@ -78,16 +78,16 @@ async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Pat
         dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
         dialog.fileSelected.emit(str(own))
         dialog.close()
-        await until(lambda: [row.path for row in app.records_controller.rows()] == [str(own)])
+        await until(lambda: [row.path for row in app.recent_records.rows()] == [str(own)])
 
         last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
         table.comment(last, ("So close.",))
         (kept,) = files(tmp_path / "a")
         await until(
-            lambda: [row.path for row in app.records_controller.rows()] == [str(kept)]
+            lambda: [row.path for row in app.recent_records.rows()] == [str(kept)]
         )  # what was written last is in that one
         app.records_controller.open_path(str(own))
-        await until(lambda: [row.path for row in app.records_controller.rows()] == [str(own)])
+        await until(lambda: [row.path for row in app.recent_records.rows()] == [str(own)])
 
 
 async def test_an_aborted_table_without_a_move_is_not_kept(theme: Theme, tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ async def test_an_aborted_table_without_a_move_is_not_kept(theme: Theme, tmp_pat
         table.setParent(app)
         app.local_controller.take(table)
         table.offer("abort")
-        assert app.records_controller.rows() == []
+        assert app.recent_records.rows() == []
 
     assert files(tmp_path) == []
 

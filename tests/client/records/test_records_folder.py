@@ -12,8 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.folder_controller import FolderController, files_in
+from client_qt.pages.table.panel.notes_controller import NotesController
 from client_qt.records.files import write_match
+from client_qt.records.notes import Notes
 from client_qt.records.reading import RecordReader
+from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
 from client_qt.table.model import ReviewTable
 from netgame.formats.convert import RECORD, LoadedMatch
@@ -22,6 +25,13 @@ from tests.client.play import play_on, seeded_table
 from tests.client.program import until
 
 pytestmark = pytest.mark.qt_trio
+
+
+class FakeServers:
+    """No servers."""
+
+    def of(self, _model: object) -> None:
+        return None
 
 
 def save(path: Path, key: str, turns: int = 4) -> None:
@@ -45,8 +55,11 @@ def files(window: MainWindow) -> list[str]:
 async def opened(window: MainWindow, folder: Path) -> AsyncIterator[RecordsController]:
     """The page with that folder, until all of it was read."""
     async with trio.open_nursery() as nursery:
-        controller = RecordsController(window, RecordReader(nursery, window), SettingsFile(folder / "settings"), window)
-        records = FolderController(window, controller, nursery)
+        reader = RecordReader(nursery, window)
+        recent = RecentRecords(SettingsFile(folder / "settings"), reader, folder / "played", window)
+        notes = NotesController(window, FakeServers(), Notes(folder / "notes"))  # type: ignore[arg-type]
+        controller = RecordsController(window, window.table, reader, recent, notes)
+        records = FolderController(window, window.records, controller, nursery)
         records.show_folder(str(folder))
         window.show_page("records")
         settle()
@@ -87,31 +100,31 @@ async def test_the_list_is_filtered_by_game_and_by_words(window: MainWindow, tmp
         assert files(window) == ["evening.netgame"]
 
 
-async def test_a_record_of_the_list_is_opened(window: MainWindow, tmp_path: Path) -> None:
+async def test_a_record_of_the_list_is_opened(new_window: MainWindow, tmp_path: Path) -> None:
     save(tmp_path / "one.netgame", "clod")
-    async with opened(window, tmp_path) as controller:
+    async with opened(new_window, tmp_path) as controller:
         tables: list[object] = []
         controller.opened.connect(tables.append)
-        press(window.records, f"open_{tmp_path / 'one.netgame'}")
+        press(new_window.records, f"open_{tmp_path / 'one.netgame'}")
         await until(lambda: tables)
 
     assert isinstance(tables[0], ReviewTable)
 
 
 async def test_another_folder_is_chosen_and_one_without_records_says_what_makes_them(
-    window: MainWindow, tmp_path: Path
+    new_window: MainWindow, tmp_path: Path
 ) -> None:
     save(tmp_path / "one.netgame", "clod")
     (tmp_path / "empty").mkdir()
-    async with opened(window, tmp_path):
-        press(window.records, "records_folder")
-        dialog = window.findChild(QFileDialog, "files")
+    async with opened(new_window, tmp_path):
+        press(new_window.records, "records_folder")
+        dialog = new_window.findChild(QFileDialog, "files")
         assert dialog is not None
         dialog.fileSelected.emit(str(tmp_path / "empty"))
         dialog.close()
-        await until(lambda: files(window) == [] and not is_seen(window, "records_stop"))
+        await until(lambda: files(new_window) == [] and not is_seen(new_window, "records_stop"))
 
 
 async def test_a_folder_that_is_gone_says_so(tmp_path: Path) -> None:
-    assert "No such file" in files_in(tmp_path / "nowhere").trouble
-    assert files_in(tmp_path / "nowhere", may_be_missing=True).trouble == ""
+    assert "No such file" in files_in(tmp_path / "nowhere").error
+    assert files_in(tmp_path / "nowhere", may_be_missing=True).error == ""

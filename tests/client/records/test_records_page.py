@@ -178,18 +178,18 @@ async def test_records_are_listed_at_home_and_missing_ones_are_dropped(theme: Th
             await choose_file(app, "open_record", tmp_path / name)
             await until(lambda name=name: getattr(app.window.table.model, "source", "") == name)
         app._to_home()
-        assert [Path(row.path).name for row in app.records_controller.rows()] == ["b.netgame", "a.netgame"]
+        assert [Path(row.path).name for row in app.recent_records.rows()] == ["b.netgame", "a.netgame"]
         (tmp_path / "a.netgame").unlink()
         await press(app.window.home, f"replay_{tmp_path / 'a.netgame'}")
         words = await asked(app)
 
         assert "no such file" in words
-        assert [Path(row.path).name for row in app.records_controller.rows()] == ["b.netgame"]
+        assert [Path(row.path).name for row in app.recent_records.rows()] == ["b.netgame"]
         await press(app.window.home, f"replay_{tmp_path / 'b.netgame'}")
         await until(lambda: app.window.page == "table")
     (tmp_path / "b.netgame").unlink()
     async with client(theme, tmp_path / "a", "Ann") as app:
-        await until(lambda: not app.records_controller.rows())
+        await until(lambda: not app.recent_records.rows())
         assert not SettingsFile(tmp_path / "a" / "config").value.records
 
 

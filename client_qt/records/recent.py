@@ -1,0 +1,76 @@
+"""The recent records: files of matches that the player opened, saved or finished."""
+
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.records.reading import RecordReader
+from client_qt.settings.file import LastRecord, SettingsFile
+from client_qt.text.locale_formats import day
+from client_qt.text.rules_text import match_result, tr
+from netgame.games import GAMES
+from netgame.match.state import Match
+from netgame.text import fill
+
+
+class RecentRecords(QObject):
+    """Keeps the list in the settings. Files in `own_folder` are written by the program itself."""
+
+    changed = Signal()
+
+    def __init__(self, settings: SettingsFile, reader: RecordReader, own_folder: Path, parent: QObject) -> None:
+        super().__init__(parent)
+        self._settings, self._reader, self._own_folder = settings, reader, own_folder
+        reader.missing.connect(self._remove)
+
+    def rows(self) -> list[LastRecord]:
+        """The records, the newest first."""
+        return [record for record in self._settings.value.records if record.game in GAMES]
+
+    @property
+    def chosen_path(self) -> str:
+        """The last path that the player chose; empty if there is none."""
+        paths = (record.path for record in self._settings.value.records)
+        return next((path for path in paths if Path(path).parent != self._own_folder), "")
+
+    def tidy(self) -> None:
+        """Remove files that do not exist any more."""
+        self._reader.find_missing([record.path for record in self._settings.value.records])
+
+    def add(self, path: Path, match: Match, names: tuple[str, str], replace: bool = True) -> None:
+        """Put a file first. Without `replace`, another file of the same match stays instead."""
+        same_match = f"{match.game.key} {match.created.at} {match.number} {match.at}"
+        if not replace and any(old.match == same_match for old in self._settings.value.records):
+            return
+        note = record_note(match, names)
+        record = LastRecord(str(path.absolute()), match.game.key, record_title(match, names), note, same_match)
+        self._settings.change(self._settings.value.with_record(record))
+        self.changed.emit()
+
+    def remove_missing(self, path: Path) -> bool:
+        """Remove a file that does not exist any more; return whether it was in the list."""
+        if path.exists() or all(record.path != str(path) for record in self._settings.value.records):
+            return False
+        self._remove([str(path)])
+        return True
+
+    def _remove(self, paths: list[str]) -> None:
+        value = self._settings.value
+        for path in paths:
+            value = value.without_record(path)
+        self._settings.change(value)
+        self.changed.emit()
+
+
+def record_title(match: Match, names: tuple[str, str]) -> str:
+    """The game and the players."""
+    words = {"game": match.game.title, "first": names[0], "second": names[1]}
+    return fill(tr("{game}: {first} and {second}"), words)
+
+
+def record_note(match: Match, names: tuple[str, str]) -> str:
+    """The result and the day of a match."""
+    played = day(datetime.fromtimestamp(match.created.at / 1000))
+    result = match_result(match, match.ended, names, frozenset()) if match.ended is not None else tr("not over")
+    return f"{result}  ·  {played}"

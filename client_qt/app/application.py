@@ -114,7 +114,7 @@ class Application(QObject):
         data, nurseries = self._around.folders.data.parent, self._nurseries
         window, reader = self.window, RecordReader(nurseries.sessions, self)
         self.recent_records = RecentRecords(self._settings, reader, data / "played", self)
-        notes = NotesController(window, self.servers, Notes(data / "notes"))
+        notes = NotesController(window, window.table, self.servers, Notes(data / "notes"))
         self.records_controller = RecordsController(window, window.table, reader, self.recent_records, notes)
         self.folder_controller = FolderController(window, window.records, self.records_controller, nurseries.sessions)
         window.home.replay.connect(self.records_controller.open_path)

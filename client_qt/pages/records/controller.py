@@ -111,7 +111,7 @@ class RecordsController(QObject):
     def ask_save_of(self, model: TableModel) -> None:
         """Ask where to save a match, with all moves so far."""
         if model.match is not None:
-            self._notes.take_up(model)
+            self._notes.load(model)
             filters: list[Filter] = [(tr("Records"), (SUFFIX, "txt"))]
             name = _file_name(model, model.match)
             window = self._table_page.window()

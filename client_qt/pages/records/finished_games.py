@@ -93,7 +93,7 @@ class FinishedGames(QObject):
             model.destroyed.connect(lambda: self._names.pop(model, None))
             model.changed.connect(self._changed)
             model.commented.connect(self._changed)
-            self._notes.take_up(model)
+            self._notes.load(model)
         self._look(model)
 
     def _changed(self) -> None:

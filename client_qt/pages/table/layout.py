@@ -334,7 +334,7 @@ class TableBody(QWidget):
         folded = self.arrangement.folded
         self.rail.setVisible(folded)
         self.rail.show_open("")
-        self.panel.set_one(folded)
+        self.panel.set_moves_in_tabs(folded)
         restyle(self.panel, over=folded)
         if folded:
             self._whole.removeWidget(self.panel)

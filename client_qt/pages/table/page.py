@@ -268,13 +268,13 @@ class TablePage(QWidget):
         self._keys.pressed.connect(self.press)
         moves = self.panel.moves
         moves.go.connect(self.walk_to)
-        moves.first.connect(self.walk_first)
-        moves.back.connect(self.walk_back)
-        moves.forward.connect(self.walk_forward)
-        moves.last.connect(self.walk_live)
+        moves.bar.first.connect(self.walk_first)
+        moves.bar.back.connect(self.walk_back)
+        moves.bar.forward.connect(self.walk_forward)
+        moves.bar.last.connect(self.walk_live)
         moves.live.connect(self.walk_live)
         for side_part in (self.panel, self.rail):
-            side_part.deed.connect(self.table_actions.do)
+            side_part.action_chosen.connect(self.table_actions.do)
         self.table_actions.changed.connect(self._show_actions)
         self.table_actions.asked.connect(self.board.setFocus)  # so that the focus returns there
         self.table_actions.moved_to_present.connect(self.walk_live)
@@ -390,7 +390,7 @@ class TablePage(QWidget):
         model = self.model
         if model is not None:
             for part in (self.panel, self.rail):
-                part.show_deeds(actions, bool(model.mine) and model.takes_commands)
+                part.show_actions(actions, bool(model.mine) and model.takes_commands)
                 part.show_review(not model.takes_commands)
 
     def _show_hint(self, state: TableState) -> None:

@@ -34,7 +34,7 @@ class VariationController(QObject):
         self._bar.keep.connect(self._save)
         self._bar.rolled.connect(self._rolled)
         page.shown.connect(self._shown)
-        moves.what_if.connect(self.toggle)
+        moves.bar.what_if.connect(self.toggle)
         moves.line_chosen.connect(self.open_line)
         moves.line_removed.connect(self.remove_line)
         menu.try_from.connect(self.start)

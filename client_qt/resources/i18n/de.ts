@@ -3789,8 +3789,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_rows.py" />
-            <source>Other moves: {moves}</source>
-            <translation>Andere Züge: {moves}</translation>
+            <source>Variation: {moves}</source>
+            <translation>Variante: {moves}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_rows.py" />
@@ -3799,8 +3799,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/notes_controller.py" />
-            <source>Your comment could not be kept: the disk refuses.</source>
-            <translation>Dein Kommentar konnte nicht gespeichert werden: Die Festplatte weigert sich.</translation>
+            <source>Could not save your comment.</source>
+            <translation>Dein Kommentar konnte nicht gespeichert werden.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
@@ -3814,12 +3814,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>and {n} more who look on</source>
-            <translation>und {n} mehr als Zuschauer</translation>
+            <source>and {n} more spectators</source>
+            <translation>und {n} weitere Zuschauer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>anybody may look on</source>
+            <source>anybody may watch</source>
             <translation>jeder darf zusehen</translation>
         </message>
         <message>
@@ -3830,18 +3830,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>looks on</source>
-            <translation>sieht zu</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>no</source>
             <translation>nein</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <source>nobody may look on</source>
+            <source>nobody may watch</source>
             <translation>niemand darf zusehen</translation>
         </message>
         <message>
@@ -3868,6 +3863,11 @@
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <source>ready</source>
             <translation>bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <source>watches</source>
+            <translation>sieht zu</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.board.preview import BoardPreview, scene_of
 from client_qt.dialogs.question import Answer, QuestionDialog
+from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.dice import DiceTray
 from client_qt.pages.table.hint_line import HintLine
 from client_qt.pages.table.panel.rail import Rail
@@ -164,7 +165,7 @@ def test_a_word_of_the_rail_is_whole_or_left_to_the_tip(theme: Theme, qtbot: QtB
     rail = shown(Rail(theme), qtbot)
     resign = rail.resign_button
     for words, style in (("Resign", "TextUnderIcon"), ("Unterschreiben", "IconOnly"), ("Aufgeben", "TextUnderIcon")):
-        rail._name(resign, words)
+        rail.show_actions({"resign": TableAction("resign", words, True, True)}, True)
         assert resign.toolButtonStyle() == getattr(Qt.ToolButtonStyle, f"ToolButton{style}")
         assert resign.toolTip() == words
         assert style == "IconOnly" or resign.fontMetrics().horizontalAdvance(words) <= resign.width()

@@ -1,20 +1,21 @@
-"""A field under the move list for what one thinks of the move that is shown: where somebody writes, or has written."""
+"""The field for a comment on the shown move, below the move list."""
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from client_qt.text.rules_text import tr
 from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.layouts import column
 from netgame.records.comments import comment_lines
 
-REST_MS = 700  # after the last key: then what is written is kept
-LINES = 3.0  # that are seen at once
+SAVE_MS = 700  # after the last key
+LINES = 3.0  # visible at once
 
 
 class _Text(QPlainTextEdit):
-    """Plain text; Tab goes on to the next widget, Esc and Ctrl+Enter back to the board."""
+    """Plain text. Tab moves to the next widget; Esc and Ctrl+Enter leave the field."""
 
     left = Signal()
     done = Signal()
@@ -48,11 +49,10 @@ class _Text(QPlainTextEdit):
 
 
 class CommentField(QWidget):
-    """What is written about one place of the match. `written` with that place and the text, after a short rest, and
-    before another place is shown: nothing that was typed is lost.
+    """Emits `written` shortly after the last key, and before it shows another comment, so that no text is lost.
 
-    It takes its room from the moves only while it is open, or the match has comments: then on every move, so that
-    nothing jumps while one walks.
+    The field is visible while it is open, and on all moves of a match that has comments, so that the list of moves
+    does not change its size during a walk.
     """
 
     written = Signal(int, str)  # the number of an event
@@ -60,33 +60,30 @@ class CommentField(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._place: int | None = None
         self._shown = ""
-        self._open = self._wanted = False
+        self._open = self._always = False
         self._about = ElidedLabel("", "caption", "muted")
         self.text = _Text(theme)
         self.text.textChanged.connect(self._typed)
         self.text.done.connect(self.keep)
         self.text.left.connect(self._leave)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self.keep)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._about)
-        self._column.addWidget(self.text)
-        theme.changed.connect(self._space)
-        self._space()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SAVE_MS)
+        self._timer.timeout.connect(self.keep)
+        lines = column(theme, self, gap=0.2)
+        lines.addWidget(self._about)
+        lines.addWidget(self.text)
+        theme.rescaled.connect(self.text.updateGeometry)
         self.show_comment(None, "", "")
         self._fit()
 
     def show_comment(self, place: int | None, about: str, text: str) -> None:
-        """The comment on that place, which `about` names; None: nothing can be said here."""
+        """Show the comment on an event, which `about` names; None: no comment is possible here."""
         same = comment_lines(self.text.toPlainText()) == comment_lines(text)
         if place is not None and place == self._place and (self.is_changed or same):
-            return  # somebody is writing, perhaps a blank that is not kept
+            return  # the user is writing, perhaps a space that is not saved
         self.keep()
         self._place, self._shown = place, text
         self._about.setText(about)
@@ -99,45 +96,41 @@ class CommentField(QWidget):
             self.text.blockSignals(False)
 
     def show_always(self, wanted: bool) -> None:
-        """Whether it is there also where nobody opened it."""
-        self._wanted = wanted
+        """Set whether the field is visible although it is not open."""
+        self._always = wanted
         self._fit()
 
     def close_up(self) -> None:
-        """Nobody writes any more."""
+        """Close the field."""
         self._open = False
         self._fit()
 
     @property
     def is_changed(self) -> bool:
-        """Is there anything that has not been kept yet?"""
+        """Whether the text is not saved yet."""
         return self._place is not None and self.text.toPlainText() != self._shown
 
     def keep(self) -> None:
-        """What is written now is the comment."""
-        self._rest.stop()
+        """Save the text."""
+        self._timer.stop()
         if self._place is not None and self.is_changed:
             self._shown = self.text.toPlainText()
             self.written.emit(self._place, self._shown)
 
     def take_focus(self) -> None:
-        """Open it, and write on behind what is there."""
+        """Open the field, with the cursor at the end."""
         self._open = True
         self._fit()
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.text.moveCursor(self.text.textCursor().MoveOperation.End)
 
     def _typed(self) -> None:
-        self._open = True  # what is being written in does not go when all of it is deleted
-        self._rest.start()
+        self._open = True  # the field stays while all of its text is deleted
+        self._timer.start()
 
     def _leave(self) -> None:
         self.left.emit()
         self.close_up()
 
     def _fit(self) -> None:
-        self.setVisible(self._open or self._wanted)
-
-    def _space(self) -> None:
-        self._column.setSpacing(self._theme.px(0.2))
-        self.text.updateGeometry()
+        self.setVisible(self._open or self._always)

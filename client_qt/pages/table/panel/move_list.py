@@ -1,4 +1,4 @@
-"""The moves of a match in two columns, one walks and clicks in while the game goes on."""
+"""The list of moves: a table with a column for each side, and a bar to walk through them."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,11 @@ from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRectF, QSize, Qt, Sign
 from PySide6.QtGui import QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,13 +28,14 @@ from client_qt.table.walk import Heads, Row, VariationLine
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel, LiveChip, WholeRows
+from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
-DEEPEST = 5  # branches of branches go no further in than so often
+MAX_INDENT = 5  # of branches of branches
 
 
 class _MoveDelegate(QStyledItemDelegate):
-    """Paints a move; the current one stands on `turn_soft` with a bar of marigold before it."""
+    """Paints a move; the current one has a soft background and a bar before it."""
 
     def __init__(self, theme: Theme, view: "_MoveTable") -> None:
         super().__init__(view)
@@ -74,7 +73,7 @@ class _MoveDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _mark_comment(self, painter: QPainter, rect: QRectF) -> QRectF:
-        """A sheet with two lines at the right end; the room that is left for the words."""
+        """Paint a sheet with two lines at the right end; return the rest of the cell."""
         theme, side = self._theme, self._theme.px(0.86)
         sheet = QRectF(rect.right() - side - theme.px(0.4), rect.center().y() - side / 2, side, side)
         painter.setPen(QPen(theme.ui.accent, max(1.0, side / 9)))
@@ -86,9 +85,9 @@ class _MoveDelegate(QStyledItemDelegate):
         return rect.adjusted(0, 0, -side - theme.px(0.5), 0)
 
     def _mark_line(self, painter: QPainter, rect: QRectF, line: VariationLine) -> QRectF:
-        """A hook that comes down from the line or the move above, further in with each branch; the room left."""
+        """Paint a hook from the row above, indented by the depth of the branch; return the rest of the cell."""
         side = self._theme.px(0.7)
-        left = rect.left() + side * (0.9 + min(line.branch.depth, DEEPEST))
+        left = rect.left() + side * (0.9 + min(line.branch.depth, MAX_INDENT))
         painter.setPen(QPen(self._theme.ui.line_strong, max(1.0, side / 8)))
         middle = rect.center().y()
         painter.drawLine(QPointF(left, rect.top() + 1), QPointF(left, middle))
@@ -115,16 +114,16 @@ class _MoveDelegate(QStyledItemDelegate):
 
 
 class _MoveTable(QTableView):
-    """The table itself. Left, Right, Home and End walk the moves instead of the cells."""
+    """Left, Right, Home and End walk through the moves instead of the cells; Del removes a variation."""
 
-    walked = Signal(int)  # a key of the four
+    walked = Signal(int)  # one of the four keys
     removed = Signal(object)  # a VariationLine
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.current_step = -1
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as moves are written, whatever the language
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # notation runs from left to right in all languages
         self.setProperty("kind", "plain")
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -138,12 +137,12 @@ class _MoveTable(QTableView):
         self.horizontalHeader().setMinimumSectionSize(1)
         self.setItemDelegate(_MoveDelegate(theme, self))
 
-    def lay_columns(self) -> None:
+    def set_column_widths(self) -> None:
         header = self.horizontalHeader()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(0, self._theme.px(2.6))
-        for column in (1, 2):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        for section in (1, 2):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(self._theme.px(1.86))
 
@@ -157,7 +156,7 @@ class _MoveTable(QTableView):
         super().resizeEvent(event)
         moves = self.model()
         place = moves.find(self.current_step) if isinstance(moves, MovesModel) else QModelIndex()
-        if place.isValid():  # what was seen stays to be seen
+        if place.isValid():  # keep the current move visible
             self.scrollTo(place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -170,175 +169,151 @@ class _MoveTable(QTableView):
 
 
 class MoveList(QWidget):
-    """Title and place, both heads, the moves, and the bar to walk with; a chip says whether it is the present."""
+    """The title, the number of the shown move, the heads of both columns, the moves, and the bar to walk with."""
 
     go = Signal(int)  # a step
-    first = Signal()
-    back = Signal()
-    forward = Signal()
-    last = Signal()
     live = Signal()
-    what_if = Signal()
-    menu_wanted = Signal(int, object)  # a step, and where on the screen
+    menu_wanted = Signal(int, object)  # a step, and a place on the screen
     line_chosen = Signal(object)  # a VariationLine
-    line_menu = Signal(object, object)  # a VariationLine, and where on the screen
+    line_menu = Signal(object, object)  # a VariationLine, and a place on the screen
     line_removed = Signal(object)  # a VariationLine
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._model = MovesModel(self)
-        self._table = _MoveTable(theme)
+        self._review, self._is_live = False, True
+        self._first_heads: Heads = ("", "")
+        self._model, self._table = MovesModel(self), _MoveTable(theme)
         self._table.setModel(self._model)
         self._table.setAccessibleName(tr("Moves"))
         self._table.setProperty("ring", True)
-        self._table.lay_columns()
+        self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._table.customContextMenuRequested.connect(self._open_menu)
+        self._table.clicked.connect(self._choose)
+        self._table.activated.connect(self._choose)
+        self._table.removed.connect(self.line_removed)
+        self._table.verticalScrollBar().valueChanged.connect(self._show_heads)
+        self.bar = WalkBar(theme, self)
+        self._table.walked.connect(self._walk)
         self._live = LiveChip(theme, tr("Live"))
         self._return = Button(theme, tr("Live"), "live", "soft")
         self._return.setToolTip(tr("Back to the game (Alt+End)"))
         self._return.setProperty("extent", "small")
-        self._review, self._is_live = False, True
-        self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
-        self._first_heads: Heads = ("", "")
+        self._return.clicked.connect(self.live)
         self._where = ElidedLabel("", "small", "muted")
         self._where.setObjectName("where")
-        self.bar = WalkBar(theme, self)
-        self._build()
-        self._table.clicked.connect(self._clicked)
-        self._table.activated.connect(self._clicked)
-        self._table.walked.connect(self._walked)
-        self._table.removed.connect(self.line_removed)
-        self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self._table.customContextMenuRequested.connect(self._wants_menu)
-        self._table.verticalScrollBar().valueChanged.connect(self._follow_heads)
-        self._return.clicked.connect(self.live)
-        for mine, of_bar in (
-            (self.first, self.bar.first), (self.back, self.bar.back), (self.forward, self.bar.forward),
-            (self.last, self.bar.last), (self.what_if, self.bar.what_if),
-        ):  # fmt: skip
-            of_bar.connect(mine)
-        theme.changed.connect(self._space)
-        self._space()
+        self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
+        top = row(theme, gap=0.5)
+        top.addWidget(label(tr("Moves"), "heading"))
+        top.addWidget(self._where, 1)
+        top.addWidget(self._live)
+        top.addWidget(self._return)
+        heads = row(theme, gap=0, margin=(3.2, 0, 0, 0))
+        for head in self._heads:
+            heads.addWidget(head, 1)
+        self._whole_rows = WholeRows(self._table)
+        lines = column(theme, self, gap=0.5)
+        lines.addLayout(top)
+        lines.addLayout(heads)
+        lines.addWidget(self._whole_rows, 1)
+        lines.addWidget(self.bar)
+        theme.scale(self._live.setFixedHeight, 1.75)
+        theme.scale(self._return.setFixedHeight, 2.3)
+        theme.scale(self._where.setMinimumHeight, 2.3)  # the list stays in place when the button replaces the chip
+        theme.changed.connect(self._fit)
+        self._fit()
         self.set_rows((), -1, True)
 
     @property
     def rows(self) -> Sequence[Row]:
-        """What is shown, from the top to the bottom."""
         return self._model.rows
 
     def set_heads(self, left: str, right: str) -> None:
-        """Who moves in which column, where the rows do not say it themselves."""
+        """Set the heads of the columns above the first row that has heads of its own."""
         self._first_heads = left, right
-        self._follow_heads()
+        self._show_heads()
 
     def set_review(self, review: bool) -> None:
-        """Whether these are the moves of a record, which has an end where others are live."""
+        """Set whether these are the moves of a record, which has an end instead of a present."""
         self._review = review
         self._return.setText(tr("To the end") if review else tr("Live"))
         self._return.setToolTip("" if review else tr("Back to the game (Alt+End)"))
         self._show_live()
 
     def set_rows(self, rows: Sequence[Row], current_step: int, live: bool) -> None:
-        """Show the moves, with the one of that step as the current one."""
+        """Show the moves, with the move of that step as the current one."""
         first = self._model.set_rows(rows)
-        for row in range(first, len(self._model.rows)):  # the spans of rows that are gone have gone with them
-            if self._model.rows[row].heading:
-                self._table.setSpan(row, 0, 1, 3)
-            elif self._model.rows[row].line is not None:
-                self._table.setSpan(row, 1, 1, 2)
+        for number in range(first, len(self._model.rows)):  # Qt removes spans with their rows
+            if self._model.rows[number].heading:
+                self._table.setSpan(number, 0, 1, 3)
+            elif self._model.rows[number].line is not None:
+                self._table.setSpan(number, 1, 1, 2)
         self._table.current_step = current_step
         self._table.viewport().update()
-        place = self._model.find(current_step)
-        self._table.updateGeometries()  # else the bar does not know of the new rows yet
-        if place.isValid():
-            self._table.scrollTo(place)
+        index = self._model.find(current_step)
+        self._table.updateGeometries()  # otherwise the scroll bar does not know the new rows yet
+        if index.isValid():
+            self._table.scrollTo(index)
         elif live:
             self._table.scrollToBottom()
-        self._follow_heads()
+        self._show_heads()
         self._is_live = live
         self._show_live()
-        self._enable(current_step, live)
+        self._show_place(current_step)
 
     def set_commented(self, steps: frozenset[int]) -> None:
-        """Which moves have a comment."""
+        """Mark the moves that have a comment."""
         if steps != self._model.commented:
             self._model.commented = steps
             self._table.viewport().update()
 
-    def _follow_heads(self) -> None:
-        """Above the rows stand the heads of the first row that is seen."""
+    # ---- inside
+
+    def _show_heads(self) -> None:
+        """Show the heads that are valid for the first visible row."""
         top = max(0, self._table.rowAt(0))
         above = reversed(self._model.rows[: top + 1])
-        heads = next((row.heads for row in above if row.heads is not None), self._first_heads)
+        heads = next((line.heads for line in above if line.heads is not None), self._first_heads)
         for head, text in zip(self._heads, heads, strict=True):
             head.setText(text)
 
-    def _enable(self, current_step: int, live: bool) -> None:
-        steps = [entry.step for row in self._model.rows for entry in row.entries if entry is not None]
-        before = bool(steps) and current_step >= min(steps)
-        can = {"first": before, "prev": before, "next": not live, "last": not live, "play": bool(steps)}
-        self.bar.enable(can)
-        at = sum(step <= current_step for step in steps)
-        words = {"number": at, "count": len(steps)}
-        walked = bool(steps) and (not live or self._review)  # who is in the present needs no number
-        self._where.setText(fill(tr("{number} of {count}"), words) if walked else "")
+    def _show_place(self, current_step: int) -> None:
+        steps = [entry.step for line in self._model.rows for entry in line.entries if entry is not None]
+        earlier, live = bool(steps) and current_step >= min(steps), self._is_live
+        self.bar.enable({"first": earlier, "prev": earlier, "next": not live, "last": not live, "play": bool(steps)})
+        words = {"number": sum(step <= current_step for step in steps), "count": len(steps)}
+        shown = bool(steps) and (not live or self._review)  # the number of the present move says nothing new
+        self._where.setText(fill(tr("{number} of {count}"), words) if shown else "")
         self._where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
-    # ---- inside
     def _show_live(self) -> None:
-        """The chip, or in its place the button of the same name."""
+        """Show the chip Live, or in its place the button that leads back."""
         self._live.setVisible(self._is_live and not self._review)
         self._return.setVisible(not self._is_live)
 
-    def _build(self) -> None:
-        self._top = QHBoxLayout()
-        self._top.addWidget(label(tr("Moves"), "heading"))
-        self._top.addWidget(self._where, 1)
-        self._top.addWidget(self._live)
-        self._top.addWidget(self._return)
-        self._head_row = QHBoxLayout()
-        for head in self._heads:
-            self._head_row.addWidget(head, 1)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        self._column.addLayout(self._head_row)
-        self._whole = WholeRows(self._table)
-        self._column.addWidget(self._whole, 1)
-        self._column.addWidget(self.bar)
-
-    def _clicked(self, index: QModelIndex) -> None:
+    def _choose(self, index: QModelIndex) -> None:
         step, line = index.data(STEP_ROLE), index.data(LINE_ROLE)
         if step is not None:
             self.go.emit(step)
         elif line is not None:
             self.line_chosen.emit(line)
 
-    def _wants_menu(self, place: QPoint) -> None:
-        index, where = self._table.indexAt(place), self._table.viewport().mapToGlobal(place)
+    def _open_menu(self, position: QPoint) -> None:
+        index, where = self._table.indexAt(position), self._table.viewport().mapToGlobal(position)
         step, line = index.data(STEP_ROLE), index.data(LINE_ROLE)
         if step is not None:
             self.menu_wanted.emit(step, where)
         elif line is not None:
             self.line_menu.emit(line, where)
 
-    def _walked(self, key: int) -> None:
+    def _walk(self, key: int) -> None:
         signals = {
-            Qt.Key.Key_Left: self.back,
-            Qt.Key.Key_Right: self.forward,
-            Qt.Key.Key_Home: self.first,
-            Qt.Key.Key_End: self.last,
+            Qt.Key.Key_Left: self.bar.back,
+            Qt.Key.Key_Right: self.bar.forward,
+            Qt.Key.Key_Home: self.bar.first,
+            Qt.Key.Key_End: self.bar.last,
         }
         signals[Qt.Key(key)].emit()
 
-    def _space(self) -> None:
-        px = self._theme.px
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(px(0.5))
-        self._head_row.setContentsMargins(px(3.2), 0, 0, 0)
-        self._head_row.setSpacing(0)
-        self._top.setSpacing(px(0.5))
-        self._table.lay_columns()
-        self._whole.fit()
-        self._live.setFixedHeight(px(1.75))
-        self._return.setFixedHeight(px(2.3))
-        self._where.setMinimumHeight(px(2.3))  # so that the list stays where it is when the chip becomes a button
+    def _fit(self) -> None:
+        self._table.set_column_widths()
+        self._whole_rows.fit()

@@ -1,4 +1,4 @@
-"""The rows of the move list as Qt has them: moves, headings, and other moves that were kept."""
+"""The item model of the move list."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,8 +16,7 @@ STEP_ROLE, HEADING_ROLE, HEADS_ROLE, COMMENT_ROLE, LINE_ROLE = (Qt.ItemDataRole.
 
 
 class MovesModel(QAbstractTableModel):
-    """Rows of the move list: a number and the entries of both seats, a heading across all of it, or a line of other
-    moves across both columns."""
+    """A row is a number with the moves of both seats, a heading, or a variation across both columns."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,8 +24,8 @@ class MovesModel(QAbstractTableModel):
         self.commented: frozenset[int] = frozenset()  # steps
 
     def set_rows(self, rows: Sequence[Row]) -> int:
-        """Show these rows; the number of the first one that is not as it was."""
-        both = zip(self.rows, rows, strict=False)  # nearly all are not only alike but the same
+        """Show these rows; return the number of the first row that changed."""
+        both = zip(self.rows, rows, strict=False)  # most are the same objects as before
         changed = next((i for i, (old, new) in enumerate(both) if old is not new and old != new), None)
         first = min(len(self.rows), len(rows)) if changed is None else changed
         if first == len(self.rows) == len(rows):
@@ -48,7 +47,7 @@ class MovesModel(QAbstractTableModel):
         return 0 if parent.isValid() else 3
 
     def entry(self, index: Index) -> Entry | None:
-        """The move at a place of the table."""
+        """Return the move in that cell."""
         return self.rows[index.row()].entries[index.column() - 1] if index.isValid() and index.column() > 0 else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -77,7 +76,7 @@ class MovesModel(QAbstractTableModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable if there else Qt.ItemFlag.NoItemFlags
 
     def find(self, step: int) -> QModelIndex:
-        """Where the move of that step stands."""
+        """Return the index of the move of that step."""
         for row in range(self._after(step) - 1, -1, -1):
             for column in (1, 2):
                 entry = self.rows[row].entries[column - 1]
@@ -88,8 +87,7 @@ class MovesModel(QAbstractTableModel):
         return QModelIndex()
 
     def _after(self, step: int) -> int:
-        """The first row of which all moves come after that step, found by halving: rows without moves follow the ones
-        above them."""
+        """Return the first row with later moves only, by bisection; a row without moves counts like the one above."""
         low, high = 0, len(self.rows)
         while low < high:
             middle = (low + high) // 2
@@ -106,7 +104,7 @@ def _of_line(line: VariationLine, column: int, role: int) -> Any:
     if column != 1:
         return None
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        return fill(tr("Other moves: {moves}"), {"moves": line.text})
+        return fill(tr("Variation: {moves}"), {"moves": line.text})
     if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
         return line.text
     return line if role == LINE_ROLE else None

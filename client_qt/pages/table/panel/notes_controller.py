@@ -1,62 +1,60 @@
-"""Comments of the table that is shown: found again when it is shown again, kept whenever they change."""
+"""Loads the saved comments of a table when it is shown, and saves them when they change."""
 
 from PySide6.QtCore import QObject
 
-from client_qt.app.main_window import MainWindow
 from client_qt.net.known_servers import KnownServers
+from client_qt.pages.navigation import Navigation
+from client_qt.pages.table.page import TablePage
 from client_qt.records.notes import Notes
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import tr
 from netgame.records.comments import comments_of_log
 
-Name = str
-RECORD = "record "  # what names of records in files begin with
+RECORD = "record "  # the prefix of the names of records in files
 
 
 class NotesController(QObject):
-    """What is written about a match at a server is told to nobody; it goes into the record when one is saved. What is
-    written about a record is kept beside it until the record is saved again."""
+    """Comments on a match at a server stay on this computer until a record is saved. Comments on a record are saved
+    beside it until the record itself is saved again."""
 
-    def __init__(self, window: MainWindow, servers: KnownServers, notes: Notes) -> None:
-        super().__init__(window)
-        self._window, self._servers, self._notes = window, servers, notes
-        self._names: dict[TableModel, Name] = {}  # of the tables that have been shown
-        window.table.shown.connect(self._shown)
+    def __init__(self, navigation: Navigation, page: TablePage, servers: KnownServers, notes: Notes) -> None:
+        super().__init__(page)
+        self._navigation, self._page, self._servers, self._notes = navigation, page, servers, notes
+        self._names: dict[TableModel, str] = {}  # of the tables that were shown
+        page.shown.connect(self._table_shown)
 
-    def saved(self, model: TableModel, name: Name) -> None:
-        """What was written about a record is in a file now, and the record has that name from now on."""
+    def saved(self, model: TableModel, name: str) -> None:
+        """Forget the separate comments of a record that was saved under that name."""
         if model in self._names and isinstance(model, ReviewTable) and model.origin.startswith(RECORD):
             self._notes.forget(self._names[model])
             self._names[model] = model.origin = name
 
-    def take_up(self, model: TableModel) -> None:
-        """Give a table the comments that were kept, once."""
-        if model in self._names or not isinstance(model, RemoteTable | ReviewTable) or not self._name(model):
+    def load(self, model: TableModel) -> None:
+        """Give a table its saved comments, once."""
+        name = self._name(model)
+        if model in self._names or not name:
             return
-        self._names[model] = self._name(model)
+        self._names[model] = name
         model.destroyed.connect(lambda: self._names.pop(model, None))
-        kept = self._notes.read(self._names[model])
-        if kept is not None:
-            model.comments = comments_of_log(kept, model.log) if model.is_record else kept
-        model.commented.connect(self._keep)
+        saved = self._notes.read(name)
+        if saved is not None:
+            model.comments = comments_of_log(saved, model.log) if model.is_record else saved
+        model.commented.connect(self._save)
 
-    def _shown(self) -> None:
-        model = self._window.table.model
+    def _table_shown(self) -> None:
+        model = self._page.model
         if model is not None and model not in self._names:
-            self.take_up(model)
+            self.load(model)
             if model.comments:
-                self._window.table.refresh()
+                self._page.refresh()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         model = self.sender()
-        if not isinstance(model, TableModel):
-            return
-        kept = self._notes.write(self._names[model], model.comments)
-        if not kept:
-            self._window.note(tr("Your comment could not be kept: the disk refuses."), "danger")
+        if isinstance(model, TableModel) and not self._notes.write(self._names[model], model.comments):
+            self._navigation.note(tr("Could not save your comment."), "danger")
 
-    def _name(self, model: TableModel) -> Name:
+    def _name(self, model: TableModel) -> str:
         session = self._servers.of(model)
         if isinstance(model, RemoteTable) and session is not None:
             return f"{session.fingerprint}/{model.table}"

@@ -1,10 +1,10 @@
-"""Who is at a table: both players, who looks on, and whom one does not want to read; beside it what was agreed."""
+"""The people at a table, with buttons to mute and report them, and the terms of the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client_qt.table.clocks import away_words, control_words, policy_words
 from client_qt.table.model import TableModel
@@ -13,7 +13,7 @@ from client_qt.table.status import both, who
 from client_qt.text.rules_text import options_table, side, tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel
-from client_qt.widgets.layouts import column, row, scrolled
+from client_qt.widgets.layouts import clear, column, row, scrolled
 from netgame.match.events import Player
 from netgame.match.state import Match
 from netgame.match.time_control import read_control
@@ -22,7 +22,7 @@ from netgame.text import fill
 
 @dataclass(frozen=True)
 class PersonRow:
-    """A person as the list shows him. `account` is empty where he cannot be muted."""
+    """A person in the list; `account` is empty if they cannot be muted."""
 
     name: str
     note: str
@@ -31,9 +31,7 @@ class PersonRow:
 
 
 class PeopleView(QWidget):
-    """The list. `mute`: the account, and whether its lines shall be hidden from now on."""
-
-    mute = Signal(str, bool)
+    mute = Signal(str, bool)  # account, whether its messages are hidden
     report = Signal(str, str)  # account, name
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -42,12 +40,10 @@ class PeopleView(QWidget):
         self._shown: object = None
         self._inner = QWidget()
         self._rows = column(theme, self._inner, gap="s", margin="l")
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scrolled(self._inner, self))
+        column(theme, self).addWidget(scrolled(self._inner, self))
 
     def show_people(self, rows: Sequence[PersonRow], foot: Sequence[str]) -> None:
-        """Show these, and sentences below."""
+        """Show these people, and sentences below."""
         shown = (tuple(rows), tuple(foot))
         if shown == self._shown:
             return
@@ -67,47 +63,31 @@ class PeopleView(QWidget):
         words.addWidget(ElidedLabel(person.note, "small", "muted"))
         line.addLayout(words, 1)
         if person.account:
-            button = Button(self._theme, tr("Unmute") if person.muted else tr("Mute"), None, "ghost")
-            button.setObjectName(f"mute_{person.account}")
-            button.setProperty("extent", "small")
-            button.setProperty("account", person.account)
-            button.setProperty("muted", person.muted)
-            button.setAccessibleName(f"{button.text()} {person.name}")
-            button.clicked.connect(self._pressed)
-            line.addWidget(button)
-            report = Button(self._theme, tr("Report"), None, "ghost")
-            report.setObjectName(f"report_{person.account}")
-            report.setProperty("extent", "small")
-            report.setAccessibleName(f"{report.text()} {person.name}")
-            report.clicked.connect(lambda: self.report.emit(person.account, person.name))
-            line.addWidget(report)
+            mute = tr("Unmute") if person.muted else tr("Mute")
+            for name, text, slot in (
+                ("mute", mute, lambda: self.mute.emit(person.account, not person.muted)),
+                ("report", tr("Report"), lambda: self.report.emit(person.account, person.name)),
+            ):
+                button = Button(self._theme, text, None, "ghost")
+                button.setObjectName(f"{name}_{person.account}")
+                button.setProperty("extent", "small")
+                button.setAccessibleName(f"{text} {person.name}")
+                button.clicked.connect(slot)
+                line.addWidget(button)
         return found
-
-    def _pressed(self) -> None:
-        button = self.sender()
-        self.mute.emit(button.property("account"), not button.property("muted"))
-
-
-def clear(layout: QVBoxLayout) -> None:
-    """Take everything out of a column."""
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
 
 
 def people_of(model: TableModel, match: Match, muted: frozenset[str]) -> tuple[list[PersonRow], list[str]]:
-    """Everybody at the table, and what to say below."""
+    """Return everybody at the table, and the sentences below the list."""
     players: tuple[Player, Player] = (0, 1)
     rows = [_player(model, match, player, muted) for player in players if match.seats[player] is not None]
     spoke = {line.name: line.account for line in model.rooms["spectators"]}
     for name in model.spectators:
         account = spoke.get(name, "")
-        rows.append(PersonRow(name, tr("looks on"), account, account in muted))
+        rows.append(PersonRow(name, tr("watches"), account, account in muted))
     foot = []
     if model.watching > len(model.spectators):
-        foot.append(fill(tr("and {n} more who look on"), {"n": model.watching - len(model.spectators)}))
+        foot.append(fill(tr("and {n} more spectators"), {"n": model.watching - len(model.spectators)}))
     if series := series_words(match, both(model)):
         foot.append(series)
     return rows, foot
@@ -127,13 +107,13 @@ def _player(model: TableModel, match: Match, player: Player, muted: frozenset[st
 
 
 def agreed_lines(match: Match) -> list[tuple[str, str]]:
-    """What was agreed when the table was made."""
+    """Return the terms of the table as pairs of label and value."""
     created = match.created
     lines = options_table(type(match.game), created.options)
     lines.append((tr("Clock"), control_words(read_control(created.clock))))
     lines.append((tr("If a player leaves"), policy_words(created.absence)))
     lines.append((tr("Rated"), tr("yes") if created.rated else tr("no")))
-    watch = tr("nobody may look on") if not created.spectators else tr("anybody may look on")
+    watch = tr("nobody may watch") if not created.spectators else tr("anybody may watch")
     if created.spectators and created.delay:
         watch = fill(tr("{s} s behind"), {"s": created.delay})
     lines.append((tr("Spectators"), watch))

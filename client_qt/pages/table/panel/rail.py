@@ -1,4 +1,4 @@
-"""In place of the side panel where there is no room for it: a rail of icons that open it, and what one can do."""
+"""The narrow rail in place of the side panel: icons that open its tabs, and the actions."""
 
 from collections.abc import Mapping
 
@@ -12,21 +12,20 @@ from client_qt.text.rules_text import tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import column, page, row
 
-ROOM = 3.35  # em for a button
-SMALLER = 0.9  # of the usual size, for a word that is a little too long
+BUTTON_WIDTH = 3.35  # em
+SMALLER = 0.9  # of the usual font size, for a word that is a little too long
 
 
 class RailButton(QToolButton):
-    """An icon with a word where that has room; a dot says that there is something new."""
+    """An icon, with a word if there is room, and a dot if something is new."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._dot = False
+        self._theme, self._dot = theme, False
 
     def show_words(self, shown: bool) -> None:
-        """With the word, or the icon alone; a word that would be cut even a little smaller is left to the tool tip."""
-        font, style, room = self._theme.font("caption", "strong"), Qt.ToolButtonStyle, self._theme.px(ROOM)
+        """Show the word below the icon, unless it is too long even in a smaller font."""
+        font, style, room = self._theme.font("caption", "strong"), Qt.ToolButtonStyle, self._theme.px(BUTTON_WIDTH)
         usual = font.pixelSize()
         for size in (usual, round(usual * SMALLER)):
             font.setPixelSize(size)
@@ -51,17 +50,16 @@ class RailButton(QToolButton):
 
 
 class Rail(QWidget):
-    """What the panel has in 3.4 em: icons with a word below each, and in small windows the icons alone."""
-
     tab = Signal(str)
-    deed = Signal(str)
+    action_chosen = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         page(self, "surface")
         self._theme = theme
         self._slim = self._review = False
-        self._acting = True
+        self._can_act = True
+        self._actions: Mapping[str, TableAction] | None = None
         self.moves_button = self._button("moves", "ink_muted", tr("Moves"), "rail_moves")
         self.chat_button = self._button("chat", "ink_muted", tr("Chat"), "rail_chat")
         self.people_button = self._button("players", "ink_muted", tr("Players"), "rail_people")
@@ -70,119 +68,108 @@ class Rail(QWidget):
             "moves": self.moves_button, "chat": self.chat_button, "people": self.people_button,
             "rules": self.rules_button,
         }  # fmt: skip
-        for name, tab in self._tabs.items():
-            tab.setCheckable(True)
-            tab.setProperty("tab", name)
-            tab.clicked.connect(self._tab_pressed)
+        for name, button in self._tabs.items():
+            button.setCheckable(True)
+            button.clicked.connect(lambda _checked, name=name: self.tab.emit(name))
         self.take_back_button = self._button("take-back", "ink_muted", tr("Take back"), "rail_take_back")
         self.stop_button = self._button("draw", "ink_muted", tr("End battle"), "rail_stop")
         self.resign_button = self._button("resign", "danger", tr("Resign"), "rail_resign")
         self.more_button = self._button("more", "ink_muted", tr("More"), "rail_more")
-        self._deeds = {"take_back": self.take_back_button, "stop": self.stop_button, "resign": self.resign_button}
-        for name, button in self._deeds.items():
-            button.setProperty("deed", name)
-            button.clicked.connect(self._deed_pressed)
+        self._buttons = {"take_back": self.take_back_button, "stop": self.stop_button, "resign": self.resign_button}
+        for name, button in self._buttons.items():
+            button.clicked.connect(lambda _checked, name=name: self.action_chosen.emit(name))
         self.menu = ActionMenu(self)
-        self.menu.chosen.connect(self.deed)
+        self.menu.chosen.connect(self.action_chosen)
         self.more_button.clicked.connect(self._open_menu)
-        self._body = body = column(theme, self, gap="s")
-        for part in (*self._tabs.values(), None, *self._deeds.values(), self.more_button):
-            if part is None:
-                body.addStretch(1)
-                continue
+        self._all = (*self._tabs.values(), *self._buttons.values(), self.more_button)
+        self._column = column(theme, self, gap="s", margin=(0, 0.6, 0, 0.6))
+        for button in self._all:
+            if button is self.take_back_button:
+                self._column.addStretch(1)
             line = row(theme)
-            line.addWidget(part)
-            body.addLayout(line)
-        theme.changed.connect(self._space)
-        self.set_slim(False)
+            line.addWidget(button)
+            self._column.addLayout(line)
+        theme.scale(self.setFixedWidth, theme.tokens.layout.rail)
+        theme.rescaled.connect(self._fit)
+        self._fit()
 
     def show_review(self, review: bool) -> None:
-        """A record is only walked through."""
+        """Set whether a record is shown, which has no actions."""
         self._review = review
-        self._show_deeds()
+        self._show_buttons()
 
     def set_slim(self, slim: bool) -> None:
-        """The icons alone."""
+        """Set whether the buttons have icons only."""
         self._slim = slim
-        self._space()
+        self._fit()
 
     def show_open(self, tab: Tab) -> None:
-        """Which part of the panel is open; none with an empty name."""
+        """Mark the tab of the panel that is open; empty for none."""
         for name, button in self._tabs.items():
             button.setChecked(name == tab)
 
     def show_chat(self, there: bool, unread: int) -> None:
-        """Whether there is a room to talk in, and how much is new there."""
         self.chat_button.setVisible(there)
         self.chat_button.set_dot(unread > 0)
-        words = tr("Chat") + (f" ({unread})" if unread else "")
+        words = f"{tr('Chat')} ({unread})" if unread else tr("Chat")
         self.chat_button.setToolTip(words)
         self.chat_button.setAccessibleName(words)
 
-    def show_deeds(self, deeds: Mapping[str, TableAction], acting: bool) -> None:
-        """What can be done now; who only looks on has no buttons."""
-        self._acting = acting
-        self._there = {name: name in deeds and deeds[name].there for name in self._deeds}
-        for name, button in self._deeds.items():
-            if name in deeds:
-                button.setEnabled(deeds[name].possible)
-                self._name(button, deeds[name].words)
-        self.menu.show_deeds(deeds)
+    def show_actions(self, actions: Mapping[str, TableAction], can_act: bool) -> None:
+        """Show what can be done now; a spectator has no buttons."""
+        self._actions, self._can_act = actions, can_act
+        for name, button in self._buttons.items():
+            if name in actions:
+                button.setEnabled(actions[name].possible)
+                self._set_words(button, actions[name].words)
+        self.menu.show_actions(actions)
         self.more_button.setEnabled(self.menu.any_possible)
-        self._show_deeds()
+        self._show_buttons()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     # ---- inside
 
-    _there: Mapping[str, bool] = {}
-
-    def _show_deeds(self) -> None:
-        acting = self._acting and not self._review
-        for name, button in self._deeds.items():
-            button.setVisible(acting and self._there.get(name, True))
+    def _show_buttons(self) -> None:
+        acting = self._can_act and not self._review
+        for name, button in self._buttons.items():
+            there = self._actions is None or (name in self._actions and self._actions[name].there)
+            button.setVisible(acting and there)
         self.more_button.setVisible(acting)
 
-    def _tab_pressed(self) -> None:
-        self.tab.emit(self.sender().property("tab"))
-
-    def _deed_pressed(self) -> None:
-        self.deed.emit(self.sender().property("deed"))
-
     def _open_menu(self) -> None:
-        place = self.more_button.mapToGlobal(self.more_button.rect().bottomLeft())
+        corner = self.more_button.mapToGlobal(self.more_button.rect().bottomLeft())
         size = self.menu.sizeHint()
-        self.menu.popup(place - QPoint(size.width(), size.height()))
+        self.menu.popup(corner - QPoint(size.width(), size.height()))
 
     def _button(self, icon: str, colour: str, words: str, name: str) -> RailButton:
         button = RailButton(self._theme, self)
         button.setObjectName(name)
-        self._name(button, words)
+        self._set_words(button, words)
         self._theme.bind_icon(button, icon, colour)
         return button
 
-    def _name(self, button: RailButton, words: str) -> None:
-        short = {"rail_take_back": tr("Back")}.get(button.objectName(), words)
-        button.setText(short.split()[0] if words else "")  # one word has room
+    def _set_words(self, button: RailButton, words: str) -> None:
+        short = tr("Back") if button.objectName() == "rail_take_back" else words
+        button.setText(short.split()[0] if short else "")  # there is room for one word
         button.show_words(not self._slim)
         button.setToolTip(words)
         button.setAccessibleName(words)
 
-    def _space(self) -> None:
+    def _fit(self) -> None:
         px = self._theme.px
-        self.setFixedWidth(px(self._theme.tokens.layout.rail))
-        self._body.setContentsMargins(0, px(0.6), 0, px(0.6))
-        for button in (*self._tabs.values(), *self._deeds.values(), self.more_button):
+        height = self._button_height()
+        for button in self._all:
             button.show_words(not self._slim)
             button.setIconSize(QSize(px(1.7), px(1.7)))
-            button.setFixedSize(px(ROOM), self._high())
+            button.setFixedSize(px(BUTTON_WIDTH), height)
 
-    def _high(self) -> int:
-        """How high a button is; lower where all of them would be higher than the window."""
+    def _button_height(self) -> int:
+        """Return the usual height, or a lower one if the buttons do not fit into the window."""
         px = self._theme.px
         wanted = px(2.6 if self._slim else 3.6)
-        shown = sum(not button.isHidden() for button in self.findChildren(RailButton))
-        room = (self.height() - px(1.2)) // max(1, shown) - self._body.spacing()
+        shown = sum(not button.isHidden() for button in self._all)
+        room = (self.height() - px(1.2)) // max(1, shown) - self._column.spacing()
         return wanted if room >= wanted or not self.isVisible() else max(px(1.8), room)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._space()

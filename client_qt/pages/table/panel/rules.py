@@ -4,18 +4,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.rules.rulebook import book_of
-from client_qt.pages.table.panel.people import clear
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, label, markdown
-from client_qt.widgets.layouts import column, scrolled
+from client_qt.widgets.layouts import clear, column, scrolled
 from netgame.games import GAMES
 
 
 class RulesView(QWidget):
-    """The options line by line, and below them the rules without boards. `wanted` asks for the page with boards."""
+    """The options, and below them the rules without boards. `wanted` asks for the page with boards."""
 
     wanted = Signal()
 
@@ -27,16 +26,14 @@ class RulesView(QWidget):
         inner = QWidget()
         whole = column(theme, inner, gap="m", margin="l")
         self._agreed, self._rules = column(theme, gap="s"), column(theme, gap="s")
-        self._more = Button(theme, tr("Rules with boards"), "rules", "plain", self)
-        self._more.setObjectName("rules_with_boards")
-        self._more.clicked.connect(self.wanted)
+        more = Button(theme, tr("Rules with boards"), "rules", "plain", self)
+        more.setObjectName("rules_with_boards")
+        more.clicked.connect(self.wanted)
         whole.addLayout(self._agreed)
-        whole.addWidget(self._more)
+        whole.addWidget(more)
         whole.addLayout(self._rules)
         whole.addStretch(1)
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.addWidget(scrolled(inner, self))
+        column(theme, self).addWidget(scrolled(inner, self))
 
     def show_rules(self, key: str, agreed: Sequence[tuple[str, str]]) -> None:
         """Show a game and its options, as pairs of label and value."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
@@ -80,7 +80,9 @@ def test_a_short_rest_is_enough_to_keep_it(window: MainWindow) -> None:
     table = begun(window)
     write(window, "Strong. ")
 
-    field(window)._rest.timeout.emit()
+    timer = field(window).findChild(QTimer)
+    assert timer is not None
+    timer.timeout.emit()
 
     assert table.comments == {numbers(table)[-1]: ("Strong.",)}
     assert field(window).text.toPlainText() == "Strong. ", "who is typing is not disturbed"

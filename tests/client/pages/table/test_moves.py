@@ -110,7 +110,7 @@ def test_the_buttons_know_where_one_can_go(moves: MoveList) -> None:
     ("key", "signal"), [("Left", "back"), ("Right", "forward"), ("Home", "first"), ("End", "last")]
 )
 def test_keys_walk_the_moves(moves: MoveList, qtbot: QtBot, key: str, signal: str) -> None:
-    with qtbot.waitSignal(getattr(moves, signal)):
+    with qtbot.waitSignal(getattr(moves.bar, signal)):
         QTest.keyClick(table(moves), getattr(Qt.Key, f"Key_{key}"))
 
 

@@ -111,7 +111,7 @@ class Rail(QWidget):
     def show_chat(self, there: bool, unread: int) -> None:
         self.chat_button.setVisible(there)
         self.chat_button.set_dot(unread > 0)
-        words = f"{tr('Chat')} ({unread})" if unread else tr("Chat")
+        words = tr("Chat") + (f" ({unread})" if unread else "")
         self.chat_button.setToolTip(words)
         self.chat_button.setAccessibleName(words)
 

@@ -152,7 +152,7 @@ class SidePanel(QWidget):
             self.tabs.setTabVisible(index, there)
             if back:
                 self.show_tab("chat")
-        self.tabs.setTabText(index, f"{tr('Chat')} ({unread})" if unread else tr("Chat"))
+        self.tabs.setTabText(index, tr("Chat") + (f" ({unread})" if unread else ""))
 
     def show_review(self, review: bool) -> None:
         """Set whether a record is shown, which has no actions."""

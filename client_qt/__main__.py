@@ -1,23 +1,18 @@
 """The window: `netgame`, `python -m client_qt`, `./run`. Puts the client and the server it may host together."""
 
 import argparse
-import gc
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from client_qt.system_libraries import problem
 from protocol.log_text import TextFormatter
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QObject
-    from PySide6.QtWidgets import QApplication
-
     from client_qt.app.application import Application
-    from client_qt.app.first_page import Shell
-    from client_qt.settings.file import Folders
+    from client_qt.app.main_window import MainWindow
     from protocol.limits import Interfaces
 
 USAGE = 2
@@ -44,16 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     handler = logging.StreamHandler()
     handler.setFormatter(TextFormatter())  # names of guests cannot forge lines
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "WARNING").upper(), handlers=[handler])
-    gc.disable()  # nothing of what comes into being until the window is open is garbage
-    return start(args, _keep_what_there_is)
-
-
-def _keep_what_there_is(app: "QObject") -> None:
-    """Whatever was made up to here stays to the end. Python would look at all of it again and again, hold up the window
-    for 40 ms each time, and do so in any thread."""
-    from client_qt.app.garbage import Collector
-
-    Collector(app)
+    return start(args)
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -81,78 +67,13 @@ def interfaces_of_environment() -> "Interfaces":
 
 def start(
     args: argparse.Namespace,
-    ready: "Callable[[Application], None]",
-    painted: "Callable[[Shell], None]" = lambda _shell: None,
+    ready: "Callable[[Application], object]" = lambda _app: None,
+    painted: "Callable[[MainWindow], object]" = lambda _window: None,
 ) -> int:
-    """Run the client. `painted` gets the window as soon as it is seen, `ready` the application when all is there."""
-    from PySide6.QtWidgets import QApplication
+    """Run the program; return its exit code. `painted` and `ready` are called at these moments of the start."""
+    from client_qt.app import startup
 
-    from client_qt.app.fault_log import note_faults, show_exceptions
-    from client_qt.app.second_window import own_folders
-    from client_qt.app.single_instance import SHOW, absolute, hand_over
-    from client_qt.app.slices import in_slices
-    from client_qt.program_info import host_name
-    from client_qt.settings.file import Folders
-
-    qt = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(qt, QApplication)
-    qt.setApplicationName("netgame")
-    qt.setDesktopFileName("io.github.netgame.Netgame")
-    qt.setQuitOnLastWindowClosed(False)
-    folders = Folders.find(args.home)
-    if hand_over(folders.config, absolute(args.what) if args.what else SHOW):
-        return 0  # the window that is open shows it, or the one that is out of sight comes back
-    folders = own_folders(folders)
-    log_path = note_faults(folders.log, TextFormatter())
-    from client_qt.app.first_page import open_shell
-
-    shell = open_shell(qt, folders, host_name(), log_path, args.ui)
-    painted(shell)
-    show_exceptions(shell.window.show_error)
-    if in_slices(_rest(shell), lambda: not shell.meanwhile.left):
-        _work(args, qt, shell, folders, ready)
-    else:
-        shell.close()
-    return 0
-
-
-def _rest(shell: "Shell") -> "Iterator[None]":
-    """All that is behind the window: what it takes to import it, and what the other pages are made of."""
-    from client_qt.app.slices import DESKS, LIBRARIES, PAGES, brought
-
-    yield from brought(*LIBRARIES, *PAGES)
-    yield from shell.window.furnishing()
-    yield from brought(*DESKS)
-
-
-def _work(
-    args: argparse.Namespace,
-    qt: "QApplication",
-    shell: "Shell",
-    folders: "Folders",
-    ready: "Callable[[Application], None]",
-) -> None:
-    """The program behind the window, to its end."""
-    from client_qt.app.context import AppContext
-    from client_qt.app.running import run
-    from client_qt.hosting.server_process import ServerProcess
-    from client_qt.program_info import host_name
-    from client_qt.trio_guest import run as run_trio
-
-    interfaces = interfaces_of_environment()
-    around = AppContext(
-        folders=folders,
-        server=ServerProcess(folders.data, interfaces),
-        interfaces=interfaces,
-        host_name=host_name(),
-        what=args.what,
-        ui=args.ui,
-    )
-
-    async def work(quit_now: object) -> None:
-        await run(shell.theme, shell.settings, around, ready, shell)
-
-    run_trio(qt, work)
+    return startup.start(args, interfaces_of_environment(), ready, painted)
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ def leaves(group: BaseExceptionGroup[Any]) -> list[BaseException]:
     return found
 
 
-def run(app: QApplication, work: Callable[[Callable[[], None]], Awaitable[T]]) -> T | None:
+def run_trio(app: QApplication, work: Callable[[Callable[[], None]], Awaitable[T]]) -> T | None:
     """Run `work(quit)` to its end with Qt's loop as the host, and give what it gives; None if it was cancelled.
 
     `quit` asks for the end: everything under `work` is cancelled and may clean up. Closing the last window ends

@@ -1,14 +1,15 @@
-"""The client: one window, the servers it is linked to, the network it listens to, the table it hosts."""
+"""The composition root of the client, and the table that is shown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 from PySide6.QtCore import QObject
 
 from client_qt.app.context import AppContext, Nurseries
-from client_qt.app.first_page import Shell
+from client_qt.app.main_window import MainWindow
 from client_qt.app.notifications import Notifications
 from client_qt.app.shutdown import Shutdown
 from client_qt.feedback.attention import Attention
@@ -38,6 +39,7 @@ from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.pages.table.panel.notes_controller import NotesController
+from client_qt.pages.table.panel.side_panel import Tab
 from client_qt.pages.table.picture_controller import PictureController
 from client_qt.pages.table.ratings import Ratings
 from client_qt.pages.table.variation_controller import VariationController
@@ -46,13 +48,13 @@ from client_qt.records.notes import Notes
 from client_qt.records.reading import RecordReader
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
+from client_qt.single_instance import SingleInstance
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say, tr
-from client_qt.theme import Theme
 from netgame.games import GAMES
 from netgame.text import Text
 
@@ -60,96 +62,52 @@ NEAR_TABLE = frozenset(("table", "rules", "preferences", "doctor", "account"))  
 
 
 class Application(QObject):
-    """Carries what the pages ask for, and shows one table at a time."""
+    """The composition root: constructs services and controllers, and connects them."""
 
     def __init__(
         self,
-        theme: Theme,
+        window: MainWindow,
         settings: SettingsFile,
-        around: AppContext,
+        context: AppContext,
         nurseries: Nurseries,
+        single_instance: SingleInstance,
         leave: Callable[[], None],
-        shell: Shell | None = None,
     ) -> None:
-        """`shell` is the window where it is open already. Nothing works before `opening` has come to its end."""
         super().__init__()
-        self._theme, self._settings, self._around, self._leave = theme, settings, around, leave
-        self._nurseries, self._tasks = nurseries, nurseries.sessions
-        self.shell = shell or Shell.closed(theme, settings)
-        self.window, self.place, self._doorbell = self.shell.window, self.shell.place, self.shell.doorbell
+        self.window, self.settings, self._context, self._leave = window, settings, context, leave
+        self.single_instance = single_instance
         self._model: TableModel | None = None
-        self.shell.meanwhile.leave = leave
-        self._at_the_end = [self.shell.close]
-
-    def opening(self) -> Iterator[None]:
-        """Take up the work, desk by desk, and do what was asked for before; between two steps the loop may turn."""
-        yield from self._take_servers()
-        yield from self._take_records()
-        yield from self._take_people()
-        yield from self._take_window()
-        self._connect()
-        yield
-        self._begin()
-        yield
-        self._look_round()
-        yield
-        self.shell.meanwhile.carry_out()
-
-    def _take_servers(self) -> Iterator[None]:
-        around, nurseries, settings = self._around, self._nurseries, self._settings
-        self.browser = ServerBrowser(around.interfaces, nurseries.discovery, self)
-        self.hosting = Hosting(around.server, nurseries.servers, self)
-        self.player_key = PlayerKey(settings.path.parent, around.host_name.removesuffix(".local"), self)
-        self.servers = KnownServers(settings, self.browser, nurseries.sessions, self._name, self.player_key, self)
-        self.host_controller = HostController(
-            self.window, self.window.host, self.hosting, self.servers, self._server_name, self
-        )
-        yield
-        self.join_controller = JoinController(
-            self.window.join, self.browser, self.servers, self.hosting, settings, self
-        )
-        yield
-
-    def _take_records(self) -> Iterator[None]:
-        data, nurseries = self._around.folders.data.parent, self._nurseries
-        window, reader = self.window, RecordReader(nurseries.sessions, self)
-        self.recent_records = RecentRecords(self._settings, reader, data / "played", self)
+        data, theme = context.folders.data.parent, window.theme
+        sessions, discovery = nurseries.sessions, nurseries.discovery
+        self.browser = ServerBrowser(context.interfaces, discovery, self)
+        self.hosting = Hosting(context.server, nurseries.servers, self)
+        self.player_key = PlayerKey(settings.path.parent, context.host_name.removesuffix(".local"), self)
+        self.servers = KnownServers(settings, self.browser, sessions, self._name, self.player_key, self)
+        self.host_controller = HostController(window, window.host, self.hosting, self.servers, self._server_name, self)
+        self.join_controller = JoinController(window.join, self.browser, self.servers, self.hosting, settings, self)
+        reader = RecordReader(sessions, self)
+        self.recent_records = RecentRecords(settings, reader, data / "played", self)
         notes = NotesController(window, window.table, self.servers, Notes(data / "notes"))
         self.records_controller = RecordsController(window, window.table, reader, self.recent_records, notes)
-        self.folder_controller = FolderController(window, window.records, self.records_controller, nurseries.sessions)
+        self.folder_controller = FolderController(window, window.records, self.records_controller, sessions)
         window.home.replay.connect(self.records_controller.open_path)
         window.game_menu.connect(self.records_controller.show_possible_actions)
         window.dropped.connect(self.records_controller.open_path)
-        self.picture_controller = PictureController(
-            self.window, self.window.table, self.records_controller.folder, nurseries.sessions
-        )
-        yield
-        self.local_controller = LocalController(
-            self.window, data / "games", nurseries.sessions, self, self._settings.path.parent
-        )
-        self._at_the_end.append(self.local_controller.games.close)
-        self.variation_controller = VariationController(self.window, self.window.table)
+        self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
+        self.local_controller = LocalController(window, data / "games", sessions, self, settings.path.parent)
+        self.variation_controller = VariationController(window, window.table)
         self.finished_games = FinishedGames(
-            data / "played", window.table, self.servers, self.recent_records, notes, nurseries.sessions
+            data / "played", window.table, self.servers, self.recent_records, notes, sessions
         )
         self.local_controller.games.over.connect(self.finished_games.keep_local)
         self.unfinished_games = UnfinishedGames(
-            self._settings, self.servers.sessions, self.local_controller.tables, self.finished_games.missed
+            settings, self.servers.sessions, self.local_controller.tables, self.finished_games.missed
         )
         self.home_controller = HomeController(
-            self.window.home,
-            self.browser,
-            self.hosting,
-            self.recent_records,
-            self.unfinished_games,
-            self._around.host_name,
+            window.home, self.browser, self.hosting, self.recent_records, self.unfinished_games, context.host_name
         )
-        yield
-
-    def _take_people(self) -> Iterator[None]:
-        self.notifications = Notifications(self.window, self.servers, self._show_table, self)
-        window = self.window
-        self.lobby_controller = LobbyController(window, window.lobby, self.servers, self._settings)
+        self.notifications = Notifications(window, self.servers, self._show_table, self)
+        self.lobby_controller = LobbyController(window, window.lobby, self.servers, settings)
         self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
         self.history_controller = HistoryController(
             window, window.history, window.table, self.servers, self.lobby_controller
@@ -158,34 +116,21 @@ class Application(QObject):
         window.lobby.history.connect(partial(self.history_controller.show, None))
         window.profile.history.connect(lambda: self.history_controller.show(self.profile_controller.account))
         self.account_controller = AccountController(
-            self.window,
-            self.window.account,
-            self.servers,
-            self.lobby_controller,
-            self.player_key,
-            self._tasks,
-            self._name,
+            window, window.account, self.servers, self.lobby_controller, self.player_key, sessions, self._name
         )
-        self.window.lobby.account.connect(self.account_controller.show_current)
-        self.window.profile.account.connect(self.account_controller.show_current)
+        window.lobby.account.connect(self.account_controller.show_current)
+        window.profile.account.connect(self.account_controller.show_current)
         self._ratings = Ratings(self)
         self.reports_controller = ReportsController(
             window, window.reports, window.lobby, window.table, self.servers, self.lobby_controller
-        )  # fmt: skip
-        yield
-
-    def _take_window(self) -> Iterator[None]:
-        around, nurseries, window = self._around, self._nurseries, self.window
-        self.rules_controller = RulesController(window)
-        WaitingCardController(window.table.place.waiting, self.hosting, around.interfaces, nurseries.discovery)
-        self.check_setup_controller = CheckSetupController(
-            window, self.hosting, self._settings, around, nurseries.discovery
         )
-        yield
+        self.rules_controller = RulesController(window)
+        WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
+        self.check_setup_controller = CheckSetupController(window, self.hosting, settings, context, discovery)
         tray = TrayIcon(self)
-        self.shutdown = Shutdown(window, self.hosting, self.host_controller, self._settings, self.leave, tray)
-        self._doorbell.hidden = lambda: self.shutdown.tray.shown
-        self.attention = Attention(window, lambda: window.page == "table", self._settings, tray, Sounds(self), self)
+        self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self.leave, tray)
+        single_instance.hidden = lambda: self.shutdown.tray.shown
+        self.attention = Attention(window, lambda: window.page == "table", settings, tray, Sounds(self), self)
         self.attention.sound_changed.connect(window.show_sound)
         self.attention.apply_preferences()
         tray.activated.connect(window.come_to_front)
@@ -193,35 +138,34 @@ class Application(QObject):
         window.table.clock_ticker.low.connect(self.attention.low_time)
         window.preferences.test_sound.connect(self.attention.test_sound)
         window.preferences.sounds_wanted.connect(self.attention.sounds.prepare)
-        self._at_the_end += [self.attention.close]
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
-        yield
         self.preferences_controller = PreferencesController(
-            window, window.preferences, self._theme, self._settings, window.show_preferences, around.ui
+            window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
         window.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
-        yield
+        self._connect()
+        self._begin()
+        sessions.start_soon(self.player_key.tell)
 
     def _begin(self) -> None:
         """Say what is new, and go on with what was hosted before."""
+        tab = self.settings.value.window.tab
+        if tab in get_args(Tab):
+            self.window.table.panel.show_tab(tab)
         self.home_controller.show()
-        self.window.show()
-        if self._settings.repair is not None:
-            self._say(repair_words(self._settings.repair))
+        if self.settings.repair is not None:
+            self.window.say(repair_words(self.settings.repair))
         self.host_controller.resume()
         self.local_controller.games.look()
         self.recent_records.tidy()
 
-    def _look_round(self) -> None:
-        """Search the network, and hear what other starts want."""
-        self.browser.know(known_places(self._settings.value))
+        self.browser.know(known_places(self.settings.value))
         self.browser.start()
         self.player_key.troubled.connect(self._key_troubled)
-        self._tasks.start_soon(self.player_key.tell)
-        self._doorbell.rang.connect(self._open)
-        self._doorbell.wanted.connect(self.shutdown.tray.open)
-        if self._around.what:
-            self._open(self._around.what)
+        self.single_instance.rang.connect(self._open)
+        self.single_instance.wanted.connect(self.shutdown.tray.open)
+        if self._context.what:
+            self._open(self._context.what)
 
     def _open(self, what: str) -> None:
         """A record or an invitation, from the command line, the desktop, or another start of this program."""
@@ -242,13 +186,16 @@ class Application(QObject):
 
     def leave(self) -> None:
         """Close the window and end, without asking."""
-        self._doorbell.close()
+        self.single_instance.close()
         self._leave()
 
-    def end(self) -> None:
-        """The window has done its work, however far it had come."""
-        for close in self._at_the_end:
-            close()
+    def close(self) -> None:
+        """Close the window for good."""
+        self.settings.change(self.settings.value.with_window(self.window.state()))
+        self.window.may_close = True
+        self.window.close()
+        self.local_controller.games.close()
+        self.attention.close()
 
     # ---- wiring
 
@@ -293,10 +240,6 @@ class Application(QObject):
         ):  # fmt: skip
             window.action(name).triggered.connect(slot)
 
-    def _say(self, words: str, tone: str = "turn") -> None:
-        banner = self.window.banner
-        banner.show_text(words, tone, ((tr("Close"), banner.hide_text),))
-
     # ---- pages
 
     def _to_home(self) -> None:
@@ -314,7 +257,7 @@ class Application(QObject):
         host.set_owner(self._name())
         if key in GAMES:
             host.choose(key)
-        host.set_terms(Terms.read(self._settings.value.terms), may_rate=self.host_controller.may_rate)
+        host.set_terms(Terms.read(self.settings.value.terms), may_rate=self.host_controller.may_rate)
         host.begin()
         self._to_page("host", tr("Host a game"))
 
@@ -335,7 +278,7 @@ class Application(QObject):
         return self.window.home.name
 
     def _server_name(self) -> str:
-        return self._around.host_name or self._name()
+        return self._context.host_name or self._name()
 
     def _has_name(self) -> bool:
         if not self._name():
@@ -346,7 +289,7 @@ class Application(QObject):
         return True
 
     def _renamed(self, name: str) -> None:
-        self._settings.change(replace(self._settings.value, name=name))
+        self.settings.change(replace(self.settings.value, name=name))
 
     # ---- tables
 
@@ -422,7 +365,7 @@ class Application(QObject):
             self.servers.remember(session, model, model.match.game.key)
 
     def _table_gone(self, text: Text) -> None:
-        self._say(say(text), "danger")
+        self.window.say(say(text), "danger")
         self._show(None)
         if self.window.page == "table":
             self._to_home()
@@ -458,7 +401,7 @@ class Application(QObject):
 
     def _show_muted(self) -> None:
         session = self.servers.of(self._model)
-        known = self._settings.value.muted_at(session.fingerprint) if session is not None else frozenset()
+        known = self.settings.value.muted_at(session.fingerprint) if session is not None else frozenset()
         self.window.table.set_muted(known)
 
     def _played_again(self, session: ServerSession, model: RemoteTable, table: str) -> None:
@@ -468,13 +411,13 @@ class Application(QObject):
 
     def _keep_terms(self, wanted: SetupChoice) -> None:
         if wanted.terms is not None:
-            self._settings.change(replace(self._settings.value, terms=wanted.terms.plain()))
+            self.settings.change(replace(self.settings.value, terms=wanted.terms.plain()))
 
     def _show_addresses(self) -> None:
         addresses, invitation = self.host_controller.invitation(self._model)
         code, words = self.host_controller.code(self._model), self.host_controller.words(self._model)
         self.window.table.set_addresses(addresses, invitation, code, words)
-        self.window.show_invitation(bool(invitation))
+        self.window.action("invitation").setEnabled(bool(invitation))
 
     def _copy_invitation(self) -> None:
         self.host_controller.copy_invitation(self._model)
@@ -485,5 +428,5 @@ class Application(QObject):
         self.home_controller.news()
 
     def _hosting_changed(self) -> None:
-        self.window.show_hosting(self.hosting.state == "on")
+        self.window.action("stop_hosting").setEnabled(self.hosting.state == "on")
         self._show_addresses()

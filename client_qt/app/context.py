@@ -1,12 +1,16 @@
 """The inputs of the application: folders, environment, the server process, nurseries."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from client_qt.hosting.server_process import ServerProcess
-from client_qt.settings.file import Folders
-from client_qt.theme import UiChoice
-from client_qt.trio_guest import Tasks
-from protocol.limits import Interfaces
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # imported after the first paint
+    from client_qt.hosting.server_process import ServerProcess
+    from client_qt.settings.file import Folders
+    from client_qt.theme import UiChoice
+    from client_qt.trio_guest import Tasks
+    from protocol.limits import Interfaces
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client_qt.app.single_instance import is_open
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.settings.file_lock import take
+from client_qt.single_instance import is_open
 from client_qt.text.translation import tr
 from netgame.text import fill
 

@@ -1,10 +1,11 @@
 """The tool bar of the main window, and the same in the corner of the menu bar where there is no room for it."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolBar, QToolButton, QWidget
 
-from client_qt.app.actions import Actions
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.labels import IconLabel
@@ -40,7 +41,7 @@ class IconButton(QToolButton):
 class ToolBar(QToolBar):
     """What is done most, where one is, and at the right end sound and preferences."""
 
-    def __init__(self, theme: Theme, actions: Actions, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> None:
         super().__init__(tr("Tools"), parent)
         self.setObjectName("tools")
         self.setMovable(False)
@@ -89,7 +90,7 @@ class ToolBar(QToolBar):
 class Corner(QWidget):
     """At the right end of the menu bar."""
 
-    def __init__(self, theme: Theme, actions: Actions, bar: QMenuBar) -> None:
+    def __init__(self, theme: Theme, actions: Mapping[str, QAction], bar: QMenuBar) -> None:
         super().__init__(bar)
         self._bar = bar
         line = QHBoxLayout(self)
@@ -118,7 +119,7 @@ class Corner(QWidget):
         return button
 
 
-def quick_buttons(theme: Theme, actions: Actions, parent: QWidget) -> tuple[IconButton, IconButton]:
+def quick_buttons(theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> tuple[IconButton, IconButton]:
     """Sound and preferences."""
     sound = IconButton(theme, actions["sound"], "sound-on", "sound-off", parent)
     return sound, IconButton(theme, actions["preferences"], "settings", "settings", parent)

@@ -1,5 +1,6 @@
 """Layouts of pages: rows and columns with spaces in em, scroll areas, and pages of two columns."""
 
+from itertools import pairwise
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -201,3 +202,9 @@ def clear(layout: QLayout) -> None:
         if widget is not None:
             widget.hide()
             widget.deleteLater()
+
+
+def set_tab_order(*widgets: QWidget) -> None:
+    """Let Tab go through these widgets one after the other."""
+    for before, after in pairwise(widgets):
+        QWidget.setTabOrder(before, after)

@@ -11,7 +11,7 @@ import trio
 from PySide6.QtWidgets import QApplication
 
 from client_qt.app.application import Application
-from client_qt.app.main_window import PageName
+from client_qt.pages.navigation import PageName
 from client_qt.records.files import write_match
 from client_qt.theme import Theme
 from tests.bench.figure import Figure

@@ -16,14 +16,15 @@ import trio
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from client_qt.app import running
 from client_qt.app.application import Application
 from client_qt.app.context import AppContext
+from client_qt.app.main_window import MainWindow
+from client_qt.app.startup import run
 from client_qt.hosting import server_process
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
-from client_qt.trio_guest import run
+from client_qt.trio_guest import run_trio
 from protocol.address import Address
 from protocol.client import Server
 from tests.bench.figure import Figure
@@ -64,7 +65,7 @@ def _in_qt(folder: Path) -> list[float]:
                 with trio.CancelScope(shield=True):
                     await server.end()
 
-    run(app, work)
+    run_trio(app, work)
     return taken
 
 
@@ -77,7 +78,7 @@ async def _play(theme: Theme, folder: Path, server: Server) -> list[float]:
     )
     send, receive = trio.open_memory_channel[Application](1)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(running.run, theme, settings, around, send.send_nowait)
+        nursery.start_soon(run, MainWindow(theme), settings, around, send.send_nowait)
         app = await receive.receive()
         words = [sys.executable, "-m", "tests.bench.opposing", str(server.addresses[0].port), server.fingerprint or ""]
         process = await trio.lowlevel.open_process(words, stdout=subprocess.PIPE, cwd=ROOT)

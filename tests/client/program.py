@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from client_qt.app.application import Application
 from client_qt.app.context import AppContext
-from client_qt.app.running import run
+from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import FOLDER
+from client_qt.app.startup import run
 from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.theme import Theme
@@ -55,7 +56,7 @@ async def client(
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(run, theme, settings, around(home, invitation or record, number), started.append)
+        nursery.start_soon(run, MainWindow(theme), settings, around(home, invitation or record, number), started.append)
         app = await until(lambda: started and started[0])
         app.window.resize(1280, 800)  # the screen of the tests is smaller
         await _painted(app.window)

@@ -17,9 +17,16 @@ BASE = "its own children"
 Sent = list[tuple[str, dict[str, Any]]]
 
 
+def whole_window(theme: Theme) -> MainWindow:
+    """A main window with all pages."""
+    window = MainWindow(theme)
+    window.add_pages()
+    return window
+
+
 def opened(theme: Theme) -> MainWindow:
     """A main window at home, as large as it was drawn."""
-    made = MainWindow(theme)
+    made = whole_window(theme)
     made.resize(*BEST_PX)  # the screen of the tests is smaller
     made.show()
     made.setProperty(BASE, made.children())

@@ -58,6 +58,7 @@ def paint(folder: Path, only: str = "", looks: "Sequence[Look] | None" = None) -
         install(app, language)  # words and margins stay what they were when a window was made
         theme.choose(reduced_motion=True, zoom=zoom, ui="light")
         window = MainWindow(theme)
+        window.add_pages()
         window.show()
         shots = [shot for shot in Scenario(window).shots() if only in shot[0]]
         told.expect(len(shots))

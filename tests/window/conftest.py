@@ -19,7 +19,7 @@ from tests.client.conftest import (  # noqa: F401
     theme,
     window,
 )
-from tests.client.staging import put_away
+from tests.client.staging import put_away, whole_window
 from tests.window.input_devices import activate
 from tests.window.screen import Screen, screen, why_not
 
@@ -47,7 +47,7 @@ def no_window_is_left(qapp: QApplication) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def _standing(_session_theme: Theme) -> Iterator[MainWindow]:  # noqa: F811
     _session_theme.choose(ui="light", board="auto", reduced_motion=True, zoom=1.0)
-    made = MainWindow(_session_theme)
+    made = whole_window(_session_theme)
     made.setProperty(STAYS, True)
     made.resize(1280, 800)
     made.show()

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 
-from client_qt.app.main_window import MainWindow
 from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.clicks import settle
+from tests.client.staging import whole_window
 from tests.screenshots.pictures import Scenario
 
 WINDOWS = (QMainWindow, QDialog, QMenu)
@@ -45,7 +45,7 @@ def lookout(qapp: QApplication) -> Iterator[Lookout]:
 
 @pytest.mark.slow
 def test_no_part_of_any_picture_is_ever_a_window(theme: Theme, lookout: Lookout) -> None:
-    window = MainWindow(theme)
+    window = whole_window(theme)
     window.show()
     settle()
     many = ("table_", "session_", "board_", "panel_")  # one page, which is there all the time

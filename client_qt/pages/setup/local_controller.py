@@ -7,10 +7,10 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.app.main_window import MainWindow
-from client_qt.app.single_instance import hand_over
 from client_qt.dialogs.question import Answer
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.records.local_games import LocalGames
+from client_qt.single_instance import hand_over
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.text.rules_text import tr
@@ -45,7 +45,8 @@ class LocalController(QObject):
         usual = tr("Player 1"), tr("Player 2")
         first, second = (name or words for name, words in zip(wanted.names, usual, strict=True))
         if wanted.turn_board is not None:
-            self._window.show_turning(wanted.turn_board)
+            self._window.action("turning").setChecked(wanted.turn_board)
+            self._window.preferred.emit("turning", wanted.turn_board)
         game = GAMES[wanted.game]
         table = LocalTable(game, wanted.options, (first, second), self, position=wanted.position)
         self.take(table)

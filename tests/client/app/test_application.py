@@ -12,7 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from client_qt.app.application import Application
-from client_qt.app.running import run
+from client_qt.app.main_window import MainWindow
+from client_qt.app.startup import run
 from client_qt.dialogs.form import TableCodeDialog
 from client_qt.settings.file import KnownServer, SettingsFile
 from client_qt.table.model import ReviewTable
@@ -106,7 +107,7 @@ async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays
         table = RemoteTable("t", "me", lambda *_args, **_fields: None)
         table.setParent(ann)
         ann.join_controller.opened.emit(table)
-        ann.window._actions["host"].trigger()
+        ann.window.action("host").trigger()
 
         table.gone.emit(Text("The table is closed."))
         assert (ann.window.page, ann.window.banner.accessibleName()) == ("host", "The table is closed.")
@@ -165,7 +166,7 @@ async def test_hosting_is_stopped_from_the_menu_after_a_question(theme: Theme, t
     async with client(theme, tmp_path / "a", "Ann") as ann:
         await host(ann)
 
-        ann.window._actions["stop_hosting"].trigger()
+        ann.window.action("stop_hosting").trigger()
         await press(ann.window, "stop_hosting")
         await until(lambda: ann.hosting.state == "off")
 
@@ -230,7 +231,7 @@ async def test_settings_that_were_broken_are_said_so(theme: Theme, tmp_path: Pat
     (folder / "settings.json").write_text("{")
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(run, theme, SettingsFile(folder), around(tmp_path / "a"), started.append)
+        nursery.start_soon(run, MainWindow(theme), SettingsFile(folder), around(tmp_path / "a"), started.append)
         app = await until(lambda: started and started[0])
 
         assert app.window.banner.shown

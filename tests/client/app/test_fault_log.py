@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit
 
-from client_qt.app.fault_log import KEPT, LONGEST, note_faults
+from client_qt.app.fault_log import BACKUPS, MAX_BYTES, log_faults
 from client_qt.app.main_window import MainWindow
 from client_qt.program_info import details
 from tests.client.clicks import press, settle
@@ -18,7 +18,7 @@ from tests.client.clicks import press, settle
 def log(tmp_path: Path) -> Iterator[Path]:
     """A log in a folder of its own; nothing is written there after the test."""
     before = list(logging.getLogger().handlers)
-    path = note_faults(tmp_path / "log", logging.Formatter("%(message)s"))
+    path = log_faults(tmp_path / "log", logging.Formatter("%(message)s"))
     assert path is not None
     yield path
     for handler in set(logging.getLogger().handlers) - set(before):
@@ -112,14 +112,14 @@ def test_a_log_whose_folder_has_gone_stops_nobody(log: Path) -> None:
 
 def test_the_log_does_not_grow_for_ever(log: Path) -> None:
     for _ in range(40):
-        logging.getLogger("client_qt").warning("x" * (LONGEST // 8))
+        logging.getLogger("client_qt").warning("x" * (MAX_BYTES // 8))
 
     sizes = [path.stat().st_size for path in log.parent.iterdir()]
-    assert len(sizes) == KEPT + 1
-    assert max(sizes) <= LONGEST
+    assert len(sizes) == BACKUPS + 1
+    assert max(sizes) <= MAX_BYTES
 
 
 def test_where_there_can_be_no_log_there_is_none(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("a file where the folder should be")
 
-    assert note_faults(tmp_path / "log", logging.Formatter()) is None
+    assert log_faults(tmp_path / "log", logging.Formatter()) is None

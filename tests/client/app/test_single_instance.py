@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtNetwork import QLocalSocket
 
-from client_qt.app.single_instance import MOST_BYTES, SHOW, SingleInstance, absolute, is_open
+from client_qt.single_instance import MOST_BYTES, SHOW, SingleInstance, absolute, is_open
 from client_qt.theme import Theme
 from tests.client.program import client, until
 from tests.project.sources import ROOT
 
-HAND_OVER = "import sys; from pathlib import Path; from client_qt.app.single_instance import hand_over; "
+HAND_OVER = "import sys; from pathlib import Path; from client_qt.single_instance import hand_over; "
 
 
 def another_start(folder: Path, what: str) -> "subprocess.Popen[str]":
@@ -97,7 +97,7 @@ def test_a_path_is_the_same_for_a_program_in_another_folder(tmp_path: Path, monk
 @pytest.mark.slow
 async def test_the_open_window_dials_a_link_that_another_start_was_given(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "home", "Ann") as app:
-        program = another_start(app._settings.path.parent, "netgame://127.0.0.1:1/none")
+        program = another_start(app.settings.path.parent, "netgame://127.0.0.1:1/none")
         await until(lambda: program.poll() is not None)
 
         await until(lambda: app.window.join.address.text() == "netgame://127.0.0.1:1/none")

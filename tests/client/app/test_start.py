@@ -1,16 +1,13 @@
 """Starting: what is said where no window can open, and what the command lines leave behind."""
 
 import os
-import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from client_qt.app.main_window import MainWindow
-from client_qt.app.slices import DESKS, LIBRARIES, PAGES
 from client_qt.pages.records.controller import is_record
 from client_qt.system_libraries import APT, NO_SCREEN, problem
 from netgame.games import GAMES
@@ -106,18 +103,6 @@ def test_the_matches_of_the_pictures_come_to_their_end(key: str) -> None:
         assert story.match.ended is not None
         assert story.match.over is not None
         assert replay(story.events, GAMES) == story.match
-
-
-def test_the_start_imports_by_name_no_private_module_and_none_of_an_undeclared_library() -> None:
-    with (CHECKOUT / "pyproject.toml").open("rb") as file:
-        project = tomllib.load(file)
-    packages = {path.removesuffix("/") for path in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]}
-    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in project["project"]["dependencies"]}
-
-    for name in (*LIBRARIES, *PAGES, *DESKS):
-        first, *rest = name.split(".")
-        assert first in packages | declared | sys.stdlib_module_names
-        assert not any(part.startswith("_") for part in rest)
 
 
 @pytest.mark.parametrize(

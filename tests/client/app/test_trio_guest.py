@@ -18,7 +18,7 @@ import trio
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from client_qt.app.fault_log import show_exceptions
-from client_qt.trio_guest import run
+from client_qt.trio_guest import run_trio
 app = QApplication([])
 {body}
 """
@@ -42,7 +42,7 @@ def test_the_loop_ends_only_after_the_last_task_has_cleaned_up() -> None:
                 with trio.CancelScope(shield=True):
                     await trio.sleep(0.05)
                     print("cleaned up")
-        print(run(app, work))
+        print(run_trio(app, work))
     """)
 
     assert out.split("\n")[:2] == ["cleaned up", "None"]
@@ -57,7 +57,7 @@ def test_a_quit_behind_the_back_still_lets_trio_finish() -> None:
                 await trio.sleep_forever()
             finally:
                 print("cleaned up")
-        run(app, work)
+        run_trio(app, work)
         print("left")
     """)
 
@@ -75,7 +75,7 @@ def test_a_window_that_still_asks_people_does_not_keep_a_program_that_has_ended(
         async def work(quit):
             raise ValueError("a mistake")
         try:
-            run(app, work)
+            run_trio(app, work)
         except ValueError as error:
             print(error)
     """)
@@ -92,7 +92,7 @@ def test_closing_the_last_window_ends_nothing_by_itself() -> None:
             window.close()
             await trio.sleep(0.05)
             return "still here"
-        print(run(app, work))
+        print(run_trio(app, work))
     """)
 
     assert out.strip() == "still here"
@@ -107,7 +107,7 @@ def test_what_a_slot_raises_is_shown() -> None:
         async def work(quit):
             QTimer.singleShot(0, break_down)
             await trio.sleep(0.05)
-        run(app, work)
+        run_trio(app, work)
     """)
 
     assert out.strip() == "shown: a slot broke"

@@ -12,8 +12,9 @@ import trio
 from PySide6.QtWidgets import QApplication
 
 from client_qt.app.application import Application
-from client_qt.app.running import run
+from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import own_folders
+from client_qt.app.startup import run
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import SettingsFile
@@ -138,7 +139,7 @@ async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games
         assert second_folders.config != folders.config
         started: list[Application] = []
         other = replace(around(tmp_path / "a"), folders=second_folders)
-        nursery.start_soon(run, theme, SettingsFile(second_folders.config), other, started.append)
+        nursery.start_soon(run, MainWindow(theme), SettingsFile(second_folders.config), other, started.append)
         second = await until(lambda: started and started[0])
         assert second.window.home.name == "Ann", "it begins as the first one looks"
         await until(lambda: not second.window.banner.isHidden())

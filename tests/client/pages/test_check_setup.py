@@ -111,8 +111,8 @@ async def test_every_way_leads_to_the_doctor_who_begins_at_once(theme: Theme, tm
         await until(lambda: "of 1" not in words_of(ann) and window.doctor.rows)
         await until(lambda: "Not checked" not in words_of(ann))
 
-        window._actions["home"].trigger()
-        window._actions["doctor"].trigger()
+        window.action("home").trigger()
+        window.action("doctor").trigger()
         await until(lambda: len(window.doctor.rows) >= 3)
         back = window.doctor.findChild(QWidget, "")
         assert back is not None

@@ -22,6 +22,7 @@ from netgame.game import ToMove
 from netgame.games import GAMES
 from tests.client.clicks import click, click_cell, click_picks, press, settle
 from tests.client.play import at_table, play_on, seeded_table
+from tests.client.staging import whole_window
 from tests.random_moves import random_turn
 
 
@@ -235,7 +236,7 @@ def test_every_game_of_the_shelf_says_its_few_words(window: MainWindow) -> None:
 
 
 def test_a_new_window_fits_on_its_screen_with_its_frame(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
-    fresh = MainWindow(theme)
+    fresh = whole_window(theme)
     qtbot.addWidget(fresh)
     room = fresh.screen().availableSize()
 

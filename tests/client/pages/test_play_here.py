@@ -80,7 +80,7 @@ def test_any_number_of_moves_goes_back_and_dice_stay(window: MainWindow, key: st
     first_dice = next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None)
 
     for _ in notations(table):
-        window._actions["undo"].trigger()
+        window.action("undo").trigger()
         settle()
 
     assert notations(table) == []
@@ -92,7 +92,7 @@ def test_the_board_turns_to_who_is_to_move_where_that_is_wanted(new_window: Main
     at_table(new_window, table)
     assert not new_window.table.board.turned
 
-    new_window._actions["turning"].trigger()
+    new_window.action("turning").trigger()
     assert not new_window.table.board.turned
     play_on(table, 1)
     assert new_window.table.board.turned
@@ -104,9 +104,9 @@ def test_the_board_turns_to_who_is_to_move_where_that_is_wanted(new_window: Main
 def test_turned_by_hand_it_stays_so_until_the_next_turn(window: MainWindow) -> None:
     table = seeded_table("thud")
     at_table(window, table)
-    window.show_turning(True)
+    window.action("turning").setChecked(True)
 
-    window._actions["flip"].trigger()
+    window.action("flip").trigger()
     window.table.refresh()
     assert window.table.board.turned
     play_on(table, 1)
@@ -130,7 +130,7 @@ async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_pa
         assert table.match.ended is not None
         moves, dice = notations(table), table.match.last_roll
 
-        app.window._actions["undo"].trigger()
+        app.window.action("undo").trigger()
         await until(lambda: app.window.table.model is not table)
         again = app.window.table.model
         assert isinstance(again, LocalTable)
@@ -165,10 +165,10 @@ async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: P
         if begun:
             press(app.window.table.result, "ready")
             play_on(table, 1)
-            app.window._actions["undo"].trigger()
+            app.window.action("undo").trigger()
             assert notations(table) == moves, "first what was moved in the new battle"
 
-        app.window._actions["undo"].trigger()
+        app.window.action("undo").trigger()
         await until(lambda: table.match is not None and table.match.phase == "playing" and table.match.leg == 0)
 
         assert app.window.table.model is table
@@ -187,7 +187,7 @@ async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(th
         app._show_record(table)
         play_on(table, 60)
         await until(lambda: len(app.recent_records.rows()) == 1)
-        app.window._actions["undo"].trigger()
+        app.window.action("undo").trigger()
         await until(lambda: app.window.table.model is not table)
         again = app.window.table.model
         assert isinstance(again, LocalTable)
@@ -316,7 +316,7 @@ async def test_a_disk_that_refuses_is_told_once(theme: Theme, tmp_path: Path) ->
 @pytest.mark.qt_trio
 async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
-        app.window._actions["here"].trigger()
+        app.window.action("here").trigger()
         type_text(app.window.here.findChild(QLineEdit, "name_0"), "Ann")
         QTest.mouseClick(app.window.here.findChild(QCheckBox, "turn_board"), LEFT)
         app.window.here.choose("thud")
@@ -324,12 +324,12 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
         table = app.window.table.model
         assert isinstance(table, LocalTable)
         assert (table.name_of(0), table.name_of(1)) == ("Ann", "Player 2")
-        assert app.window._actions["turning"].isChecked()
+        assert app.window.action("turning").isChecked()
         play_on(table, 4)
         before = table.match
 
     async with client(theme, tmp_path, "Ann") as app:
-        assert app.window._actions["turning"].isChecked(), "a switch stays as it was"
+        assert app.window.action("turning").isChecked(), "a switch stays as it was"
         (row,) = await until(app.unfinished_games.rows)
         await until(lambda: list_part(app.window.home, f"continue_{row.key}"))
         press(app.window.home, f"continue_{row.key}")
@@ -457,8 +457,8 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
         first._show_table(table)
         play_on(table, 3)
         await until(lambda: on_disk(tmp_path / "data" / "games") == table.match)
-        first.window._actions["home"].trigger()
-        second.window._actions["home"].trigger()
+        first.window.action("home").trigger()
+        second.window.action("home").trigger()
         (row,) = await until(second.unfinished_games.rows)
         await press_when_there(second.window.home, f"continue_{row.key}")
 

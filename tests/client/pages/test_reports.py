@@ -253,7 +253,7 @@ async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: P
         bob.window.show_page("table")
         bob._show_table(sat[0])
         await until(lambda: bob.window.table.model is sat[0])
-        bob.window._actions["report"].trigger()
+        bob.window.action("report").trigger()
         asking = await dialog(bob, ReportDialog)
         asking.findChild(QPlainTextEdit, "report_text").setPlainText("plays too slowly")  # type: ignore[union-attr]
         await press_later(asking, "report_go")

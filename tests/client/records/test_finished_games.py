@@ -74,7 +74,7 @@ async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Pat
         await listed(app)
         own = tmp_path / "our game.netgame"
 
-        app.window._actions["save_record"].trigger()
+        app.window.action("save_record").trigger()
         dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
         dialog.fileSelected.emit(str(own))
         dialog.close()

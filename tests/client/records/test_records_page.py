@@ -33,14 +33,14 @@ def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> L
 
 async def choose_file(app: Application, action: str, path: Path) -> None:
     """Take that file in the dialog of a menu entry."""
-    app.window._actions[action].trigger()
+    app.window.action(action).trigger()
     dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
     dialog.fileSelected.emit(str(path))
     dialog.close()
 
 
 async def play_here(app: Application, key: str = "clod", turns: int = 5) -> LocalTable:
-    app.window._actions["here"].trigger()
+    app.window.action("here").trigger()
     app.window.here.choose(key)
     await press(app.window.here, "go")
     table = app.window.table.model
@@ -79,7 +79,7 @@ async def test_what_is_saved_can_be_opened_again(theme: Theme, tmp_path: Path) -
 async def test_the_proposed_name_has_game_players_and_suffix(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
         await play_here(app)
-        app.window._actions["save_record"].trigger()
+        app.window.action("save_record").trigger()
         dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
 
         name = Path(dialog.selectedFiles()[0]).name
@@ -104,7 +104,7 @@ async def test_the_moves_play_themselves_to_the_end(theme: Theme, tmp_path: Path
     saved(tmp_path / "a.netgame", "clod", 40)
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
-        app.window._actions["replay"].trigger()
+        app.window.action("replay").trigger()
         assert app.window.replay.running
         for _ in range(60):
             app.window.replay.step()
@@ -125,10 +125,10 @@ async def test_the_moves_play_faster_and_slower_by_menu_key_and_button(theme: Th
         QTest.keyClick(window.table.board, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
         assert (window.replay.speed, window.replay._timer.interval(), bar.speed.text()) == (2.0, 450, "2x")
         for _ in range(9):
-            window._actions["faster"].trigger()
+            window.action("faster").trigger()
         assert window.replay.speed == 8.0
         next(action for action in bar._speeds.actions() if action.data() == 0.5).trigger()
-        window._actions["slower"].trigger()
+        window.action("slower").trigger()
         assert (window.replay.speed, window.replay.running) == (0.5, True)
 
         await press(bar, "walk_play")
@@ -143,7 +143,7 @@ async def test_an_unfinished_record_is_played_on_from_any_move(theme: Theme, tmp
         review = app.window.table.model
         app.window.table.walk_back()
         app.window.table.walk_back()
-        app.window._actions["from_here"].trigger()
+        app.window.action("from_here").trigger()
         await until(lambda: app.window.table.model is not review)
 
         model = app.window.table.model
@@ -210,9 +210,9 @@ async def test_positions_and_records_are_copied_as_text(theme: Theme, tmp_path: 
         match = table.match
         assert match is not None
         app.window.table.walk_back()
-        app.window._actions["copy_position"].trigger()
+        app.window.action("copy_position").trigger()
         assert QApplication.clipboard().text() == match.game.write_position(match.history[-2].state)
-        app.window._actions["copy_record"].trigger()
+        app.window.action("copy_record").trigger()
         await until(lambda: QApplication.clipboard().text().startswith("netgame record"))
 
         assert list(read_record(QApplication.clipboard().text(), GAMES)) == table.log
@@ -222,8 +222,8 @@ async def test_a_copied_position_starts_a_game(theme: Theme, tmp_path: Path) -> 
     async with client(theme, tmp_path / "a", "Ann") as app:
         table = await play_here(app, "thud", 5)
         assert table.match is not None
-        app.window._actions["copy_position"].trigger()
-        app.window._actions["here"].trigger()
+        app.window.action("copy_position").trigger()
+        app.window.action("here").trigger()
         app.window.here.position.set_text(QApplication.clipboard().text())
         await press(app.window.here, "go")
         model = app.window.table.model
@@ -236,7 +236,7 @@ async def test_a_copied_position_starts_a_game(theme: Theme, tmp_path: Path) -> 
 
 async def test_a_table_on_the_network_starts_from_a_position(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
-        app.window._actions["host"].trigger()
+        app.window.action("host").trigger()
         app.window.host.choose("thud")
         game = GAMES["thud"]()
         text = game.write_position(game.play(game.start(), next(game.moves(game.start()))))

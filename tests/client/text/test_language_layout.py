@@ -19,6 +19,7 @@ from client_qt.pages.table.panel.walk_bar import WalkBar
 from client_qt.text import language
 from client_qt.theme import Button, Theme
 from tests.client.clicks import settle
+from tests.client.staging import whole_window
 from tests.client.stretched import Longer, longer, misfits
 from tests.screenshots.pictures import Scenario
 from tests.words import FOLDER, load
@@ -58,7 +59,7 @@ def wrong_in(theme: Theme, *sizes: tuple[int, int], without: tuple[str, ...] = (
     """Show every scene in windows of these sizes, the largest last; return each misfit with its first scene.
 
     Scenes whose names begin with one of `without` are left out."""
-    window = MainWindow(theme)
+    window = whole_window(theme)
     window.resize(*sizes[-1])
     window.show()
     found: dict[str, str] = {}

@@ -40,7 +40,7 @@ from netgame.text import Text
 from protocol.messages import ChatLine, Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from protocol.messages.accounts import Device, ReportInfo
 from tests.client.clicks import settle
-from tests.client.staging import put_away, sit_down
+from tests.client.staging import put_away, sit_down, whole_window
 from tests.screenshots.staged_tables import BATTLES, START_MS, Staged
 
 BAD = '<img src="file:///etc/x.png"> &lt;b> <b>B</b> R&D[*]'
@@ -53,7 +53,7 @@ TABLE = TableInfo(
 @pytest.fixture(scope="module")
 def filled(_session_theme: Theme) -> Iterator[MainWindow]:
     """One window for all pages: they are only looked at."""
-    window = MainWindow(_session_theme)
+    window = whole_window(_session_theme)
     window.resize(1280, 800)
     window.show()
     settle()

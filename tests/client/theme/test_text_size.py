@@ -22,6 +22,7 @@ from client_qt.pages.navigation import PageName
 from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.clicks import settle
+from tests.client.staging import whole_window
 from tests.screenshots.pictures import Scenario
 
 SLACK, OF_MANY = 2, 6  # pixels: half of one at the first size is nearly one at the other; it adds up in a column
@@ -34,7 +35,7 @@ Measure = tuple[str, tuple[int, ...]]
 
 def built(theme: Theme) -> MainWindow:
     """A window that has gone through all pages and dialogs; the dialogs are open still."""
-    window = MainWindow(theme)
+    window = whole_window(theme)
     window.resize(1280, 800)
     window.show()
     for name, prepare in Scenario(window).shots():

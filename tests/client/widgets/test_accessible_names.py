@@ -26,14 +26,14 @@ from netgame.games import GAMES
 from tests.client.app.test_keyboard import PAGES
 from tests.client.clicks import settle
 from tests.client.play import play_on, seeded_table
-from tests.client.staging import put_away, sit_down
+from tests.client.staging import put_away, sit_down, whole_window
 from tests.screenshots.staged_tables import Staged
 
 
 @pytest.fixture(scope="module")
 def window(_session_theme: Theme) -> Iterator[MainWindow]:
     _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
-    made = MainWindow(_session_theme)
+    made = whole_window(_session_theme)
     made.resize(1280, 800)
     made.show()
     sit_down(made, Staged(clock="fischer 300+5").start().play(5))

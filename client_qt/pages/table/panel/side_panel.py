@@ -14,7 +14,7 @@ from client_qt.pages.table.panel.rules import RulesView
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, hairline, restyle
 from client_qt.widgets.chat import ChatView
-from client_qt.widgets.layouts import column, page, row
+from client_qt.widgets.layouts import column, page, row, set_tab_order
 
 IN_MENU = ("pause", "more_time", "adjourn", "abort", "leave")  # actions without a button
 GAP, MORE_WIDTH = 0.4, 2.2  # em
@@ -126,6 +126,18 @@ class SidePanel(QWidget):
             self._top.insertWidget(0, self._moves_area, 13)
             self._moves_area.show()
         self._line.setVisible(not wanted)
+
+    def order_focus(self) -> None:
+        """Let Tab go from top to bottom: moves, bar, comment, tabs, the shown tab, buttons."""
+        inner = self.findChildren(QWidget)
+
+        def within(parent: QWidget) -> list[QWidget]:
+            return [w for w in inner if parent.isAncestorOf(w) and w.focusPolicy() & Qt.FocusPolicy.TabFocus]
+
+        bar = within(self.moves.bar)
+        shown = [widget for part in (self.chat, self.people, self.rules) for widget in within(part)]
+        moves = [widget for widget in within(self.moves) if widget not in bar]
+        set_tab_order(*moves, *bar, *within(self.comment), self.tabs.tabBar(), *shown, *self.buttons)
 
     def show_tab(self, tab: Tab) -> None:
         widget = {"moves": self._moves_area, "chat": self.chat, "people": self.people, "rules": self.rules}[tab]

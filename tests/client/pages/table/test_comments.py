@@ -39,7 +39,7 @@ def field(window: MainWindow):  # type: ignore[no-untyped-def]
 
 def write(window: MainWindow, text: str) -> None:
     """As with Ctrl+E and the keyboard."""
-    window._actions["comment"].trigger()
+    window.action("comment").trigger()
     type_text(field(window).text, text)
 
 
@@ -52,7 +52,7 @@ def marked(window: MainWindow) -> list[str]:
 def test_what_is_typed_is_a_comment_on_the_move_that_is_shown(window: MainWindow) -> None:
     table = begun(window)
 
-    window._actions["comment"].trigger()
+    window.action("comment").trigger()
     QTest.keyClicks(window.focusWidget(), "Strong.")
     field(window).keep()
 
@@ -153,7 +153,7 @@ def test_deleting_all_of_it_deletes_the_comment(window: MainWindow) -> None:
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return])
 def test_escape_and_ctrl_enter_keep_it_and_go_back_to_the_board(window: MainWindow, key: Qt.Key) -> None:
     table = begun(window)
-    window._actions["comment"].trigger()
+    window.action("comment").trigger()
     QTest.keyClicks(window.focusWidget(), "Good")
 
     control = Qt.KeyboardModifier.ControlModifier if key == Qt.Key.Key_Return else Qt.KeyboardModifier.NoModifier
@@ -169,7 +169,7 @@ def test_the_action_opens_the_panel_where_it_is_folded(window: MainWindow) -> No
     settle()
     assert not window.table.panel.isVisible()
 
-    window._actions["comment"].trigger()
+    window.action("comment").trigger()
     settle()
 
     assert field(window).text.isVisible()
@@ -263,7 +263,7 @@ async def test_comments_on_a_record_that_is_saved_go_into_its_file(theme: Theme,
         await until(lambda: app.window.page == "table")
         app.window.table.walk_live()
         write(app.window, "What a game.")
-        app.window._actions["save_record"].trigger()
+        app.window.action("save_record").trigger()
         dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
         dialog.fileSelected.emit(str(tmp_path / "b.netgame"))
         dialog.close()

@@ -11,7 +11,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.theme import Theme
 from netgame.match.commands import AnswerOffer, MakeOffer
 from tests.client.clicks import settle
-from tests.client.staging import ANN, ME, put_away, sent, sit_down
+from tests.client.staging import ANN, ME, put_away, sent, sit_down, whole_window
 from tests.screenshots.staged_tables import Staged
 
 KEY = Qt.Key
@@ -21,7 +21,7 @@ KEY = Qt.Key
 def window(_session_theme: Theme) -> Iterator[MainWindow]:
     """One for all: each test sits down at a table of its own."""
     _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
-    made = MainWindow(_session_theme)
+    made = whole_window(_session_theme)
     made.resize(1280, 800)
     made.show()
     settle()

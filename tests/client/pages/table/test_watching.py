@@ -63,7 +63,7 @@ def spectators(serving: Serving, table: str) -> int:
 
 def choose(app: Application, entry: str) -> None:
     """An entry of the menus."""
-    next(action for action in app.window.menu_actions if action.objectName() == f"action_{entry}").trigger()
+    app.window.action(entry).trigger()
 
 
 async def home(app: Application, _folder: Path) -> None:

@@ -1,0 +1,106 @@
+"""The menu bar."""
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from client_qt.app.actions import GAME, HELP, PLAY, SERVER, VIEW
+from client_qt.pages.preferences.choices import board_words, pieces_words, ui_words
+from client_qt.settings.preferences import Preferences
+from client_qt.text.plain import without_underline
+from client_qt.text.translation import tr
+
+SWITCHES = ("turning", "legal", "threats", "coordinates", "sound")  # actions with the name of their preference
+
+
+class MenuBar(QMenuBar):
+    """The menus, with some preferences in the View menu. Entries get access keys when a menu opens."""
+
+    preferred = Signal(str, object)  # the name of a preference, its new value
+    game_opened = Signal()  # the Game menu is about to be shown
+
+    def __init__(self, actions: Mapping[str, QAction], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._actions = actions
+        self._groups: dict[str, QActionGroup] = {}
+        self._add(tr("Game"), GAME).aboutToShow.connect(self.game_opened)
+        self._add(tr("Play"), PLAY)
+        view = self._add(tr("View"), VIEW)
+        for name, title, choices in (
+            ("ui", tr("Look of the window"), ui_words()),
+            ("board", tr("Board"), board_words()),
+            ("pieces", tr("Colours of the pieces"), pieces_words()),
+        ):
+            view.insertMenu(actions["preferences"], self._choice(name, title, choices, view))
+        view.insertSeparator(actions["preferences"])
+        self._add(tr("Server"), SERVER)
+        self._add(tr("Help"), HELP)
+        for name in SWITCHES:
+            actions[name].triggered.connect(lambda on, name=name: self.preferred.emit(name, on))
+        add_access_keys(self.actions())
+        for menu in self.findChildren(QMenu):
+            menu.aboutToShow.connect(self._about_to_show)
+            menu.aboutToHide.connect(self._about_to_hide)
+
+    def show_preferences(self, now: Preferences) -> None:
+        """Check the preferred entries."""
+        for name, group in self._groups.items():
+            for action in group.actions():
+                action.setChecked(action.data() == getattr(now, name))
+        for name in SWITCHES:
+            action = self._actions[name]
+            action.setChecked(getattr(now, name) and (name != "sound" or action.isEnabled()))
+
+    def _add(self, title: str, names: Iterable[str | None]) -> QMenu:
+        menu = self.addMenu(title)
+        for name in names:
+            if name is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(self._actions[name])
+        return menu
+
+    def _choice(self, name: str, title: str, choices: Mapping[object, str], parent: QMenu) -> QMenu:
+        menu = QMenu(title, parent)
+        menu.setObjectName(f"menu_{name}")
+        self._groups[name] = group = QActionGroup(self)
+        for value, text in choices.items():
+            action = menu.addAction(text)
+            action.setObjectName(f"prefer_{name}_{value}")
+            action.setCheckable(True)
+            action.setData(value)
+            group.addAction(action)
+        group.triggered.connect(lambda action: self.preferred.emit(name, action.data()))
+        return menu
+
+    def _about_to_show(self) -> None:
+        menu = self.sender()
+        assert isinstance(menu, QMenu)
+        add_access_keys(action for action in menu.actions() if action.isVisible() and not action.isSeparator())
+
+    def _about_to_hide(self) -> None:
+        """Remove the access keys: buttons elsewhere show the same texts."""
+        menu = self.sender()
+        assert isinstance(menu, QMenu)
+        for action in menu.actions():
+            action.setText(_plain(action.text()))
+
+
+def add_access_keys(actions: Iterable[QAction]) -> None:
+    """Underline a different letter in each text, if possible the first of a word."""
+    taken: set[str] = set()
+    for action in actions:
+        text = _plain(action.text())
+        letters = [i for i, letter in enumerate(text) if letter.isalnum()]
+        letters.sort(key=lambda i: i > 0 and text[i - 1].isalnum())  # first letters of words come first
+        place = next((i for i in letters if text[i].lower() not in taken), None)
+        if place is not None:
+            taken.add(text[place].lower())
+            action.setText(f"{text[:place]}&{text[place:]}")
+
+
+def _plain(text: str) -> str:
+    """The text without access key; a literal ampersand stays doubled."""
+    return without_underline(text).replace("&", "&&")

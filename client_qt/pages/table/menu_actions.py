@@ -1,0 +1,56 @@
+"""Connect the actions of menus and toolbar with the table page."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+
+from client_qt.pages.table.actions import TableAction
+from client_qt.pages.table.page import TablePage
+from netgame.boards.geometry import Board
+
+IN_MATCH = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave")
+ASK_FIRST = ("adjourn", "abort", "stop", "resign", "leave")  # these open a question
+
+
+class MenuActions(QObject):
+    """Enables the actions that are possible: only hexagons turn by 60 degrees, only a zoomed board zooms out."""
+
+    def __init__(self, actions: Mapping[str, QAction], table: TablePage) -> None:
+        super().__init__(table)
+        self._actions, self._board = actions, table.board
+        slots: dict[str, Callable[[], object]] = {
+            "undo": table.undo, "flip": table.flip, "first": table.walk_first, "prev": table.walk_back,
+            "next": table.walk_forward, "live": table.walk_live, "comment": table.comments.write,
+            "rotate": table.rotate, "zoom_in": self._board.zoom_in, "zoom_out": self._board.zoom_out,
+            "zoom_fit": self._board.zoom_fit,
+        }  # fmt: skip
+        slots |= {name: partial(table.table_actions.do, name) for name in IN_MATCH}
+        for name, slot in slots.items():
+            actions[name].triggered.connect(slot)
+        # on most keyboards the plus is on the key of the equals sign
+        actions["zoom_in"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        table.undo_possible.connect(actions["undo"].setEnabled)
+        table.table_actions.changed.connect(self._show_in_match)
+        table.replay.connect(actions["replay"].trigger)
+        table.save.connect(actions["save_record"].trigger)
+        self._board.zoom_changed.connect(self._show_zoomed)
+        self._board.board_changed.connect(self._show_board)
+        self._show_zoomed(False)
+        actions["rotate"].setEnabled(False)
+
+    def _show_in_match(self, current: Mapping[str, TableAction]) -> None:
+        for name in IN_MATCH:
+            state, action = current.get(name), self._actions[name]
+            action.setEnabled(state is not None and state.possible)
+            if state is not None and state.words:
+                action.setText(state.words + (" ..." if name in ASK_FIRST else ""))
+
+    def _show_zoomed(self, zoomed: bool) -> None:
+        for name in ("zoom_out", "zoom_fit"):
+            self._actions[name].setEnabled(zoomed)
+
+    def _show_board(self, board: Board) -> None:
+        self._actions["rotate"].setEnabled(board.shape == "hexagon")
+        self._show_zoomed(self._board.zoomed)

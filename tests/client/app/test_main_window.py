@@ -1,0 +1,164 @@
+"""The main window: navigation between pages, full screen, and the geometry of the last time."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+
+from client_qt.app.main_window import MainWindow, is_reachable
+from client_qt.settings.schema import WindowState
+from client_qt.theme import Theme
+from tests.client.clicks import settle
+from tests.client.staging import put_away, sit_down, whole_window
+from tests.screenshots.staged_tables import Staged
+
+
+@pytest.fixture
+def again(theme: Theme) -> Iterator[MainWindow]:
+    """The window of the next start."""
+    made = whole_window(theme)
+    yield made
+    put_away(made)
+
+
+def press(window: MainWindow, key: Qt.Key) -> None:
+    QTest.keyClick(window.focusWidget() or window, key)
+    settle()
+
+
+# ---- navigation
+
+
+def test_going_back_shows_the_earlier_pages_with_their_titles(window: MainWindow) -> None:
+    window.show_page("lobby", "A server")
+    window.show_page("rules", "Rules")
+    window.show_page("preferences", "Preferences")
+
+    window.go_back()
+    assert (window.page, window.subject) == ("rules", "Rules")
+    window.go_back()
+    assert (window.page, window.subject) == ("lobby", "A server")
+
+
+def test_showing_an_earlier_page_forgets_the_pages_after_it(window: MainWindow) -> None:
+    window.show_page("lobby")
+    window.show_page("rules")
+    window.show_page("lobby")
+    window.go_back()
+
+    assert window.page == "home"
+
+
+def test_a_change_of_page_is_signalled(window: MainWindow) -> None:
+    pages: list[str] = []
+    window.page_changed.connect(lambda: pages.append(window.page))
+    window.show_page("rules")
+    window.show_page("rules")
+
+    assert pages == ["rules"]
+
+
+# ---- full screen
+
+
+def test_f11_switches_the_full_screen_on_and_off(window: MainWindow) -> None:
+    press(window, Qt.Key.Key_F11)
+    assert window.isFullScreen()
+    assert window.action("full_screen").isChecked()
+
+    press(window, Qt.Key.Key_F11)
+    assert not window.isFullScreen()
+    assert not window.action("full_screen").isChecked()
+
+
+def test_a_maximised_window_is_maximised_again_after_the_full_screen(window: MainWindow) -> None:
+    window.showMaximized()
+    settle()
+    press(window, Qt.Key.Key_F11)
+    press(window, Qt.Key.Key_F11)
+
+    assert window.isMaximized()
+    assert not window.isFullScreen()
+
+
+def test_esc_leaves_the_full_screen_only_where_nothing_else_uses_esc(window: MainWindow) -> None:
+    sit_down(window, Staged().start().play(6))
+    press(window, Qt.Key.Key_F11)
+    for _ in range(3):
+        press(window, Qt.Key.Key_Escape)
+    assert window.isFullScreen(), "at the table Esc cancels a move"
+
+    window.show_page("rules")
+    went_back: list[bool] = []
+    window.rules.back.connect(lambda: went_back.append(True))
+    press(window, Qt.Key.Key_Escape)
+    assert went_back == [True]
+    assert window.isFullScreen()
+
+    window.show_page("home")
+    settle()
+    press(window, Qt.Key.Key_Escape)
+    assert not window.isFullScreen()
+
+
+def test_the_window_manager_can_end_the_full_screen(window: MainWindow) -> None:
+    press(window, Qt.Key.Key_F11)
+    window.setWindowState(Qt.WindowState.WindowNoState)
+    settle()
+
+    assert not window.action("full_screen").isChecked()
+
+
+# ---- geometry
+
+
+def test_the_window_opens_where_it_was(window: MainWindow, again: MainWindow) -> None:
+    window.setGeometry(0, 40, 820, 600)
+    again.restore(window.state())
+    again.show()
+
+    assert again.geometry().size() == QRect(0, 0, 800, 600).size(), "as wide as the screen of the tests"
+    assert again.geometry().top() == 40
+
+
+def test_a_maximised_window_is_maximised_at_the_next_start(window: MainWindow, again: MainWindow) -> None:
+    window.showMaximized()
+    settle()
+    again.restore(window.state())
+    again.show()
+
+    assert again.isMaximized()
+
+
+def test_the_next_start_is_not_in_full_screen(window: MainWindow, again: MainWindow) -> None:
+    press(window, Qt.Key.Key_F11)
+    again.restore(window.state())
+    again.show()
+
+    assert not again.isFullScreen()
+
+
+@pytest.mark.parametrize("geometry", ["", "00", "ff" * 66])
+def test_an_invalid_geometry_is_ignored(window: MainWindow, geometry: str) -> None:
+    before = window.geometry()
+    window.restore(WindowState(geometry, "no tab"))
+
+    assert window.geometry() == before
+
+
+@pytest.mark.parametrize(
+    ("place", "reachable"),
+    [
+        (QRect(10, 10, 800, 560), True),
+        (QRect(700, 100, 800, 560), True),
+        (QRect(5000, 100, 800, 560), False),
+        (QRect(-790, 100, 800, 560), False),
+        (QRect(100, -300, 800, 560), False),
+        (QRect(100, 795, 800, 560), False),
+    ],
+)
+def test_a_window_is_reachable_if_its_upper_edge_is_on_a_screen(
+    window: MainWindow, place: QRect, reachable: bool
+) -> None:
+    assert is_reachable(place) is reachable

@@ -1,0 +1,157 @@
+"""Start-up: the window is painted with the home page, then the rest is built; input waits until then."""
+
+import gc
+import json
+import os
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication, QLabel
+
+from client_qt.app.main_window import MainWindow
+from client_qt.app.startup import collect_garbage_by_timer
+from client_qt.theme import Theme
+from tests.client.clicks import settle
+from tests.client.staging import put_away
+from tests.project.sources import ROOT
+
+PROGRAM = """
+import json, sys
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from client_qt.__main__ import arguments, start
+found = {{}}
+
+def click(widget):
+    at = QPointF(widget.rect().center())
+    for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+        event = QMouseEvent(kind, at, widget.mapToGlobal(at), Qt.MouseButton.LeftButton, Qt.MouseButton.LeftButton,
+                            Qt.KeyboardModifier.NoModifier)
+        QCoreApplication.postEvent(widget, event)
+
+def press(widget, key, text=""):
+    QCoreApplication.postEvent(widget, QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, text))
+
+def painted(window):
+    found["modules"] = sorted(sys.modules)
+    screen = window.screen().grabWindow(window.winId()).toImage()
+    found["whole"] = screen == window.grab().toImage().convertedTo(screen.format())
+    {meanwhile}
+
+def ready(app):
+    def leave():
+        found.update(page=app.window.page, name=app.settings.value.name, modules_of_server="server.app" in sys.modules)
+        app.leave()
+    QTimer.singleShot(0, lambda: QTimer.singleShot(0, leave))
+
+code = start(arguments().parse_args(["--home", sys.argv[1]]), ready, painted)
+print(json.dumps(found))
+sys.exit(code)
+"""
+
+
+def started(home: Path, meanwhile: str = "pass") -> dict[str, object]:
+    """Run the program with some input while it builds; return what it reports."""
+    words = [sys.executable, "-c", PROGRAM.format(meanwhile=meanwhile), str(home)]
+    environment = {**os.environ, "NETGAME_LAN": "none"}
+    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    noise = {line for line in done.stderr.splitlines() if "propagateSizeHints" not in line}
+    assert (done.returncode, noise) == (0, set()), done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.slow
+def test_the_home_page_is_painted_before_the_rest_is_imported(tmp_path: Path) -> None:
+    found = started(tmp_path)
+    modules = found["modules"]
+    assert isinstance(modules, list)
+
+    assert found["whole"], "the screen shows the whole page"
+    assert found["page"] == "home"
+    assert not found["modules_of_server"]
+    packages = {name.split(".")[0] for name in modules}
+    assert packages & {"zeroconf", "cryptography"} == set()
+    assert {"client_qt.app.application", "client_qt.board.widget", "client_qt.pages.table.page"} & set(modules) == set()
+
+
+@pytest.mark.slow
+def test_clicks_and_keys_while_the_rest_is_built_are_handled_afterwards_in_order(tmp_path: Path) -> None:
+    field = "window.home.name_field"
+    name = f"{field}.setText(''); press({field}, Qt.Key.Key_A, 'A'); press({field}, Qt.Key.Key_Return)"
+
+    found = started(tmp_path, f"{name}; click(window.home.join_door); click(window.home.host_door)")
+
+    assert found["name"] == "A"
+    assert found["page"] == "host"
+
+
+@pytest.mark.slow
+def test_a_window_that_is_closed_while_the_rest_is_built_ends_in_order(tmp_path: Path) -> None:
+    assert started(tmp_path, "QTimer.singleShot(0, window.close)")["whole"]
+
+
+@pytest.fixture
+def at_home(theme: Theme) -> Iterator[MainWindow]:
+    """A window that has the home page alone."""
+    made = MainWindow(theme)
+    made.resize(1280, 800)
+    made.show()
+    settle()
+    yield made
+    put_away(made)
+
+
+@pytest.mark.slow
+def test_the_home_page_looks_the_same_after_the_other_pages_were_added(at_home: MainWindow) -> None:
+    before = at_home.grab().toImage()
+
+    at_home.add_pages()
+    settle()
+
+    assert at_home.grab().toImage() == before
+
+
+def test_a_list_that_waits_for_its_rows_does_not_say_that_there_are_none(at_home: MainWindow) -> None:
+    def words() -> set[str]:
+        return {found.text() for found in at_home.home.findChildren(QLabel) if found.isVisibleTo(at_home)}
+
+    without_rows = words()
+    at_home.home.expect("here.local", resume=False, records=True)
+    waiting = words()
+    at_home.home.show_records([])
+
+    assert without_rows - waiting
+    assert without_rows <= words() | {"No network"}
+
+
+@pytest.fixture
+def automatic_gc() -> Iterator[None]:
+    yield
+    gc.enable()
+
+
+def test_a_worker_thread_destroys_no_qt_objects(qapp: QApplication, automatic_gc: None) -> None:
+    owner = QObject()
+    collect_garbage_by_timer(owner)
+    destroyed_in: list[str] = []
+    unreachable = QObject()
+    timer = QTimer(unreachable)
+    timer.start(1)
+    unreachable.cycle = [unreachable, timer]  # type: ignore[attr-defined]
+    weakref.finalize(unreachable, lambda: destroyed_in.append(threading.current_thread().name))
+    del unreachable, timer
+
+    thread = threading.Thread(target=lambda: [[] for _ in range(100_000)])
+    thread.start()
+    thread.join()
+    assert destroyed_in == []
+
+    owner.findChildren(QTimer)[0].timeout.emit()
+    assert destroyed_in == [threading.main_thread().name]

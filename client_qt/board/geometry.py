@@ -1,7 +1,7 @@
 """Positions of cells, board edge and coordinates on a board of a given size, and back from points to cells."""
 
 import math
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from operator import itemgetter
 from typing import Literal, cast
@@ -181,10 +181,10 @@ class Geometry:
                 found.append(list(box))
         return [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in found]
 
-    def outer_sides(self, cells: Container[Cell], within: Iterable[Cell], inset: float = 0.0) -> Iterator[QLineF]:
-        """Yield the sides of the cells of `within` that lie at the edge of `cells`, moved inwards by `inset` pixels."""
-        for cell in within:
-            is_open = [other is None or other not in cells for other in self.neighbours(cell)]
+    def outer_sides(self, cells: Iterable[Cell], joins: Callable[[Cell], bool], inset: float = 0.0) -> Iterator[QLineF]:
+        """Yield the sides of cells whose neighbours they do not join, moved inwards by `inset` pixels."""
+        for cell in cells:
+            is_open = [other is None or not joins(other) for other in self.neighbours(cell)]
             if not any(is_open):
                 continue
             corners, count = self.shape(cell), len(is_open)
@@ -202,7 +202,7 @@ class Geometry:
         if cells not in self._outlines:
             if len(self._outlines) >= MOST_OUTLINES:
                 self._outlines.clear()
-            self._outlines[cells] = list(self.outer_sides(cells, sorted(cells)))
+            self._outlines[cells] = list(self.outer_sides(sorted(cells), cells.__contains__))
         return self._outlines[cells]
 
     def edge(self) -> QPainterPath:

@@ -1,7 +1,7 @@
 """Cells with their pieces and marks, layer by layer: one painter for the board on the screen and for pictures."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF
@@ -117,7 +117,7 @@ class CellPainter:
                 self._marks.goal(cell)
         chosen = [cell for cell, state in marked.items() if _is_chosen(state) and not self._is_captured_ground(state)]
         if chosen:
-            self._marks.selected(chosen, _Where(states, _is_chosen))
+            self._marks.selected(chosen, _where(states, _is_chosen))
         for cell, state in marked.items():
             if state.hover and not _is_chosen(state):
                 self._marks.hover(cell)
@@ -137,10 +137,10 @@ class CellPainter:
     def _paint_over(self, marked: CellStates, states: CellStates) -> None:
         turned = [cell for cell, state in marked.items() if state.turned]
         if turned:
-            self._marks.turned(turned, _Where(states, _is_turned))
+            self._marks.turned(turned, _where(states, lambda state: state.turned))
         captured = [cell for cell, state in marked.items() if self._is_captured_ground(state)]
         if captured:
-            self._marks.capture_together(captured, _Where(states, self._is_captured_ground))
+            self._marks.capture_together(captured, _where(states, self._is_captured_ground))
         for cell, state in marked.items():
             if "capture" in state.marks and not state.turned and not self._is_captured_ground(state):
                 self._marks.capture(cell, struck="staged" not in state.marks)
@@ -154,12 +154,13 @@ class CellPainter:
                 self._marks.corner(cell)
             if "staged" in state.marks:
                 self._marks.staged(cell)
-        threatened: dict[tuple[str, bool], list[Cell]] = {}
+        threatened: dict[tuple[Piece, bool], list[Cell]] = {}
         for cell, state in marked.items():
             if "threatened" in state.marks and state.piece is not None:
-                threatened.setdefault((state.piece.kind, "staged" in state.marks), []).append(cell)
-        for (kind, staged), cells in threatened.items():
-            self._marks.threatened(cells, _Where(states, partial(_is_threatened, kind)), within=staged)
+                threatened.setdefault((state.piece, "staged" in state.marks), []).append(cell)
+        for (piece, staged), cells in threatened.items():
+            joins = _where(states, partial(_is_threatened, piece))
+            self._marks.threatened(cells, joins, within=staged)
 
     def _paint_path(self, path: Path, states: CellStates, steps: int) -> None:
         piece = states.get(path.cells[0], CellState()).piece
@@ -185,24 +186,14 @@ class CellPainter:
                     self._colours.halo if state.owner else self._colours.rim)  # fmt: skip
 
 
-class _Where:
-    """The cells whose states satisfy a condition, tested one by one."""
-
-    def __init__(self, states: Mapping[Cell, CellState], holds: Callable[[CellState], bool]) -> None:
-        self._states, self._holds = states, holds
-
-    def __contains__(self, cell: object) -> bool:
-        state = self._states.get(cell) if isinstance(cell, int) else None
-        return state is not None and self._holds(state)
-
-
 def _is_chosen(state: CellState) -> bool:
     return "selected" in state.marks or "from" in state.marks
 
 
-def _is_turned(state: CellState) -> bool:
-    return state.turned
+def _is_threatened(piece: Piece, state: CellState) -> bool:
+    return "threatened" in state.marks and state.piece == piece
 
 
-def _is_threatened(kind: str, state: CellState) -> bool:
-    return "threatened" in state.marks and state.piece is not None and state.piece.kind == kind
+def _where(states: CellStates, holds: Callable[[CellState], bool]) -> Callable[[Cell], bool]:
+    """Return whether a condition holds for the state of a cell."""
+    return lambda cell: cell in states and holds(states[cell])

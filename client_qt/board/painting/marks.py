@@ -1,7 +1,7 @@
 """Marks on cells: each has a shape of its own, so that colour is never the only sign."""
 
 import math
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
@@ -12,6 +12,7 @@ from client_qt.theme.colour import with_alpha
 from client_qt.theme.tokens import BoardColours, CellSizes
 from netgame.game import Cell
 
+Joins = Callable[[Cell], bool]  # whether a neighbour has the same mark
 _Cap, _Join = Qt.PenCapStyle, Qt.PenJoinStyle
 
 PIPS = {
@@ -73,14 +74,13 @@ class MarkPainter:
         """Lighten the cell of the cursor: on some boards outlines have the colour of its frame."""
         self._tint(cell, with_alpha(self._colours.halo, 0.4))
 
-    def selected(self, cells: Sequence[Cell], chosen: Container[Cell]) -> None:
-        """Paint chosen cells: a tint, and one frame around those of `chosen` that are neighbours."""
+    def selected(self, cells: Sequence[Cell], joins: Joins) -> None:
+        """Paint chosen cells: a tint, and one frame around neighbours."""
         for cell in cells:
             self._tint(cell, with_alpha(self._colours.staged, 0.28))
         width = self._wide(2.0, 0.08)
-        pen = _sharp_pen(self._colours.staged, width, _Cap.SquareCap)
-        self._painter.setPen(pen)
-        self._painter.drawLines(list(self._geometry.outer_sides(chosen, cells, width / 2)))
+        self._painter.setPen(_sharp_pen(self._colours.staged, width, _Cap.SquareCap))
+        self._painter.drawLines(list(self._geometry.outer_sides(cells, joins, width / 2)))
 
     def spot(self, cell: Cell) -> None:
         """Paint brackets where the dice point."""
@@ -111,20 +111,20 @@ class MarkPainter:
         if struck:
             self._strike(cell)
 
-    def capture_together(self, cells: Sequence[Cell], taken: Container[Cell]) -> None:
+    def capture_together(self, cells: Sequence[Cell], joins: Joins) -> None:
         """Paint captures of pieces that fill their cells: one frame around neighbours, a stroke in each."""
         width = self._wide(1.8, self._sizes.capture_frame)
         for cell in cells:
             self._tint(cell, self._colours.danger_cell)
             self._strike(cell)
         self._painter.setPen(_sharp_pen(self._colours.capture, width, _Cap.SquareCap))
-        self._painter.drawLines(list(self._geometry.outer_sides(taken, cells, width / 2)))
+        self._painter.drawLines(list(self._geometry.outer_sides(cells, joins, width / 2)))
 
-    def turned(self, cells: Sequence[Cell], turning: Container[Cell]) -> None:
+    def turned(self, cells: Sequence[Cell], joins: Joins) -> None:
         """Paint pieces that would change sides: a stroke on each, a dashed line around neighbours."""
         for cell in cells:
             self._strike(cell)
-        self.dashes(self._geometry.outer_sides(turning, cells, self._wide(2.0, self._sizes.staged_dash) / 2))
+        self.dashes(self._geometry.outer_sides(cells, joins, self._wide(2.0, self._sizes.staged_dash) / 2))
 
     def _strike(self, cell: Cell) -> None:
         reach = self._c * (0.38 if self._geometry.is_square else 0.26)
@@ -174,12 +174,12 @@ class MarkPainter:
             self._painter.setPen(_sharp_pen(colour, across, _Cap.SquareCap))
             self._painter.drawPolyline(angle)
 
-    def threatened(self, cells: Sequence[Cell], group: Container[Cell], within: bool = False) -> None:
+    def threatened(self, cells: Sequence[Cell], joins: Joins, within: bool = False) -> None:
         """Paint beads around neighbouring pieces that can be captured in one turn, `within` a frame."""
         radius = self._wide(1.3, self._sizes.threat_bead) / 2
         beads = [
             side.pointAt((index + 0.5) / count)
-            for side in self._geometry.outer_sides(group, cells, self._c * (0.14 if within else 0.075))
+            for side in self._geometry.outer_sides(cells, joins, self._c * (0.14 if within else 0.075))
             for count in (max(2, round(side.length() / (self._c * 0.19))),)
             for index in range(count)
         ]

@@ -1,19 +1,25 @@
-"""The theme at work: choices, following, icons."""
+"""Choices of the look, and how widgets follow them."""
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QPalette
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFocusFrame, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.theme import Button, Theme, chip, restyle
 from client_qt.theme.theme import BOARD_OF_UI, system_ui
 from client_qt.widgets.tiles import Tile
-from tests.client.clicks import GUARD_MS, settle
+from tests.client.clicks import GUARD_MS
 from tests.client.conftest import System
 
+TAB = Qt.FocusReason.TabFocusReason
 
-def test_the_board_goes_with_the_interface_until_it_is_chosen(theme: Theme) -> None:
+
+def system_changes() -> None:
+    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+
+
+def test_the_board_follows_the_interface_until_a_board_is_chosen(theme: Theme) -> None:
     theme.choose(ui="dark")
     assert theme.board_name == "slate"
 
@@ -24,31 +30,33 @@ def test_the_board_goes_with_the_interface_until_it_is_chosen(theme: Theme) -> N
     assert set(BOARD_OF_UI) == set(theme.tokens.ui)
 
 
-def test_the_interface_follows_the_system_live(theme: Theme, system: type[System], qtbot: QtBot) -> None:
+def test_the_interface_follows_the_system(theme: Theme, system: type[System], qtbot: QtBot) -> None:
     theme.choose(ui="system")
     assert theme.ui_name == "light"
 
     system.ui = "dark"
     with qtbot.waitSignal(theme.changed):
-        QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+        system_changes()
 
     assert (theme.ui_name, theme.board_name) == ("dark", "slate")
     assert QGuiApplication.palette().color(QPalette.ColorRole.Window) == theme.ui.window
 
 
-def test_a_chosen_interface_does_not_follow(theme: Theme, system: type[System]) -> None:
+def test_a_chosen_interface_does_not_follow_the_system(theme: Theme, system: type[System], qtbot: QtBot) -> None:
     theme.choose(ui="light")
     system.ui = "contrast_dark"
-    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+
+    with qtbot.assertNotEmitted(theme.changed):
+        system_changes()
 
     assert theme.ui_name == "light"
 
 
-def test_a_system_that_says_nothing_gets_the_light_look(theme: Theme) -> None:
+def test_a_system_without_a_preference_gets_the_light_look() -> None:
     assert system_ui() == "light"
 
 
-def test_palette_and_font_of_the_application_are_the_themes(theme: Theme) -> None:
+def test_the_application_has_the_palette_and_the_font_of_the_theme(theme: Theme) -> None:
     theme.choose(ui="dark", zoom=1.5)
 
     assert QGuiApplication.palette().color(QPalette.ColorRole.Window) == theme.ui.window
@@ -56,13 +64,28 @@ def test_palette_and_font_of_the_application_are_the_themes(theme: Theme) -> Non
     assert theme.px(2.0) == 42
 
 
-def test_zoom_stays_within_what_can_be_used(theme: Theme) -> None:
+def test_a_choice_made_in_answer_to_a_change_is_applied_too(theme: Theme, qtbot: QtBot) -> None:
+    def choose_again() -> None:
+        theme.changed.disconnect(choose_again)
+        theme.choose(ui="contrast")
+
+    field = QPushButton("Host")
+    qtbot.addWidget(field)
+    field.show()
+    theme.changed.connect(choose_again)
+    theme.choose(ui="dark")
+
+    assert theme.ui_name == "contrast"
+    assert field.palette().buttonText().color() == theme.ui.ink
+
+
+def test_the_zoom_has_limits(theme: Theme) -> None:
     theme.choose(zoom=50)
 
     assert theme.em == 42
 
 
-def test_reduced_motion_leaves_no_time_at_all(theme: Theme) -> None:
+def test_reduced_motion_sets_all_durations_to_zero(theme: Theme) -> None:
     theme.choose(reduced_motion=False)
     assert theme.motion.move == 120
 
@@ -78,7 +101,19 @@ def test_grey_pieces_are_grey(theme: Theme) -> None:
     assert dwarf.red() == dwarf.green() == dwarf.blue()
 
 
-def test_an_icon_that_is_bound_changes_with_the_theme(theme: Theme, qtbot: QtBot) -> None:
+def test_a_scaled_length_follows_the_text_size(theme: Theme, qtbot: QtBot) -> None:
+    button = QPushButton()
+    qtbot.addWidget(button)
+    theme.scale(button.setFixedSize, 2, 0.5)
+    assert button.size().toTuple() == (28, 7)
+
+    for zoom in (0.75, 3.0, 1.1, 2.0):
+        theme.choose(zoom=zoom)
+
+    assert button.size().toTuple() == (56, 14)
+
+
+def test_a_bound_icon_follows_the_theme(theme: Theme, qtbot: QtBot) -> None:
     button = QPushButton("Host")
     qtbot.addWidget(button)
     theme.bind_icon(button, "host")
@@ -89,14 +124,14 @@ def test_an_icon_that_is_bound_changes_with_the_theme(theme: Theme, qtbot: QtBot
     assert button.icon().cacheKey() != before
 
 
-def test_a_button_that_is_gone_is_forgotten(theme: Theme) -> None:
+def test_a_deleted_button_is_forgotten(theme: Theme) -> None:
     Button(theme, "Host", icon="host").deleteLater()
     QGuiApplication.sendPostedEvents()
 
     theme.choose(ui="dark")
 
 
-def test_an_icon_that_is_not_there_is_an_error(theme: Theme, qtbot: QtBot) -> None:
+def test_an_unknown_icon_is_an_error(theme: Theme, qtbot: QtBot) -> None:
     button = QPushButton()
     qtbot.addWidget(button)
 
@@ -104,87 +139,91 @@ def test_an_icon_that_is_not_there_is_an_error(theme: Theme, qtbot: QtBot) -> No
         theme.bind_icon(button, "bell")
 
 
-def test_a_kind_shows_at_once(theme: Theme, qtbot: QtBot) -> None:
-    button = Button(theme, "Confirm")
-    qtbot.addWidget(button)
-    button.resize(120, 40)
+def test_a_changed_kind_or_property_shows_at_once(theme: Theme, qtbot: QtBot) -> None:
+    button, mark = Button(theme, "Confirm"), chip("to move", "soft")
+    for widget in (button, mark):
+        qtbot.addWidget(widget)
+        widget.resize(120, 40)
     assert button.grab().toImage().pixelColor(20, 20) == theme.ui.raised
 
     button.set_kind("primary")
-
-    assert button.grab().toImage().pixelColor(20, 20) == theme.ui.accent
-
-
-def test_a_chip_changes_its_ground_with_its_kind(theme: Theme, qtbot: QtBot) -> None:
-    mark = chip("to move", "soft")
-    qtbot.addWidget(mark)
-    mark.resize(mark.sizeHint())
     restyle(mark, chip="turn")
 
+    assert button.grab().toImage().pixelColor(20, 20) == theme.ui.accent
     assert mark.grab().toImage().pixelColor(4, mark.height() // 2) == theme.ui.turn
 
 
-def _two_buttons(qtbot: QtBot, theme: Theme) -> tuple[QWidget, Button, Button]:
+# ---- the focus ring
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> QWidget:
     page = QWidget()
     qtbot.addWidget(page)
-    layout = QVBoxLayout(page)
-    first, second = Button(theme, "One"), Button(theme, "Two")
-    layout.addWidget(first)
-    layout.addWidget(second)
+    QVBoxLayout(page)
     page.show()
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow, timeout=GUARD_MS)
-    return page, first, second
+    return page
 
 
-def test_the_focus_of_the_keyboard_has_a_ring(theme: Theme, qtbot: QtBot) -> None:
-    page, first, second = _two_buttons(qtbot, theme)
+@pytest.fixture
+def buttons(theme: Theme, page: QWidget) -> list[Button]:
+    made = [Button(theme, "One"), Button(theme, "Two")]
+    for button in made:
+        page.layout().addWidget(button)
+    return made
 
-    first.setFocus(Qt.FocusReason.TabFocusReason)
+
+def ringed(page: QWidget) -> list[QWidget]:
+    return [frame.widget() for frame in page.findChildren(QFocusFrame) if frame.isVisible()]
+
+
+def test_focus_by_the_keyboard_has_a_ring_outside_the_button(
+    theme: Theme, qtbot: QtBot, page: QWidget, buttons: list[Button]
+) -> None:
+    first, second = buttons
+    first.setFocus(TAB)
+
     qtbot.keyClick(page, Qt.Key.Key_Tab)
 
-    assert second.hasFocus()
-    edge = second.geometry().center().x(), second.geometry().top() - 3
-    assert page.grab().toImage().pixelColor(*edge) == theme.ui.focus
+    assert ringed(page) == [second]
+    above = second.geometry().center().x(), second.geometry().top() - 3
+    assert page.grab().toImage().pixelColor(*above) == theme.ui.focus
 
 
-def test_the_focus_of_the_mouse_has_none(theme: Theme, qtbot: QtBot) -> None:
-    page, first, second = _two_buttons(qtbot, theme)
-    first.setFocus(Qt.FocusReason.TabFocusReason)
+def test_the_ring_stays_when_the_style_of_the_button_or_the_look_changes(
+    theme: Theme, page: QWidget, buttons: list[Button]
+) -> None:
+    buttons[0].setFocus(TAB)
 
-    qtbot.mouseClick(second, Qt.MouseButton.LeftButton)
+    buttons[0].set_kind("primary")
+    theme.choose(ui="dark", zoom=1.5)
 
-    edge = second.geometry().center().x(), second.geometry().top() - 3
-    assert page.grab().toImage().pixelColor(*edge) != theme.ui.focus
+    assert ringed(page) == [buttons[0]]
+
+
+def test_focus_by_the_mouse_has_no_ring(qtbot: QtBot, page: QWidget, buttons: list[Button]) -> None:
+    buttons[0].setFocus(TAB)
+
+    qtbot.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
+
+    assert ringed(page) == []
 
 
 @pytest.mark.parametrize("by_mouse", [True, False])
-def test_what_a_click_gives_the_focus_to_has_a_ring_only_after_a_key(
-    theme: Theme, qtbot: QtBot, by_mouse: bool
+def test_focus_set_by_a_tile_has_a_ring_unless_the_mouse_clicked_the_tile(
+    qtbot: QtBot, page: QWidget, buttons: list[Button], by_mouse: bool
 ) -> None:
-    page, first, _second = _two_buttons(qtbot, theme)
     tile = Tile("row", page)
-    tile.clicked.connect(lambda: first.setFocus(Qt.FocusReason.OtherFocusReason))
+    tile.clicked.connect(lambda: buttons[0].setFocus(Qt.FocusReason.OtherFocusReason))
     page.layout().addWidget(tile)
     tile.setMinimumHeight(40)
-    tile.setFocus(Qt.FocusReason.TabFocusReason)
-    settle()
+    tile.setFocus(TAB)
 
     if by_mouse:
         qtbot.mouseClick(tile, Qt.MouseButton.LeftButton)
     else:
         qtbot.keyClick(tile, Qt.Key.Key_Return)
 
-    edge = first.geometry().center().x(), first.geometry().top() - 3
-    assert (page.grab().toImage().pixelColor(*edge) == theme.ui.focus) != by_mouse
-
-
-def test_a_scaled_length_follows_the_text_size(theme: Theme, qtbot: QtBot) -> None:
-    field = QPushButton()
-    qtbot.addWidget(field)
-    theme.scale(field.setFixedSize, 2, 0.5)
-    assert field.size().toTuple() == (28, 7)
-
-    theme.choose(zoom=2.0)
-
-    assert field.size().toTuple() == (56, 14)
+    assert ringed(page) == ([] if by_mouse else [buttons[0]])

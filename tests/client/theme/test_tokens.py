@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontDatabase
 
 from client_qt.theme import Theme
 from client_qt.theme.colour import colour, css, is_light, mix
-from client_qt.theme.drawings import Drawings, source
+from client_qt.theme.drawings import PROGRAM_ICON_PX, Drawings, program_icon, source
 from client_qt.theme.fonts import Fonts
 from client_qt.theme.style_sheet import style_sheet
 from client_qt.theme.tokens import RESOURCES, piece_folders, read_tokens, tokens
@@ -26,19 +26,19 @@ def luminance(value: QColor) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_a_colour_reads_its_alpha_last() -> None:
+def test_the_alpha_of_a_colour_is_last() -> None:
     value = colour("#11223380")
 
     assert (value.red(), value.green(), value.blue(), value.alpha()) == (0x11, 0x22, 0x33, 0x80)
 
 
 @pytest.mark.parametrize("text", ["red-ish", "#12345", "#1122334455", ""])
-def test_what_is_no_colour_is_refused(text: str) -> None:
+def test_a_wrong_colour_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a colour"):
         colour(text)
 
 
-def test_a_mix_lies_between_its_ends() -> None:
+def test_colours_are_mixed_judged_and_written() -> None:
     assert mix(QColor("#000000"), QColor("#FFFFFF"), 0.5).name() == "#808080"
     assert not is_light(QColor("#26262A"))
     assert css(colour("#00000080")).startswith("rgba(0, 0, 0, 0.50")
@@ -52,19 +52,19 @@ def test_tokens_without_a_colour_are_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["light", "dark", "contrast", "contrast_dark"])
-def test_words_can_be_read_on_every_ground(name: str) -> None:
+def test_text_is_readable_on_every_background(name: str) -> None:
     ui = tokens().ui[name]
 
-    grounds = (ui.window, ui.surface, ui.raised)
-    assert min(contrast(ui.ink, ground) for ground in grounds) >= 10
-    assert min(contrast(ui.ink_muted, ground) for ground in grounds) >= 4.5
+    for background in (ui.window, ui.surface, ui.raised):
+        assert contrast(ui.ink, background) >= 10
+        assert contrast(ui.ink_muted, background) >= 4.5
     assert contrast(ui.accent_ink, ui.accent) >= 4.5
     assert contrast(ui.turn_ink, ui.turn) >= 4.5
     assert contrast(ui.focus, ui.window) >= 3
 
 
 @pytest.mark.parametrize("name", ["wood", "slate", "paper", "contrast"])
-def test_marks_stand_out_on_every_board(name: str) -> None:
+def test_marks_are_visible_on_every_board(name: str) -> None:
     board = tokens().board[name]
 
     for cell in (board.cell_a, board.cell_b):
@@ -89,12 +89,12 @@ def test_every_drawing_uses_only_the_placeholder_colours() -> None:
             assert used <= allowed, file.name
 
 
-def test_a_drawing_that_is_not_there_is_an_error() -> None:
+def test_a_missing_drawing_is_an_error() -> None:
     with pytest.raises(KeyError, match="no drawing"):
         source("icons", "bell")
 
 
-def test_a_piece_is_drawn_once_for_each_size(theme: Theme) -> None:
+def test_a_piece_is_rendered_once_for_each_size(theme: Theme) -> None:
     drawings = Drawings(theme.tokens)
 
     first = drawings.piece("dwarf", 30, theme.board, dpr=2.0)
@@ -104,7 +104,7 @@ def test_a_piece_is_drawn_once_for_each_size(theme: Theme) -> None:
     assert drawings.piece("dwarf", 31, theme.board, dpr=2.0).cacheKey() != first.cacheKey()
 
 
-def test_a_piece_has_the_colour_of_its_side_on_that_board(theme: Theme) -> None:
+def test_a_piece_has_its_colour_on_each_board(theme: Theme) -> None:
     for name in ("wood", "slate"):
         board = theme.board_of(name)  # type: ignore[arg-type]
         image = theme.drawings.piece("clod_black", 40, board).toImage()
@@ -112,13 +112,19 @@ def test_a_piece_has_the_colour_of_its_side_on_that_board(theme: Theme) -> None:
         assert image.pixelColor(0, 0).alpha() == 0
 
 
-def test_an_icon_has_one_colour(theme: Theme) -> None:
-    image = theme.drawings.icon("confirm", 24, QColor("#FF0000")).toImage()
+def test_an_icon_has_one_colour_and_room_at_its_right(theme: Theme) -> None:
+    image = theme.drawings.icon("confirm", 24, QColor("#FF0000"), room=6).toImage()
 
-    colours = {
-        image.pixelColor(x, y).name() for x in range(24) for y in range(24) if image.pixelColor(x, y).alpha() == 255
-    }
-    assert colours == {"#ff0000"}
+    pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+    assert image.size().toTuple() == (30, 24)
+    assert {pixel.name() for pixel in pixels if pixel.alpha() == 255} == {"#ff0000"}
+
+
+def test_the_program_icon_has_a_picture_for_each_size() -> None:
+    icon = program_icon()
+
+    assert len(icon.availableSizes()) == len(PROGRAM_ICON_PX)
+    assert icon.pixmap(64, 64).toImage().pixelColor(5, 32) == tokens().board["wood"].cell_a
 
 
 def test_the_packaged_fonts_load_with_their_licences(theme: Theme) -> None:
@@ -136,14 +142,14 @@ def test_fonts_follow_the_base_size(theme: Theme) -> None:
     assert fonts.font("body", "heavy").weight() == 700
 
 
-def test_the_style_sheet_has_nothing_left_to_fill_in(theme: Theme) -> None:
+def test_the_style_sheet_has_no_placeholder_left(theme: Theme) -> None:
     sheet = style_sheet(theme.ui, Fonts(tokens(), 14), 14, lambda name, value: f"/x/{name}.svg")
 
     assert not re.findall(r"\$|\bcontrol\(|\dem\b", sheet)
     assert 'url("/x/check.svg")' in sheet
 
 
-def test_the_knob_of_a_slider_is_round_at_every_size(theme: Theme) -> None:
+def test_the_handle_of_a_slider_is_round_at_every_text_size(theme: Theme) -> None:
     for em in range(12, 50):
         sheet = style_sheet(theme.ui, Fonts(tokens(), em), em, lambda name, value: f"/x/{name}.svg")
         groove = int(re.findall(r"QSlider::groove:horizontal { height: (\d+)px", sheet)[0])
@@ -151,4 +157,4 @@ def test_the_knob_of_a_slider_is_round_at_every_size(theme: Theme) -> None:
             r"QSlider::handle:horizontal {.*margin: -(\d+)px 0;.*border-radius: (\d+)px", sheet
         )[0]
 
-        assert 2 * int(radius) <= groove + 2 * int(margin)  # a larger one is drawn as a square
+        assert 2 * int(radius) <= groove + 2 * int(margin)  # Qt draws a larger radius as a square

@@ -1,0 +1,194 @@
+"""Banners: one strip, the stack over a board, and the queue of questions over all pages."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from client_qt.app.main_window import MainWindow
+from client_qt.theme import Theme
+from client_qt.widgets.banner import MAX_QUESTIONS, Banner, BannerStack, NewsBanner, Notice
+from tests.client.clicks import GUARD_MS, press, settle
+from tests.client.widget_tools import LEFT
+from tests.screenshots.staged import whole
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> QWidget:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 400)
+    page.show()
+    return page
+
+
+@pytest.fixture
+def news(theme: Theme, page: QWidget) -> NewsBanner:
+    return NewsBanner(theme, page)
+
+
+def shown_text(banner: Banner) -> str:
+    settle()
+    return banner.accessibleName() if banner.shown else ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("still", [True, False])
+def test_a_banner_slides_in_over_the_page_and_out_again(theme: Theme, page: QWidget, qtbot: QtBot, still: bool) -> None:
+    theme.choose(reduced_motion=still)
+    banner = Banner(theme, page)
+    banner.show_text("lost", "turn", (("Now", banner.hide_text),))
+    qtbot.waitUntil(lambda: banner.isVisible() and banner.y() > 0, timeout=GUARD_MS)
+
+    page.resize(400, 300)
+    assert banner.geometry().right() <= 400
+    QTest.mouseClick(banner.buttons[0], LEFT)
+
+    qtbot.waitUntil(lambda: not banner.isVisible(), timeout=GUARD_MS)
+
+
+def test_a_shown_banner_changes_in_place(theme: Theme, page: QWidget) -> None:
+    banner = Banner(theme, page)
+    banner.show_text("3 s")
+    place = banner.pos()
+
+    banner.show_text("2 s", "danger")
+
+    assert banner.pos() == place
+    assert shown_text(banner) == "2 s"
+    assert banner.property("card") == "alarm"
+
+
+def test_a_pressed_button_with_the_same_text_stays_and_gets_the_new_slot(theme: Theme, page: QWidget) -> None:
+    banner, done = Banner(theme, page), list[int]()
+    banner.show_text("52 s left", "danger", (("Try again", lambda: done.append(52)),))
+    settle()
+    (button,) = banner.buttons
+    QTest.mousePress(button, Qt.MouseButton.LeftButton)
+
+    banner.show_text("51 s left", "danger", (("Try again", lambda: done.append(51)),))
+    QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
+
+    assert banner.buttons == (button,)
+    assert done == [51]
+
+
+def test_a_stack_shows_exactly_the_notices_below_each_other_in_the_free_part(theme: Theme, page: QWidget) -> None:
+    stack = BannerStack(theme, page)
+    stack.set_free(100, 20, 50)
+    stack.show_notices([Notice("a", "first"), Notice("b", "second")])
+    stack.show_notices([Notice("c", "third"), Notice("b", "second")])
+    settle()
+
+    third, second = sorted(filter(lambda banner: banner.shown, stack.findChildren(Banner)), key=Banner.y)
+
+    assert (third.accessibleName(), second.accessibleName()) == ("third", "second")
+    assert third.geometry().bottom() < second.y()
+    assert (stack.x(), stack.y(), stack.geometry().right()) == (100, 20, 849)
+    stack.hide_text()
+    assert not stack.shown
+
+
+# ---- questions
+
+
+def answer(news: NewsBanner, answers: list[str], name: str) -> Callable[[], None]:
+    def act() -> None:
+        answers.append(name)
+        news.hide_text()
+
+    return act
+
+
+def test_questions_are_asked_one_after_the_other(news: NewsBanner) -> None:
+    answers: list[str] = []
+    for name in ("Ann", "Bob"):
+        news.ask(name, "turn", (("Join", answer(news, answers, name)),))
+
+    for name in ("Ann", "Bob"):
+        assert shown_text(news) == name
+        press(news, "Join")
+
+    assert not news.shown
+    assert answers == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize("question_first", [True, False])
+def test_other_news_covers_a_question_until_it_is_closed(news: NewsBanner, question_first: bool) -> None:
+    if question_first:
+        news.ask("question", "turn", ())
+    news.show_text("saved", "done")
+    if not question_first:
+        news.ask("question", "turn", ())
+    assert shown_text(news) == "saved"
+
+    news.hide_text()
+    assert shown_text(news) == "question"
+    news.hide_text()
+
+    assert not news.shown
+
+
+def test_a_question_is_asked_once_and_a_flood_of_questions_has_a_limit(news: NewsBanner) -> None:
+    for number in range(3 * MAX_QUESTIONS):
+        news.ask(str(number), "turn", ())
+        news.ask(str(number), "turn", ())
+
+    assert news.waiting == MAX_QUESTIONS
+
+
+def test_a_withdrawn_question_is_not_asked_any_more(news: NewsBanner) -> None:
+    for name in ("Ann", "Bob", "Eve"):
+        news.ask(name, "turn", ())
+
+    news.withdraw("Bob")
+    news.withdraw("Ann")
+    assert shown_text(news) == "Eve"
+    news.withdraw("Eve")
+
+    assert not news.shown
+    assert news.waiting == 0
+
+
+# ---- in the window
+
+
+def test_the_banner_of_a_lost_connection_counts_down_and_can_retry_now(window: MainWindow) -> None:
+    story = whole("clod", (), 4)
+    table = story.up_to(story.turns()[5]).seen_by(1)
+    retries: list[bool] = []
+    window.table.retry_now.connect(lambda: retries.append(True))
+    window.table.set_model(table)
+    window.show_page("table")
+    table.retry_in = lambda: 8.2
+    table.online("waiting", "")
+    settle()
+    (banner,) = window.table.banner.findChildren(Banner)
+
+    assert " 8 " in banner.accessibleName()
+    QTest.mouseClick(banner.buttons[0], LEFT)
+    assert retries
+    table.online("online", "")
+    settle()
+    assert not window.table.banner.shown
+
+
+def test_news_moves_a_page_down_but_never_a_board(window: MainWindow) -> None:
+    def top(page: QWidget) -> int:
+        settle()
+        return page.mapTo(window.stack, QPoint()).y()
+
+    window.show_page("home")
+    at_rest = top(window.home)
+
+    window.banner.show_text("hosting", "turn", (("Close", window.banner.hide_text),))
+    assert top(window.home) >= window.banner.geometry().bottom()
+    window.show_page("table")
+    assert top(window.table) == at_rest
+
+    window.show_page("home")
+    window.banner.hide_text()
+    assert top(window.home) == at_rest

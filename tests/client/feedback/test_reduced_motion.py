@@ -1,4 +1,4 @@
-"""Less motion, where the system or the player asks for it."""
+"""Reduced motion by the system or by the preferences."""
 
 import plistlib
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.client.play import at_table, play_on, seeded_table
 def controller(
     window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> PreferencesController:
-    """Preferences of a window on a system that was not asked yet."""
+    """Preferences of a window on a system without settings."""
     monkeypatch.setattr("client_qt.feedback.reduced_motion.has_bus", lambda: False)
     theme.setProperty(USUAL_STILL, False)
     return PreferencesController(window, window.preferences, theme, SettingsFile(tmp_path), window.show_preferences)
@@ -45,7 +45,7 @@ def test_motion_follows_the_system_while_the_program_runs(controller: Preference
     assert moves(theme)
 
 
-def test_what_was_chosen_counts_more_than_the_system(controller: PreferencesController, theme: Theme) -> None:
+def test_a_preference_overrides_the_system(controller: PreferencesController, theme: Theme) -> None:
     controller.choose(motion="full")
     controller.motion.set_answer("desktop", True)
     assert moves(theme)
@@ -54,14 +54,14 @@ def test_what_was_chosen_counts_more_than_the_system(controller: PreferencesCont
     assert not moves(theme)
 
 
-def test_with_reduced_motion_not_even_the_cursor_of_a_field_blinks(controller: PreferencesController) -> None:
+def test_with_reduced_motion_text_cursors_do_not_blink(controller: PreferencesController) -> None:
     controller.choose(motion="reduced")
     assert QApplication.cursorFlashTime() == 0
     controller.choose(motion="full")
     assert QApplication.cursorFlashTime() > 0
 
 
-def test_one_place_that_asks_for_less_is_enough(controller: PreferencesController) -> None:
+def test_one_setting_that_asks_for_less_motion_is_enough(controller: PreferencesController) -> None:
     motion = controller.motion
     motion.set_answer("reduced-motion", True)
     motion.set_answer("enable-animations", False)
@@ -69,7 +69,7 @@ def test_one_place_that_asks_for_less_is_enough(controller: PreferencesControlle
     assert motion.less
 
 
-def test_with_reduced_motion_nothing_at_the_table_is_on_its_way(
+def test_with_reduced_motion_no_animation_runs_at_the_table(
     window: MainWindow, controller: PreferencesController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     controller.choose(motion="reduced")
@@ -83,7 +83,7 @@ def test_with_reduced_motion_nothing_at_the_table_is_on_its_way(
     assert running == []
 
 
-def test_a_mac_says_it_in_a_file(tmp_path: Path) -> None:
+def test_macos_has_the_setting_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "settings.plist"
     assert not mac_wants_less(file)
     file.write_bytes(plistlib.dumps({"reduceMotion": True}))
@@ -94,7 +94,7 @@ def test_a_mac_says_it_in_a_file(tmp_path: Path) -> None:
     assert not mac_wants_less(file)
 
 
-def test_without_a_session_bus_nobody_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_session_bus_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     assert not has_bus()

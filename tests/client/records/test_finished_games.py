@@ -1,4 +1,4 @@
-"""Matches that are over stand under "Lately played" by themselves, with what was written about them."""
+"""Finished matches are stored as records with their comments, and listed as recently played."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def files(home: Path) -> list[Path]:
 
 
 async def listed(app: Application) -> Path:
-    """The one row of games played lately."""
+    """The only row of recently played games."""
     (row,) = await until(app.recent_records.rows)
     return Path(row.path)
 

@@ -62,12 +62,12 @@ def shown(app: Application) -> object:
     return model.match
 
 
-async def test_what_is_saved_can_be_opened_again(theme: Theme, tmp_path: Path) -> None:
+async def test_a_saved_record_can_be_opened(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
         table = await play_here(app)
         await choose_file(app, "save_record", tmp_path / "game.netgame")
         await until((tmp_path / "game.netgame").exists)
-        app._to_home()
+        app.window.action("home").trigger()
         await choose_file(app, "open_record", tmp_path / "game.netgame")
         await until(lambda: app.window.page == "table")
 
@@ -100,7 +100,7 @@ async def test_a_finished_record_begins_at_its_first_position(theme: Theme, tmp_
         assert page.result.isVisible()
 
 
-async def test_the_moves_play_themselves_to_the_end(theme: Theme, tmp_path: Path) -> None:
+async def test_a_replay_runs_to_the_end(theme: Theme, tmp_path: Path) -> None:
     saved(tmp_path / "a.netgame", "clod", 40)
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
@@ -113,29 +113,29 @@ async def test_the_moves_play_themselves_to_the_end(theme: Theme, tmp_path: Path
         assert app.window.table.walk.at is None
 
 
-async def test_the_moves_play_faster_and_slower_by_menu_key_and_button(theme: Theme, tmp_path: Path) -> None:
+async def test_a_replay_gets_faster_and_slower_by_key_and_menu(theme: Theme, tmp_path: Path) -> None:
     saved(tmp_path / "a.netgame", "clod", 40)
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
         window, bar = app.window, app.window.table.panel.moves.bar
         await press(bar, "walk_play")
         assert window.replay.running
-        assert bar._buttons["play"].accessibleName() == "Pause"
 
         QTest.keyClick(window.table.board, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
-        assert (window.replay.speed, window.replay._timer.interval(), bar.speed.text()) == (2.0, 450, "2x")
+        assert window.replay.speed == 2.0
         for _ in range(9):
             window.action("faster").trigger()
         assert window.replay.speed == 8.0
-        next(action for action in bar._speeds.actions() if action.data() == 0.5).trigger()
-        window.action("slower").trigger()
-        assert (window.replay.speed, window.replay.running) == (0.5, True)
+        for _ in range(9):
+            window.action("slower").trigger()
+        assert window.replay.speed < 1
+        assert window.replay.running
 
         await press(bar, "walk_play")
         assert not window.replay.running
 
 
-async def test_an_unfinished_record_is_played_on_from_any_move(theme: Theme, tmp_path: Path) -> None:
+async def test_an_unfinished_record_continues_from_any_move(theme: Theme, tmp_path: Path) -> None:
     table = saved(tmp_path / "a.netgame", "thud", 8)
     assert table.match is not None
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
@@ -153,11 +153,11 @@ async def test_an_unfinished_record_is_played_on_from_any_move(theme: Theme, tmp
         assert app.window.table.builder.active
         play_on(model, 3)
         assert len(model.match.history) > len(table.match.history) - 2
-        app._to_home()
+        app.window.action("home").trigger()
         assert any(row.key == model.key for row in app.unfinished_games.rows())
 
 
-async def test_a_broken_record_is_refused_with_its_line_and_nothing_is_shown(theme: Theme, tmp_path: Path) -> None:
+async def test_a_broken_record_is_refused_with_its_path(theme: Theme, tmp_path: Path) -> None:
     file = tmp_path / "a.netgame"
     saved(file)
     file.write_text(file.read_text().replace("game: thud", "game: chess"))
@@ -165,25 +165,22 @@ async def test_a_broken_record_is_refused_with_its_line_and_nothing_is_shown(the
         words = await asked(app)
 
         assert str(file) in words
-        assert "line 2: " in words.lower()
         assert app.window.page == "home"
         assert app.window.table.model is None
 
 
-async def test_records_are_listed_at_home_and_missing_ones_are_dropped(theme: Theme, tmp_path: Path) -> None:
+async def test_recent_records_are_listed_and_missing_ones_are_removed(theme: Theme, tmp_path: Path) -> None:
     saved(tmp_path / "a.netgame")
     saved(tmp_path / "b.netgame", "clod", 40)
     async with client(theme, tmp_path / "a", "Ann") as app:
         for name in ("a.netgame", "b.netgame"):
             await choose_file(app, "open_record", tmp_path / name)
             await until(lambda name=name: getattr(app.window.table.model, "source", "") == name)
-        app._to_home()
+        app.window.action("home").trigger()
         assert [Path(row.path).name for row in app.recent_records.rows()] == ["b.netgame", "a.netgame"]
         (tmp_path / "a.netgame").unlink()
         await press(app.window.home, f"replay_{tmp_path / 'a.netgame'}")
-        words = await asked(app)
-
-        assert "no such file" in words
+        assert str(tmp_path / "a.netgame") in await asked(app)
         assert [Path(row.path).name for row in app.recent_records.rows()] == ["b.netgame"]
         await press(app.window.home, f"replay_{tmp_path / 'b.netgame'}")
         await until(lambda: app.window.page == "table")

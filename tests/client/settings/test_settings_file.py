@@ -1,4 +1,4 @@
-"""What is kept between two starts, and what a broken file does."""
+"""Settings are stored between two starts."""
 
 import json
 import os

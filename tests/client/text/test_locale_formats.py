@@ -1,4 +1,4 @@
-"""Days, times, numbers and the order of names, as they are written where the window speaks."""
+"""Dates, times, numbers and the order of names follow the locale."""
 
 from datetime import datetime
 
@@ -19,7 +19,7 @@ AT = datetime(2026, 5, 1, 18, 5)
         ("sv_SE", "2026-05-01 18:05"),
     ],
 )
-def test_days_and_times_are_written_as_usual_there(locale: str, written: str) -> None:
+def test_dates_and_times_follow_the_locale(locale: str, written: str) -> None:
     QLocale.setDefault(QLocale(locale))
     assert moment(AT) == written
     assert f"{day(AT)} {time_of_day(AT)}" == written
@@ -33,12 +33,12 @@ def test_numbers_have_no_more_decimals_than_they_need(value: float, written: str
     assert number(value) == written
 
 
-def test_the_last_seconds_of_a_clock_have_the_comma_of_the_language() -> None:
+def test_tenths_have_the_decimal_point_of_the_locale() -> None:
     QLocale.setDefault(QLocale("de_DE"))
     assert tenths_of(123) == "12,3"
 
 
-def test_names_stand_as_in_a_dictionary() -> None:
+def test_names_are_sorted_as_in_a_dictionary() -> None:
     QLocale.setDefault(QLocale("de_DE"))
     names = ["Zug", "Tisch 12", "ähre", "Apfel", "tisch 7", "Bär"]
     assert sorted(names, key=order) == ["ähre", "Apfel", "Bär", "tisch 7", "Tisch 12", "Zug"]

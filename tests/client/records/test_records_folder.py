@@ -57,7 +57,7 @@ async def opened(window: MainWindow, folder: Path) -> AsyncIterator[RecordsContr
     async with trio.open_nursery() as nursery:
         reader = RecordReader(nursery, window)
         recent = RecentRecords(SettingsFile(folder / "settings"), reader, folder / "played", window)
-        notes = NotesController(window, FakeServers(), Notes(folder / "notes"))  # type: ignore[arg-type]
+        notes = NotesController(window, window.table, FakeServers(), Notes(folder / "notes"))  # type: ignore[arg-type]
         controller = RecordsController(window, window.table, reader, recent, notes)
         records = FolderController(window, window.records, controller, nursery)
         records.show_folder(str(folder))

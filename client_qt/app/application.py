@@ -124,9 +124,22 @@ class Application(QObject):
         self.reports_controller = ReportsController(
             window, window.reports, window.lobby, window.table, self.servers, self.lobby_controller
         )
-        self.rules_controller = RulesController(window)
+        self.rules_controller = RulesController(window, window.rules, window.table)
+        window.home.rules.connect(self.rules_controller.open_game)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
-        self.check_setup_controller = CheckSetupController(window, self.hosting, settings, context, discovery)
+        self.check_setup_controller = CheckSetupController(
+            window,
+            window.doctor,
+            self.hosting,
+            settings,
+            context.interfaces,
+            context.host_name,
+            context.folders.data,
+            discovery,
+        )
+        window.home.check.connect(self.check_setup_controller.open)
+        window.join.find_out.connect(self.check_setup_controller.open_for)
+        window.table.find_out.connect(self.check_setup_controller.open)
         tray = TrayIcon(self)
         self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self.leave, tray)
         single_instance.hidden = lambda: self.shutdown.tray.shown

@@ -1,4 +1,4 @@
-"""Help > Check my set-up: one row a check, appearing as it comes, and what to do about it."""
+"""Help > Check my set-up: a row for each finished check, with advice."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.labels import ElidedLabel, IconLabel, PageHeader
-from client_qt.widgets.layouts import column, page, page_column, row, scrolled
+from client_qt.widgets.layouts import clear, column, page, page_column, row, scrolled
 from netgame.text import fill
 from protocol.diagnostics import State
 
@@ -24,21 +24,17 @@ SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
 
 @dataclass(frozen=True)
 class CheckRow:
-    """What one check found, in words."""
-
     key: str
     state: State
     title: str
-    found: str
-    todo: str = ""
-    copy: str = ""  # lines for a terminal
+    finding: str
+    advice: str = ""
+    commands: str = ""  # for a terminal
 
 
 class CheckSetupPage(QWidget):
-    """Shows what it is given; says what somebody clicked."""
-
     back = Signal()
-    check = Signal(str)  # go through all of it, with the address of a friend or without
+    check = Signal(str)  # the address of a friend, or empty
     stop = Signal()
     copy_all = Signal()
 
@@ -49,7 +45,6 @@ class CheckSetupPage(QWidget):
         self._running = False
         self._rows: list[CheckRow] = []
         page(self)
-        theme = self._theme
         header = PageHeader(theme, tr("Check my set-up"))
         header.back.connect(self.back)
         inner = QWidget(self)
@@ -62,13 +57,13 @@ class CheckSetupPage(QWidget):
         body.addStretch(1)
         whole = page_column(theme, self, gap="m")
         whole.addWidget(header)
-        top = QWidget(self)  # as wide as what is found
+        top = QWidget(self)  # as wide as the findings
         theme.scale(top.setMaximumWidth, WIDEST)
         above = column(theme, top, gap="m", margin=(0, 0, 1, 0))
         above.addLayout(self._friend_line())
         self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
-        self._progress.setAccessibleName(tr("How far the check is"))
+        self._progress.setAccessibleName(tr("Progress of the check"))
         above.addWidget(self._progress)
         whole.addWidget(top)
         whole.addWidget(scrolled(inner, self), 1)
@@ -81,55 +76,46 @@ class CheckSetupPage(QWidget):
         return tuple(self._rows)
 
     def clear(self) -> None:
-        """Nothing has been looked at."""
         self._rows = []
-        while (item := self._list.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._list)
         self._card.hide()
         self._copy_all.setEnabled(False)
         self.show_running(False)
         self._say(tr("Not checked yet."), "ink_muted", "doctor")
 
     def show_friend(self, address: str) -> None:
-        """The address that is looked at besides this computer."""
         self.friend.setText(address)
 
     def show_running(self, running: bool) -> None:
-        """Is it being checked at the moment?"""
         self._running = running
         self._go.setText(tr("Stop") if running else tr("Check again") if self._rows else tr("Check"))
         self._progress.setVisible(running)
 
     def show_step(self, title: str, number: int, count: int) -> None:
-        """What is looked at now, and how far that is."""
+        """Show which check runs now."""
         self.show_running(True)
         self._progress.setRange(0, count)
         self._progress.setValue(number)
         words = fill(tr("{number} of {count}: {title}"), {"number": number + 1, "count": count, "title": title})
         self._say(words, "ink_muted", "doctor")
 
-    def add(self, what: CheckRow) -> None:
-        """One more was looked at."""
+    def add(self, check: CheckRow) -> None:
         if self._rows:
             self._list.addWidget(hairline())
-        self._rows.append(what)
-        self._list.addWidget(self._line(what))
+        self._rows.append(check)
+        self._list.addWidget(self._line(check))
         self._card.show()
 
     def show_done(self, cancelled: bool = False) -> None:
-        """All of it was looked at, or it was stopped."""
         self.show_running(False)
         self._copy_all.setEnabled(bool(self._rows))
-        count = sum(what.state == "problem" for what in self._rows)
+        count = sum(check.state == "problem" for check in self._rows)
         if cancelled:
             self._say(tr("Stopped before the end."), "ink_muted", "doctor")
         elif count:
             self._say(tr("%n thing(s) need a look.", count), "danger", "warning")
         else:
-            self._say(tr("Nothing here keeps others out."), "ok", "confirm")
+            self._say(tr("No problem found."), "ok", "confirm")
 
     # ---- how it is built
 
@@ -138,7 +124,7 @@ class CheckSetupPage(QWidget):
         self.friend = QLineEdit(self)
         self.friend.setObjectName("friend_address")
         self.friend.setMaxLength(400)
-        self.friend.setPlaceholderText(tr("Address of your friend, if one cannot be reached"))
+        self.friend.setPlaceholderText(tr("Address of a friend who cannot be reached"))
         self.friend.setToolTip(self.friend.placeholderText())
         self.friend.setAccessibleName(tr("Address of your friend"))
         self.friend.returnPressed.connect(self._begin)
@@ -147,7 +133,7 @@ class CheckSetupPage(QWidget):
         self._go.clicked.connect(self._pressed)
         self._copy_all = Button(theme, tr("Copy all"), "copy")
         self._copy_all.setObjectName("doctor_copy")
-        self._copy_all.setToolTip(tr("Everything that was found, with details, for whoever helps you"))
+        self._copy_all.setToolTip(tr("All findings with details, to send to somebody who helps you"))
         self._copy_all.clicked.connect(self.copy_all)
         line = row(theme, gap="s")
         line.addWidget(self.friend, 1)
@@ -170,36 +156,38 @@ class CheckSetupPage(QWidget):
         self._summary.setAccessibleName(words)
         self._summary_icon.set_icon(icon, colour)
 
-    def _line(self, what: CheckRow) -> QWidget:
+    def _line(self, check: CheckRow) -> QWidget:
         theme = self._theme
         line = QWidget(self)
-        line.setObjectName(f"doctor_{what.key}")
-        line.setAccessibleName(" ".join(words for words in (_state_words(what.state), what.title, what.found) if words))
-        icon, colour = SIGNS[what.state]
+        line.setObjectName(f"doctor_{check.key}")
+        line.setAccessibleName(
+            " ".join(words for words in (_state_words(check.state), check.title, check.finding) if words)
+        )
+        icon, colour = SIGNS[check.state]
         inside = row(theme, line, gap="m")
         sign = IconLabel(theme, icon, colour)
-        sign.setToolTip(_state_words(what.state))
+        sign.setToolTip(_state_words(check.state))
         inside.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         words = column(theme, gap="xs")
-        words.addWidget(label(what.title, "small", "muted"))
-        words.addWidget(label(what.found, "strong" if what.state == "problem" else "body", wrap=True))
-        if what.todo:
-            words.addWidget(label(what.todo, "body", "ink" if what.state == "problem" else "muted", wrap=True))
-        if what.copy:
-            words.addWidget(self._lines_to_copy(what))
+        words.addWidget(label(check.title, "small", "muted"))
+        words.addWidget(label(check.finding, "strong" if check.state == "problem" else "body", wrap=True))
+        if check.advice:
+            words.addWidget(label(check.advice, "body", "ink" if check.state == "problem" else "muted", wrap=True))
+        if check.commands:
+            words.addWidget(self._commands(check))
         inside.addLayout(words, 1)
         return line
 
-    def _lines_to_copy(self, what: CheckRow) -> QWidget:
+    def _commands(self, check: CheckRow) -> QWidget:
         frame = card("sunken")
         inside = row(self._theme, frame, gap="s", margin="s")
-        lines = label(what.copy, "small", wrap=True)
-        lines.setObjectName(f"lines_{what.key}")
+        lines = label(check.commands, "small", wrap=True)
+        lines.setObjectName(f"lines_{check.key}")
         lines.setFont(QFontDatabase.systemFont(LINES_FONT))
         lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         button = Button(self._theme, tr("Copy"), "copy", "ghost")
-        button.setObjectName(f"copy_{what.key}")
-        button.clicked.connect(lambda: QGuiApplication.clipboard().setText(what.copy))
+        button.setObjectName(f"copy_{check.key}")
+        button.clicked.connect(lambda: QGuiApplication.clipboard().setText(check.commands))
         inside.addWidget(lines, 1)
         inside.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         return frame
@@ -216,5 +204,5 @@ class CheckSetupPage(QWidget):
 
 
 def _state_words(state: State) -> str:
-    """The sign of a row, for ears."""
-    return {"fine": tr("Fine"), "problem": tr("Look here"), "unknown": tr("Cannot be known")}[state]
+    """Return the icon of a row in words, for screen readers."""
+    return {"fine": tr("Fine"), "problem": tr("Problem"), "unknown": tr("Unknown")}[state]

@@ -1660,18 +1660,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>Games are played without sounds as well.</source>
-            <translation>Gespielt werden kann auch ohne Töne.</translation>
+            <source>Desktop notifications</source>
+            <translation>Nachrichten auf dem Schreibtisch</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>Messages of the desktop</source>
-            <translation>Meldungen des Desktops</translation>
+            <source>Games work without sounds as well.</source>
+            <translation>Spiele gehen auch ohne Töne.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The desktop shows messages when it is your turn and you look elsewhere</source>
-            <translation>Der Desktop zeigt eine Meldung, wenn du am Zug bist und woanders hinsiehst</translation>
+            <source>The desktop shows a notification when it is your turn and another window is in front</source>
+            <translation>Der Schreibtisch zeigt eine Nachricht, wenn du am Zug bist und ein anderes Fenster vorne ist</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
@@ -1695,8 +1695,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>This desktop has no place for messages of programs</source>
-            <translation>Dieser Desktop hat keinen Platz für Meldungen von Programmen</translation>
+            <source>This desktop does not show notifications of programs</source>
+            <translation>Dieser Schreibtisch zeigt keine Nachrichten von Programmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
@@ -1713,18 +1713,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Address of a friend who cannot be reached</source>
+            <translation>Adresse eines Freundes, den du nicht erreichst</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
             <source>Address of your friend</source>
             <translation>Adresse deines Mitspielers</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Address of your friend, if one cannot be reached</source>
-            <translation>Adresse deines Mitspielers, falls einer nicht zu erreichen ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Cannot be known</source>
-            <translation>Nicht feststellbar</translation>
+            <source>All findings with details, to send to somebody who helps you</source>
+            <translation>Alle Ergebnisse mit Einzelheiten, zum Schicken an jemanden, der dir hilft</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
@@ -1743,23 +1743,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Everything that was found, with details, for whoever helps you</source>
-            <translation>Alles, was gefunden wurde, mit Einzelheiten, für Leute, die dir helfen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
             <source>Fine</source>
             <translation>In Ordnung</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>How far the check is</source>
-            <translation>Wie weit die Prüfung ist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Look here</source>
-            <translation>Hier nachsehen</translation>
+            <source>No problem found.</source>
+            <translation>Kein Problem gefunden.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
@@ -1768,8 +1758,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <source>Nothing here keeps others out.</source>
-            <translation>Hier hält nichts andere fern.</translation>
+            <source>Problem</source>
+            <translation>Problem</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Progress of the check</source>
+            <translation>Fortschritt der Prüfung</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
@@ -1782,6 +1777,11 @@
             <location filename="../../../client_qt/pages/check_setup/page.py" />
             <source>Stopped before the end.</source>
             <translation>Vor dem Ende angehalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Unknown</source>
+            <translation>Unbekannt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />

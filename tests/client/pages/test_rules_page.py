@@ -15,7 +15,7 @@ from tests.client.play import at_table, seeded_table
 
 
 def open_rules(window: MainWindow) -> RulesController:
-    desk = RulesController(window)
+    desk = RulesController(window, window.rules, window.table)
     window.activateWindow()
     settle()
     QTest.keyClick(window, Qt.Key.Key_F1)
@@ -125,7 +125,7 @@ def test_names_of_cells_are_cells_and_everything_else_is_a_button() -> None:
 
 
 def test_the_rules_of_the_game_can_be_read_beside_the_board(window: MainWindow) -> None:
-    RulesController(window)
+    RulesController(window, window.rules, window.table)
     at_table(window, seeded_table("thud"))
     window.table.panel.show_tab("rules")
     settle()

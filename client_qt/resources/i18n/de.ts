@@ -26,7 +26,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
             <location filename="../../../client_qt/pages/check_setup/page.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -87,7 +87,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/table/banners.py" />
             <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Home</source>
@@ -125,7 +125,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/lobby/controller.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
@@ -156,7 +156,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <source>My account</source>
             <translation>Mein Konto</translation>
         </message>
@@ -213,7 +213,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/history.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>Played here</source>
@@ -232,7 +232,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/records/folder_controller.py" />
             <location filename="../../../client_qt/pages/records/page.py" />
@@ -251,7 +251,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/rules/controller.py" />
             <location filename="../../../client_qt/pages/rules/page.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
@@ -361,7 +361,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Host a game</source>
@@ -369,7 +369,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/join/page.py" />
             <source>Join a game</source>
@@ -377,7 +377,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Play on this computer</source>
@@ -409,14 +409,19 @@
             <translation>Das Fenster</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
+            <source>Hear moves, and that it is your turn</source>
+            <translation>Züge hören, und dass du am Zug bist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/preferences/controller.py" />
             <location filename="../../../client_qt/pages/preferences/page.py" />
             <source>Preferences</source>
             <translation>Einstellungen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/history.py" />
             <location filename="../../../client_qt/pages/profile/controller.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
@@ -424,7 +429,7 @@
             <translation>Profil</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <location filename="../../../client_qt/pages/reports/controller.py" />
             <location filename="../../../client_qt/pages/reports/page.py" />
@@ -432,34 +437,52 @@
             <translation>Meldungen</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/app/keyboard.py" />
+            <location filename="../../../client_qt/app/main_window.py" />
             <source>Table</source>
             <translation>Tisch</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/app/menus.py" />
+            <location filename="../../../client_qt/board/widget.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Board</source>
+            <translation>Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/menus.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Colours of the pieces</source>
+            <translation>Farben der Figuren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/menus.py" />
             <source>Game</source>
             <translation>Spiel</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/app/main_window.py" />
-            <source>Hear moves, and that it is your turn</source>
-            <translation>Züge hören, und dass du am Zug bist</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/app/menus.py" />
             <source>Help</source>
             <translation>Hilfe</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/app/menus.py" />
+            <source>Look of the window</source>
+            <translation>Aussehen des Fensters</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/menus.py" />
             <source>Play</source>
             <translation>Partie</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/app/menus.py" />
             <source>Server</source>
             <translation>Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/menus.py" />
+            <source>View</source>
+            <translation>Ansicht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
@@ -543,29 +566,6 @@
             <location filename="../../../client_qt/app/tool_bar.py" />
             <source>Tools</source>
             <translation>Werkzeuge</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/view_menu.py" />
-            <location filename="../../../client_qt/board/widget.py" />
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Board</source>
-            <translation>Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/view_menu.py" />
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Colours of the pieces</source>
-            <translation>Farben der Figuren</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/view_menu.py" />
-            <source>Look of the window</source>
-            <translation>Aussehen des Fensters</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/view_menu.py" />
-            <source>View</source>
-            <translation>Ansicht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/board/cell_names.py" />

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from client_qt.theme import Theme
-from client_qt.widgets.list_view import MORE, Badge, ListModel, ListRow, ListView, RowAction
+from client_qt.widgets.list_view import Badge, ListModel, ListRow, ListView, RowAction
+from client_qt.widgets.row_delegate import MORE
 from tests.client.clicks import LEFT, choose_in_menu, click_row, settle
 
 ACTIONS = (RowAction("open", "Open"), RowAction("remove", "Remove", "ghost"), RowAction("report", "Report", None))

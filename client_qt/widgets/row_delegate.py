@@ -1,0 +1,397 @@
+"""Paints the rows of lists: preview, title, lines, columns, buttons and the card behind them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, Protocol
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap, QRegion
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from client_qt.board.preview import BoardPreview
+from client_qt.text.translation import tr
+from client_qt.theme import Button, Theme, chip
+from client_qt.theme.controls import Kind
+from client_qt.widgets.tiles import game_scene
+
+Index = QModelIndex | QPersistentModelIndex
+MORE = "more"  # the name of the action of the three dots: they open the menu of the row
+
+# lengths in em
+PREVIEW = 4.14, 3.57
+LEFT, RIGHT, GAP = 0.79, 0.93, 0.93
+PADDING, COMPACT_PADDING = 0.68, 0.4  # above and below the content of a row with and without a preview
+LINE_GAP = 0.14
+DIVIDER_END = 1.1
+ARROW, DOTS, ICON = 1.6, 2.3, 1.2
+SPACE, COLUMN_SPACE = 0.5, 0.75
+GROUP_SPACE = 1.5  # above the heading of a group
+
+
+@dataclass(frozen=True)
+class RowAction:
+    """Something to do with a row. With a kind it is a button; the context menu has all actions."""
+
+    name: str
+    text: str
+    kind: Kind | None = "plain"
+    icon: str | None = None
+
+
+@dataclass(frozen=True)
+class Badge:
+    """An icon behind the title; `text` is its tool tip and is read by a screen reader."""
+
+    icon: str
+    text: str
+    colour: str = "ink_muted"
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """One row. Enter and a double click carry out the first action, whose button is the one at the right end.
+
+    A row with a `problem` is grey: it shows the problem and its buttons are disabled.
+    """
+
+    key: str
+    title: str
+    lines: tuple[str, ...] = ()  # below the title; the last one is muted
+    game: str | None = None  # shows a preview of the game
+    tone: str = "ink"  # the colour of the title
+    chip: str = ""
+    badges: tuple[Badge, ...] = ()
+    columns: tuple[str, ...] = ()
+    problem: str = ""
+    actions: tuple[RowAction, ...] = ()
+    end: Literal["", "next", "more"] = ""  # an arrow, or dots that open the menu
+    group: str = ""  # heading above the first row of the group
+    item: object = None  # the value that the row shows
+
+    @property
+    def accessible_text(self) -> str:
+        """All that the row shows, as a screen reader says it."""
+        badges = (badge.text for badge in self.badges)
+        return ", ".join(
+            part for part in (self.title, self.chip, *badges, *self.lines, self.problem, *self.columns) if part
+        )
+
+
+@dataclass(frozen=True)
+class ListColumn:
+    """A column of short texts at the right, with a caption beside the heading of each group."""
+
+    caption: str
+    ems: float
+    narrow_ems: float = 0.0  # its width in a narrow list, which has no place for most columns
+    role: Literal["body", "strong"] = "body"
+    tone: str = "ink"
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something painted on a row. `action` is the name of the action of a button."""
+
+    area: QRect
+    paint: Callable[[QPainter], object]
+    tool_tip: str = ""
+    action: str = ""
+
+
+class ViewState(Protocol):
+    """What the delegate needs to know of its view."""
+
+    rows: Sequence[ListRow]
+    is_framed: bool
+    is_clickable: bool
+    shows_focus: bool
+    hovered: tuple[str, str] | None
+    held: tuple[str, str] | None
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Lays out and paints rows. Hidden widgets paint previews, chips and buttons."""
+
+    def __init__(
+        self, theme: Theme, view: QAbstractItemView, state: ViewState, columns: Sequence[ListColumn], button_ems: float
+    ) -> None:
+        super().__init__(view)
+        self._theme, self._view, self._state = theme, view, state
+        self._columns, self._button_ems = columns, button_ems
+        self._buttons: dict[tuple[Kind, str | None], Button] = {}
+        self._previews: dict[str, BoardPreview] = {}
+        self._chip = chip("", "turn", view)
+        self._chip.hide()
+        self.is_narrow = False
+        self.update_fonts()
+
+    def update_fonts(self) -> None:
+        """Use the fonts of the text size."""
+        font = self._theme.font
+        self._fonts = {
+            "title": font("lead", "strong"), "strong": font("body", "strong"), "body": font("body"),
+            "small": font("small"), "heading": font("lead", "heavy"), "caption": font("caption", "strong"),
+        }  # fmt: skip
+        self._metrics = {role: QFontMetrics(font) for role, font in self._fonts.items()}
+        self._line_px = {role: metrics.height() for role, metrics in self._metrics.items()}
+
+    # ---- layout
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(1, self.height(index.row(), self._view.viewport().width()))
+
+    def height(self, number: int, width: int) -> int:
+        """The height of a row in a view of that width."""
+        row, px = self._state.rows[number], self._theme.px
+        if row.problem:  # may be wrapped
+            areas = [part.area for part in self.parts(number, QRect(0, 0, width, 0))]
+            content = max(area.bottom() for area in areas) - min(area.top() for area in areas) + 1
+        else:
+            texts = self._line_px[_title_role(row)] + len(row.lines) * (self._line_px["small"] + px(LINE_GAP))
+            content = max(texts, px(DOTS if row.game is None else PREVIEW[1]))
+        return self._heading_px(number) + content + 2 * px(COMPACT_PADDING if row.game is None else PADDING)
+
+    def body(self, number: int, area: QRect) -> QRect:
+        """The area of a row without the heading of its group."""
+        return area.adjusted(0, self._heading_px(number), 0, 0)
+
+    def _heading_px(self, number: int) -> int:
+        if not self._state.rows[number].group or not self._is_first(number):
+            return 0
+        return self._line_px["heading"] + self._theme.px(SPACE) + (self._theme.px(GROUP_SPACE) if number else 0)
+
+    def _is_first(self, number: int) -> bool:
+        rows = self._state.rows
+        return number == 0 or rows[number - 1].group != rows[number].group
+
+    def _is_last(self, number: int) -> bool:
+        rows = self._state.rows
+        return number == len(rows) - 1 or rows[number + 1].group != rows[number].group
+
+    def parts(self, number: int, area: QRect) -> list[Part]:
+        """Lay out a row."""
+        row, body, px, parts = self._state.rows[number], self.body(number, area), self._theme.px, list[Part]()
+        right = body.right() + 1 - px(RIGHT)
+
+        def at_right(size: QSize) -> QRect:
+            nonlocal right
+            right -= size.width()
+            place = QRect(QPoint(right, body.top() + (body.height() - size.height()) // 2), size)
+            right -= px(SPACE)
+            return place
+
+        if row.end or row.columns:
+            place = at_right(QSize(px(DOTS if row.end == MORE else ARROW), px(DOTS)))
+            if row.end == MORE:
+                parts.append(Part(place, partial(self._paint_dots, place, row.key), tr("More"), MORE))
+            elif row.end and not row.problem:
+                selected = self._view.selectionModel().isRowSelected(number, QModelIndex())
+                parts.append(self._icon(place, "next", "accent" if selected else "line_strong", 1.4))
+        for action in row.actions:
+            if action.kind is not None:
+                size = self._button(action).sizeHint().expandedTo(QSize(px(self._button_ems), 0))
+                place = at_right(size)
+                parts.append(Part(place, partial(self._paint_button, place, action, row), action=action.name))
+        for place, column, text in self._cells(row.columns, body, right):
+            if text:
+                parts.append(self._text(place, text, column.role, "danger" if row.problem else column.tone))
+                right = place.left() - px(SPACE)
+        left = self._words_left(row, body)
+        if row.game is not None:
+            size = QSize(px(PREVIEW[0]), px(PREVIEW[1]))
+            corner = QPoint(body.left() + px(LEFT), body.top() + (body.height() - size.height()) // 2)
+            parts.append(Part(QRect(corner, size), partial(self._paint_preview, QRect(corner, size), row)))
+        return [*parts, *self._words(row, QRect(left, body.top(), max(1, right - left), body.height()))]
+
+    def _words_left(self, row: ListRow, body: QRect) -> int:
+        px = self._theme.px
+        return body.left() + px(LEFT) + (px(PREVIEW[0]) + px(GAP) if row.game is not None else 0)
+
+    def _cells(self, texts: Sequence[str], body: QRect, right: int) -> Iterator[tuple[QRect, ListColumn, str]]:
+        """The columns from right to left."""
+        for column, text in reversed(list(zip(self._columns, texts, strict=False))):
+            width = self._theme.px(column.narrow_ems if self.is_narrow else column.ems)
+            if width:
+                right -= width
+                yield QRect(right, body.top(), width, body.height()), column, text
+                right -= self._theme.px(COLUMN_SPACE)
+
+    def _words(self, row: ListRow, room: QRect) -> Iterator[Part]:
+        """Title with badges and chip, lines and problem, centred from top to bottom."""
+        px, role, small, gap = self._theme.px, _title_role(row), self._line_px["small"], self._theme.px(LINE_GAP)
+        indent = px(ICON + 0.25)
+        wrapped = QRect(room.left() + indent, 0, max(1, room.width() - indent), 10_000)
+        flags = int(Qt.TextFlag.TextWordWrap)
+        wrapped.setHeight(self._metrics["small"].boundingRect(wrapped, flags, row.problem).height())
+        height = self._line_px[role] + len(row.lines) * (small + gap) + (wrapped.height() + gap if row.problem else 0)
+        top = room.top() + (room.height() - height) // 2
+        title = QRect(room.left(), top, room.width(), self._line_px[role])
+        self._chip.setText(row.chip)
+        chip_size = self._chip.sizeHint() if row.chip else QSize()
+        marks = len(row.badges) * px(1.55) + (chip_size.width() + px(SPACE) if row.chip else 0)
+        title.setWidth(min(room.width() - marks, self._metrics[role].horizontalAdvance(row.title) + 1))
+        yield self._text(title, row.title, role, "ink_muted" if row.problem else row.tone)
+        at = title.right() + 1
+        for badge in row.badges:
+            yield self._icon(
+                QRect(at + px(0.25), top, px(1.3), title.height()), badge.icon, badge.colour, ICON, badge.text
+            )
+            at += px(1.55)
+        if row.chip:
+            place = QRect(QPoint(at + px(SPACE), title.center().y() - chip_size.height() // 2), chip_size)
+            yield Part(place, partial(self._paint_chip, place, row.chip))
+        top += title.height() + gap
+        for number, line in enumerate(row.lines, 1):
+            tone = "ink_muted" if number == len(row.lines) else "ink"
+            yield self._text(QRect(room.left(), top, room.width(), small), line, "small", tone)
+            top += small + gap
+        if row.problem:
+            yield self._icon(QRect(room.left(), top, px(ICON), small), "warning", "danger", ICON)
+            wrapped.moveTop(top)
+            yield Part(wrapped, partial(self._paint_text, wrapped, row.problem, "small", "danger", flags))
+
+    def _text(self, area: QRect, text: str, role: str, colour: str) -> Part:
+        """A text of one line; one that is cut has a tool tip."""
+        metrics, shown = self._metrics[role], text
+        if metrics.horizontalAdvance(text) > area.width():  # Qt cuts a text that is too long by a part of a pixel
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
+        paint = partial(self._paint_text, area, shown, role, colour, flags)
+        return Part(area, paint, "" if shown == text else text)
+
+    def _icon(self, area: QRect, name: str, colour: str, ems: float, tool_tip: str = "") -> Part:
+        return Part(area, partial(self._paint_icon, area, name, colour, ems), tool_tip)
+
+    def _button(self, action: RowAction) -> Button:
+        """The hidden button that paints the button of an action."""
+        assert action.kind is not None
+        key = action.kind, action.icon
+        if key not in self._buttons:
+            self._buttons[key] = Button(self._theme, "", action.icon, action.kind, self._view)
+            self._buttons[key].hide()
+        self._buttons[key].setText(action.text)
+        self._buttons[key].ensurePolished()
+        return self._buttons[key]
+
+    # ---- painting
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        flag, flags = QStyle.StateFlag, option.state
+        body, theme = self.body(index.row(), option.rect), self._theme
+        selected, focused = bool(flags & flag.State_Selected), bool(flags & flag.State_HasFocus)
+        focused = focused and self._state.shows_focus
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if body.top() > option.rect.top():
+            self._paint_heading(painter, index.row(), body)
+        if self._state.is_framed:
+            self._paint_card(painter, index.row(), body)
+        hovered = bool(flags & flag.State_MouseOver) and self._state.is_clickable
+        self._paint_ground(painter, body, selected, focused, hovered)
+        if not (selected or focused or self._is_first(index.row())):
+            left = self._words_left(self._state.rows[index.row()], body)
+            painter.fillRect(left, body.top(), body.right() - theme.px(DIVIDER_END) - left, 1, theme.ui.line)
+        for part in self.parts(index.row(), option.rect):
+            part.paint(painter)
+        painter.restore()
+
+    def _paint_heading(self, painter: QPainter, number: int, body: QRect) -> None:
+        """The heading of a group, the number of its rows and the captions of the columns."""
+        group, px, height = self._state.rows[number].group, self._theme.px, self._line_px["heading"]
+        line = QRect(body.left(), body.top() - height - px(SPACE), body.width(), height)
+        self._text(line, group, "heading", "ink").paint(painter)
+        count = line.adjusted(self._metrics["heading"].horizontalAdvance(group) + px(SPACE), 0, 0, 0)
+        rows = sum(row.group == group for row in self._state.rows)
+        self._text(count, tr("%n table(s)", rows), "small", "ink_muted").paint(painter)
+        right = line.right() + 1 - px(RIGHT) - px(ARROW) - px(SPACE)
+        for place, _column, caption in self._cells([column.caption for column in self._columns], line, right):
+            self._text(place, caption, "caption", "ink_muted").paint(painter)
+
+    def _paint_card(self, painter: QPainter, number: int, body: QRect) -> None:
+        """Paint this row's part of the card behind all rows of its group."""
+        radius = self._theme.em * self._theme.tokens.radius.card
+        card = inset(body, 0.5)
+        card.adjust(0, 0 if self._is_first(number) else -2 * radius, 0, 0 if self._is_last(number) else 2 * radius)
+        painter.save()
+        painter.setClipRect(body)
+        paint_card(painter, self._theme, card)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, body: QRect, selected: bool, focused: bool, hovered: bool) -> None:
+        """Paint the focus ring, and the ground of a selected or hovered row."""
+        theme, edge = self._theme, 1.0
+        radius = theme.em * theme.tokens.radius.card
+        if focused:
+            width = theme.px(theme.tokens.control.focus_ring)
+            painter.setPen(QPen(theme.ui.focus, width))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(inset(body, width / 2), radius, radius)
+            edge = width + theme.px(theme.tokens.control.focus_gap)
+        if selected or hovered:
+            painter.setPen(QPen(theme.ui.accent, 2) if selected else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.ui.accent_soft if selected else theme.colour("hover"))
+            painter.drawRoundedRect(inset(body, edge + 1), radius - edge, radius - edge)
+
+    def _paint_text(self, area: QRect, text: str, role: str, colour: str, flags: int, painter: QPainter) -> None:
+        painter.setFont(self._fonts[role])
+        painter.setPen(self._theme.colour(colour))
+        painter.drawText(area, flags, text)
+
+    def _paint_icon(self, area: QRect, name: str, colour: str, ems: float, painter: QPainter) -> None:
+        pixmap = self._theme.pixmap(name, ems, colour, self._view.devicePixelRatioF())
+        size = pixmap.deviceIndependentSize().toSize()
+        painter.drawPixmap(area.center() - QPoint(size.width() // 2, size.height() // 2), pixmap)
+
+    def _paint_dots(self, area: QRect, key: str, painter: QPainter) -> None:
+        if self._state.hovered == (key, MORE):
+            radius = self._theme.em * self._theme.tokens.radius.control
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.colour("hover"))
+            painter.drawRoundedRect(area, radius, radius)
+        self._paint_icon(area, "more", "ink_muted", self._theme.tokens.control.icon_toolbar, painter)
+
+    def _paint_button(self, area: QRect, action: RowAction, row: ListRow, painter: QPainter) -> None:
+        button, hovered = self._button(action), self._state.hovered == (row.key, action.name)
+        button.setEnabled(not row.problem)
+        button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, hovered)
+        button.setDown(hovered and self._state.held == (row.key, action.name))
+        self._paint_widget(area, button, painter)
+
+    def _paint_chip(self, area: QRect, text: str, painter: QPainter) -> None:
+        self._chip.setText(text)
+        self._paint_widget(area, self._chip, painter)
+
+    def _paint_preview(self, area: QRect, row: ListRow, painter: QPainter) -> None:
+        assert row.game is not None
+        if row.game not in self._previews:
+            self._previews[row.game] = game_scene(self._theme, row.game, 0.5, self._view)
+            self._previews[row.game].hide()
+        self._previews[row.game].setEnabled(not row.problem)
+        self._paint_widget(area, self._previews[row.game], painter)
+
+    def _paint_widget(self, area: QRect, widget: QWidget, painter: QPainter) -> None:
+        """Paint a hidden widget through a pixmap, because QWidget.render ignores the origin of the painter."""
+        widget.resize(area.size())
+        picture = QPixmap(area.size() * self._view.devicePixelRatioF())
+        picture.setDevicePixelRatio(self._view.devicePixelRatioF())
+        picture.fill(Qt.GlobalColor.transparent)
+        widget.render(picture, QPoint(), QRegion(), QWidget.RenderFlag.IgnoreMask)
+        painter.drawPixmap(area.topLeft(), picture)
+
+
+def _title_role(row: ListRow) -> str:
+    return "strong" if row.game is None else "title"
+
+
+def inset(area: QRect, by: float) -> QRectF:
+    """The area without an edge."""
+    return QRectF(area).adjusted(by, by, -by, -by)
+
+
+def paint_card(painter: QPainter, theme: Theme, area: QRectF) -> None:
+    """Paint the card behind the rows of a list."""
+    radius = theme.em * theme.tokens.radius.card
+    painter.setPen(QPen(theme.ui.line, 1))
+    painter.setBrush(theme.ui.surface)
+    painter.drawRoundedRect(area, radius, radius)

@@ -1,4 +1,4 @@
-"""Tables one could sit down at, as rows of the list: found on the network, known from before, or asked by address."""
+"""Tables to join: found on the network, at known servers, or at a typed address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Group = Literal["network", "recent", "address"]
 
 @dataclass(frozen=True)
 class Place:
-    """A server as far as the list needs it."""
+    """A server in the list."""
 
     group: Group
     fingerprint: str
@@ -27,13 +27,13 @@ class Place:
     addresses: tuple[Address, ...]
     ping_ms: float | None = None
     version: str = ""
-    problem: str = ""  # why nobody from here can play there
-    public_name: str = ""  # that its certificate proves; then the fingerprint is that of the first visit
+    problem: str = ""  # why this program cannot play there
+    public_name: str = ""  # proven by the certificate; the fingerprint is that of the first visit then
 
 
 @dataclass(frozen=True)
 class TableEntry:
-    """One row: a table at a place."""
+    """A table at a server."""
 
     place: Place
     table: str
@@ -42,17 +42,17 @@ class TableEntry:
     options: Mapping[str, OptionValue]
     names: tuple[str, ...]
     problem: str = ""
-    mine: bool = False  # this player sits there already
-    set_up: bool = False  # it starts from a position that somebody set up
+    mine: bool = False  # this player has a seat there
+    set_up: bool = False  # starts from a set-up position
     clock: str = "none"  # the notation
     rated: bool = False
     access: str = "open"
     may_watch: bool = True
-    free: int | None = None  # the player whose seat is free, where somebody has the other one
+    free: int | None = None  # the free seat, if the other one is taken
 
     @property
     def side(self) -> str:
-        """What one plays who takes the free seat; empty where that is not known, or both are free."""
+        """The side of the free seat; empty if it is unknown or both seats are free."""
         if self.free is None or self.game not in GAMES or len(self.names) != 1 or self.mine:
             return ""
         return tr(GAMES[self.game].seats[self.free])
@@ -76,7 +76,7 @@ class TableEntry:
 
     @property
     def what(self) -> str:
-        """The game and what is special about it."""
+        """The game and its terms."""
         if self.game not in GAMES:
             return self.game_title
         parts = [self.game_title, options_line(GAMES[self.game], self.options)]
@@ -87,12 +87,12 @@ class TableEntry:
 
     @property
     def needs_code(self) -> bool:
-        """Whoever sits down or looks on has to know the code."""
+        """Whether this player needs the code to sit down or watch."""
         return self.access == "code" and not self.mine
 
     @property
     def clock_words(self) -> str:
-        """The clock; empty without one, or where it is of a kind that is not known here."""
+        """The clock; empty without one or for an unknown notation."""
         try:
             control = read_control(self.clock)
         except ControlError:
@@ -140,7 +140,7 @@ def place_of(found: DiscoveredServer) -> Place:
 
 
 def from_found(found: DiscoveredServer) -> list[TableEntry]:
-    """The tables that a server tells the LAN about."""
+    """The tables that a server announces on the local network."""
     told, place = found.announcement, place_of(found)
     return [
         TableEntry(
@@ -162,7 +162,7 @@ def from_found(found: DiscoveredServer) -> list[TableEntry]:
 
 
 def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> list[TableEntry]:
-    """The tables that a server lists to who asks it."""
+    """The tables that a server lists in its reply."""
     return [
         TableEntry(
             place,
@@ -199,7 +199,7 @@ def version_of(program: str) -> str:
 
 
 def version_problem(protocols: tuple[int, int], program: str, server: str) -> str:
-    """Why a program of that version and this one do not understand each other; empty if they do."""
+    """Why the versions of both programs are incompatible; empty if they are compatible."""
     low, high = protocols
     words = {"version": version_of(program), "server": server}
     if low > PROTOCOL[1]:

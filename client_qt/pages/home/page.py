@@ -19,7 +19,7 @@ from protocol.limits import MAX_NAME
 
 SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
 SIX = 6
-BESIDE = 44.0  # em; a narrower page has one door under the other
+BESIDE = 44.0  # em; a narrower page has the doors in a column
 SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
 
 
@@ -89,7 +89,7 @@ class HomePage(QWidget):
         self.name_field.setFocus()
 
     def show_network(self, host: str, open_tables: int) -> None:
-        """Say how this computer is called on the network and what is open there."""
+        """Show the name of this computer on the network and the number of open tables."""
         words = _open_words(open_tables)
         self.join_door.words.setText(_near_words(open_tables))
         parts = [tr("On the network as {host}").replace("{host}", host)] if host else [tr("No network")]
@@ -178,7 +178,7 @@ class HomePage(QWidget):
         ]
         line = row(theme, gap=1.29)
         games = list(GAMES)
-        shown = [games[(2 * place) % len(games)] for place in (2, 1, 0)]  # some that look different
+        shown = [games[(2 * place) % len(games)] for place in (2, 1, 0)]  # games that look different
         made = []
         for number, (icon, title, words, go) in enumerate(doors):
             door = Door(theme, icon, title, shown[number], number == 0, self)
@@ -213,14 +213,14 @@ class HomePage(QWidget):
         return shelf
 
     def _lay_shelf(self, small: bool) -> None:
-        """All in one row, or in a small window in two."""
+        """Place the games in one row, or in a small window in two."""
         columns = SHELF_LEAST if self.width() < self._theme.px(SLENDER) else SHELF_SMALL if small else SHELF
         if columns == self._columns:
             return
         self._columns = columns
         for number, tile in enumerate(self._tiles):
             self._grid.addWidget(tile, number // columns, number % columns)
-        for number in range(SHELF):  # fewer games do not grow beyond their place
+        for number in range(SHELF):  # fewer games do not become wider
             self._grid.setColumnStretch(number, int(number < columns))
 
     def _make_lists(self) -> QBoxLayout:

@@ -16,7 +16,7 @@ from protocol.messages import TableInfo
 
 
 class UnfinishedGames:
-    """The rows of the home page."""
+    """The games for the home page."""
 
     def __init__(
         self,
@@ -25,19 +25,19 @@ class UnfinishedGames:
         local: Sequence[LocalTable],
         over: Callable[[ServerSession, str], object] | None = None,
     ) -> None:
-        """`over` hears of tables that a server has done with."""
-        self._settings, self._links, self._local, self._over = settings, sessions, local, over
+        """`over` is called with each table that its server has closed."""
+        self._settings, self._sessions, self._local, self._over = settings, sessions, local, over
 
     def rows(self) -> list[UnfinishedGame]:
-        """Those at this screen first: nothing stands between the player and them."""
+        """The games, those on this computer first: they need no connection."""
         here = [self._local_row(table) for table in self._local if table.match is not None and not table.match.ended]
         kept = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
         return [*reversed(here), *kept]
 
     def tidy(self) -> None:
-        """Add own tables that a server tells of, drop those that are over."""
+        """Add own tables that a server lists, and remove those that are over."""
         value, done = self._settings.value, list[tuple[ServerSession, str]]()
-        for fingerprint, session in self._links.items():
+        for fingerprint, session in self._sessions.items():
             if session.status != "online" or not session.told:
                 continue
             own = {info.table: info for info in session.own_tables()}
@@ -64,14 +64,14 @@ class UnfinishedGames:
         return UnfinishedGame(table.key, table.match.game.key, subject(table), note)
 
     def _row(self, last: LastTable) -> UnfinishedGame:
-        session = self._links.get(last.server)
+        session = self._sessions.get(last.server)
         info = next((info for info in session.own_tables() if info.table == last.table), None) if session else None
         words = {"game": GAMES[last.game].title, "name": last.opponent}
         note = where = self.server_name(last.server) or tr("at a server")
         if session is not None and info is not None:
             words["name"] = _other(info, session.account) or last.opponent
             note = f"{state_words(info)}  ·  {note}"
-        if session is not None and session.lost.is_given_up():  # what was known of the table may not be so any more
+        if session is not None and session.lost.is_given_up():  # the known state may be out of date
             note = tr("does not answer") + f"  ·  {where}"
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
         return UnfinishedGame(last.table, last.game, title, note, self._my_turn(session, last.table), last.server)
@@ -82,18 +82,18 @@ class UnfinishedGames:
 
 
 def go_on(model: RemoteTable) -> None:
-    """Who comes back to an adjourned match is ready to go on; it does when the other one is, too."""
+    """Report readiness for an adjourned match. It continues when both players are ready."""
 
-    def look() -> None:
+    def check() -> None:
         match = model.match
         if match is None or not model.mine:
             return
-        model.changed.disconnect(look)
+        model.changed.disconnect(check)
         if match.paused is not None and match.paused.cause == "adjourned" and not model.mine <= match.ready:
             model.ready()
 
-    model.changed.connect(look)
-    look()
+    model.changed.connect(check)
+    check()
 
 
 def _other(info: TableInfo, account: str) -> str:

@@ -1,4 +1,4 @@
-"""From the list of tables to a seat: what the Join page asks for is carried out here."""
+"""Carries out what the Join page emits: find servers, take a seat, watch."""
 
 from dataclasses import replace
 
@@ -19,10 +19,10 @@ from protocol.errors import AddressError
 
 
 class JoinController(QObject):
-    """`opened` hands over the table at which a seat was taken."""
+    """Connects the Join page to the server browser and the known servers."""
 
-    opened = Signal(object)  # RemoteTable
-    entered = Signal(object)  # Link: to its lobby
+    opened = Signal(object)  # RemoteTable where a seat was taken, or that is watched
+    entered = Signal(object)  # ServerSession whose lobby is wanted
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class JoinController(QObject):
         self._page, self._browser, self._servers = page, browser, servers
         self._hosting, self._settings = hosting, settings
         self._visit: Visit | None = None
-        self._question: Question | None = None  # the one that is open
+        self._question: Question | None = None  # the open question
         page.take.connect(self._take)
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
@@ -74,7 +74,7 @@ class JoinController(QObject):
             self._browser.visit(address, table)
 
     def _entries(self) -> list[TableEntry]:
-        """What the finder lists, with what only the links know: where this player sits already."""
+        """The tables of the server browser, with the seats that this player has already."""
         mine = self._servers.own_seats()
         return [replace(o, mine=o.key in mine) for o in self._browser.openings]
 
@@ -131,7 +131,7 @@ class JoinController(QObject):
         self._page.ask(self._question.words, forget=bool(self._question.instead_of))
 
     def _answered(self) -> None:
-        """Yes, that is the one; or forget another server, and ask again."""
+        """Accept the server; or forget the other server at its address and ask again."""
         visit, question = self._visit, self._question
         if visit is not None and question is not None and question.instead_of:
             address = str(visit.place.addresses[0])

@@ -1,4 +1,4 @@
-"""A server at a typed address that was never seen here: what to say before anything of the player goes there."""
+"""Questions about an unknown server, asked before the program sends it anything of the player."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -14,20 +14,20 @@ from netgame.text import fill
 from protocol.address import Address
 from protocol.identity.fingerprint_words import digits_of, words_of
 
-NO_BREAK = "\N{NO-BREAK SPACE}"  # what is compared stays in one line
+NO_BREAK = "\N{NO-BREAK SPACE}"  # keeps the words to compare in one line
 
 
 @dataclass(frozen=True)
 class Question:
-    """The words. `instead_of`: the fingerprint of another server that was there; going on means to forget it."""
+    """A question. `instead_of` is the fingerprint of another server at that address, which a yes forgets."""
 
     words: str
     instead_of: str = ""
 
 
 def stranger_question(place: Place, known: Iterable[KnownServer]) -> Question:
-    """Near by, ask. Far away, where anybody may stand in between, ask for a comparison; and stop where another server
-    than the one that is known answers."""
+    """Return the question for a server: on the internet the player compares words, because a connection there can be
+    intercepted, and a server that replaces a known one is refused until the player forgets the known one."""
     address = place.addresses[0]
     words = {"name": place.name, "address": str(address), "words": to_compare(place.fingerprint)}
     before = next((server for server in known if str(address) in server.addresses), None)
@@ -39,14 +39,14 @@ def stranger_question(place: Place, known: Iterable[KnownServer]) -> Question:
 
 
 def proves_itself(place: Place, known: Iterable[KnownServer]) -> bool:
-    """Whether its certificate says that it is the server of the name that was typed, and no other was ever there."""
+    """Whether the certificate proves the typed name and no other server was ever at that address."""
     typed = place.addresses[0]
     was_another = any(str(typed) in server.addresses and not server.public_name for server in known)
     return bool(place.public_name) and place.public_name == typed.host and not was_another
 
 
 def by_public_name(visit: Visit, known: Iterable[KnownServer]) -> Visit:
-    """A server that is known by its public name is that one, whatever its certificate is today."""
+    """Identify a server with a proven public name by that name, because its certificate may change."""
     name = visit.place.public_name
     before = next((server for server in known if name and server.public_name == name), None)
     return replace(visit, place=replace(visit.place, fingerprint=before.fingerprint)) if before is not None else visit
@@ -73,13 +73,13 @@ def _day(server: KnownServer) -> str:
 
 
 def to_compare(fingerprint: str) -> str:
-    """A server as people compare it: four words, or six digits."""
+    """The fingerprint of a server as people compare it: four words, or six digits."""
     digits = digits_of(fingerprint).replace(" ", NO_BREAK)
     return fill(tr("{words} (or {digits})"), {"words": NO_BREAK.join(words_of(fingerprint)), "digits": digits})
 
 
 def is_near(address: Address) -> bool:
-    """Is that address of this computer or of a network without the internet in between?"""
+    """Whether an address is of this computer or a local network."""
     try:
         ip = ipaddress.ip_address(address.host)
     except ValueError:

@@ -111,7 +111,7 @@ class LobbyController(QObject):
         page.set_online(session.status == "online", lobby_line(session.status, session.told, session.lost))
 
     def mute_at(self, session: ServerSession, account: str, muted: bool) -> None:
-        """Hide or show what somebody writes at a server."""
+        """Hide or show the chat messages of a person at a server."""
         self._settings.change(self._settings.value.with_muted(session.fingerprint, account, muted))
         self.muted.emit()
         self.refresh()

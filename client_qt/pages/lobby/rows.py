@@ -18,7 +18,7 @@ DOT = "  ·  "
 
 @dataclass(frozen=True)
 class PersonItem:
-    """What the row of a person stands for."""
+    """The person of a row."""
 
     name: str
     own: bool

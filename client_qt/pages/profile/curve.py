@@ -1,4 +1,4 @@
-"""The curve of a rating, drawn in the colours of the look."""
+"""A chart of ratings."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.theme import Theme
 
-LEAST_SPAN = 5000  # hundredths from top to bottom, so that two points more do not look like a climb
-ROOM = 0.08  # of the span, over the highest and under the lowest
+LEAST_SPAN = 5000  # hundredths of a point; a smaller range would make small changes look large
+ROOM = 0.08  # above the highest and below the lowest rating, as a share of the range
 
 
 class RatingCurve(QWidget):
-    """Ratings over the matches that were rated, in even steps; `words` say the same aloud."""
+    """Draws the rating after each rated match. `words` describe the chart to a screen reader."""
 
     def __init__(
         self, theme: Theme, curve: Sequence[tuple[int, int]], words: str, parent: QWidget | None = None
@@ -29,7 +29,7 @@ class RatingCurve(QWidget):
         return QSize(self._theme.px(20), self._theme.px(6.5))
 
     def points(self) -> list[QPointF]:
-        """Where the ratings are drawn."""
+        """The points of the curve."""
         area, low, high = self._area(), *self._bounds()
         steps = max(1, len(self._ratings) - 1)
         return [
@@ -63,7 +63,7 @@ class RatingCurve(QWidget):
             box = QRectF(0, y - self._theme.px(0.7), area.left() - self._theme.px(0.5), self._theme.px(1.4))
             painter.drawText(box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), _points(rating))
             if max(self._ratings) - min(self._ratings) < (high - low) / 4:
-                return  # two words would stand on each other
+                return  # the two numbers would overlap
 
     def _bounds(self) -> tuple[float, float]:
         low, high = min(self._ratings), max(self._ratings)

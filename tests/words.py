@@ -1,7 +1,7 @@
 """`./run words`: extract the texts of the window from the code with `pyside6-lupdate`, update the translation files
 `client_qt/resources/i18n/*.ts`, and compile them with `pyside6-lrelease`.
 
-`--check` writes nothing. Its exit code says whether German is complete and up to date.
+`--check` writes nothing. Its exit code says whether German is complete and up to date. `--add pt_BR` starts a language.
 """
 
 import argparse
@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -48,9 +49,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Extract, update, compile. Return the exit code."""
     parser = argparse.ArgumentParser(prog="words", description="The texts of the window and their translations.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if German is not up to date")
-    is_check = parser.parse_args(argv).check
-    found = extract()
-    exit_code = 0
+    parser.add_argument("--add", metavar="CODE", help="start a translation into another language, like fr or pt_BR")
+    args = parser.parse_args(argv)
+    if args.add and not (FOLDER / f"{args.add}.ts").exists():
+        write(FOLDER / f"{args.add}.ts", {})
+    found, exit_code = extract(), 0
     for file in sorted(FOLDER.glob("*.ts")):
         old = load(file)
         new = {
@@ -63,8 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.write(f"{file.name}: {len(new)} texts, {len(missing)} without a translation, {unused} unused\n")
         if file.stem == "de":
             sys.stdout.writelines(f"  {message.files[0]}: {message.source!r}\n" for message in missing)
-            exit_code = int(is_check and bool(missing or unused))
-        if not is_check:
+            exit_code = int(args.check and bool(missing or unused))
+        if not args.check:
             write(file, new)
             compile_to(file, file.with_suffix(".qm"))
     return exit_code
@@ -75,20 +78,19 @@ def extract() -> dict[str, Message]:
     packages = ("netgame", "protocol", "server", "client_qt")
     paths = (path.relative_to(ROOT).as_posix() for name in packages for path in sorted((ROOT / name).rglob("*.py")))
     aliases = ",".join(f"tr+={name}" for name in TEMPLATE_FIRST)
+    places: dict[str, set[str]] = defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
         files, found = Path(folder) / "files.lst", Path(folder) / "found.ts"
         files.write_text("\n".join(path for path in paths if not TERMINAL.match(path)), encoding="utf-8")
         run_tool("lupdate", "-silent", f"@{files}", "-tr-function-alias", aliases, "-ts", str(found))
-        messages = [
-            (item.findtext("source", ""), (Path(folder) / place.get("filename", "")).resolve())
-            for item in ElementTree.parse(found).getroot().iter("message")
-            for place in item.iter("location")
-        ]
-    places: dict[str, set[str]] = {}
-    for source, path in (*((source, path.relative_to(ROOT).as_posix()) for source, path in messages), *game_words()):
-        if any(letter.isalpha() for letter in source):
-            places.setdefault(source, set()).add(path)
-    return {source: Message(source, tuple(sorted(files))) for source, files in places.items()}
+        for item in ElementTree.parse(found).getroot().iter("message"):
+            for place in item.iter("location"):
+                path = (found.parent / place.get("filename", "")).resolve().relative_to(ROOT)
+                places[item.findtext("source", "")].add(path.as_posix())
+    for word, name in game_words():
+        places[word].add(name)
+    texts = {source: files for source, files in places.items() if any(letter.isalpha() for letter in source)}
+    return {source: Message(source, tuple(sorted(files))) for source, files in texts.items()}
 
 
 def game_words() -> Iterator[tuple[str, str]]:

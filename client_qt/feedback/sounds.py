@@ -28,7 +28,6 @@ FOLDER = Path(__file__).parents[1] / "resources" / "sounds"
 RATE_HZ = 22_050
 BUFFER_MS = 60
 LATE_S = 0.7  # a sound that could not start by then belongs to something that is over
-REPEAT_S = 0.06  # the same sound again within this time is not played
 IDLE_S = 2.0  # then the loudspeaker is stopped
 CLOSE_S = 1.0  # a thread that waits longer for a sound service is abandoned
 
@@ -52,7 +51,6 @@ class Sounds(QObject):
         self._volume = 0.7
         self._queue: SimpleQueue[tuple[Sound, float, float] | None] = SimpleQueue()  # name, gain, deadline
         self._thread: threading.Thread | None = None
-        self._last: tuple[str, float] = ("", 0.0)
         self._opened.connect(self._set_opened, Qt.ConnectionType.QueuedConnection)
 
     def set_volume(self, volume: int) -> None:
@@ -67,12 +65,11 @@ class Sounds(QObject):
 
     def play(self, name: Sound) -> None:
         """Play the sound now, if possible."""
-        now = time.monotonic()
-        if self._volume <= 0 or self.why_not or (self._last[0] == name and now - self._last[1] < REPEAT_S):
-            return
-        self._last = name, now
-        self._queue.put((name, self._volume**2, now + LATE_S))  # half the volume is a quarter of the power
-        self.prepare()
+        if self._volume > 0 and not self.why_not:
+            self._queue.put(
+                (name, self._volume**2, time.monotonic() + LATE_S)
+            )  # half as loud is a quarter of the power
+            self.prepare()
 
     def close(self) -> None:
         """Stop playing."""

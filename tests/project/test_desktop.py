@@ -33,7 +33,7 @@ def test_the_command_is_the_one_the_wheel_installs(entry: configparser.SectionPr
 
 
 def test_the_window_is_the_one_of_the_entry(entry: configparser.SectionProxy) -> None:
-    assert f'setDesktopFileName("{ID}")' in (ROOT / "client_qt/__main__.py").read_text("utf-8")
+    assert f'setDesktopFileName("{ID}")' in (ROOT / "client_qt/app/startup.py").read_text("utf-8")
     assert entry["StartupWMClass"] == entry["Icon"] == ID
 
 

@@ -583,13 +583,10 @@ class BoardView(QWidget):
 
     def _states_in(self, region: QRegion, geometry: Geometry) -> Mapping[Cell, CellState]:
         """Return the cells that reach into a region, in the order of the board."""
-        board_area = geometry.edge().boundingRect().toAlignedRect()
-        if self.rect().contains(board_area) and (QRegion(board_area) - region).isEmpty():
-            return self._states
         near: set[Cell] = set()
         for rect in cast("Iterable[QRect]", region):
             near.update(geometry.touching(with_reach(QRectF(rect), geometry.cell)))
-        return {cell: self._states[cell] for cell in sorted(near) if cell in self._states}
+        return {cell: self._states[cell] for cell in sorted(near & self._states.keys())}
 
     # ---- events
     def event(self, event: QEvent) -> bool:

@@ -521,8 +521,9 @@ class BoardView(QWidget):
             for cell in (before, self._crosshair):
                 for area in crosshair_areas(self._theme, self._geometry, cell):
                     self._update_area(area)
-            if self.zoomed:
-                self.update()  # names of rows and columns at the edges
+            if self.zoomed:  # names of rows and columns at the edges
+                band = self._theme.px(2.5)
+                self.update(QRegion(self.rect()) - QRegion(self.rect().adjusted(band, band, -band, -band)))
 
     def _update_cells(self, cells: Collection[Cell]) -> None:
         if self._geometry is None:

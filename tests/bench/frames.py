@@ -165,9 +165,9 @@ class Stage:
 
     def _hover(self, number: int) -> None:
         if not number:
-            composer = MoveBuilder(self.board)
-            composer.begin(self._game, self._positions[-1])
-            self.board.set_picks(composer.picks, composer.seat, composer.preview)
+            builder = MoveBuilder(self.board)
+            builder.begin(self._game, self._positions[-1])
+            self.board.set_picks(builder.picks, builder.seat, builder.preview)
         self.board.point_at(number * 7 % len(self._game.board.cells))
 
     def _zoom(self, number: int) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLabel, QLineEdit,
 from client_qt.app.main_window import BEST_PX, MainWindow
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
+from client_qt.widgets.banner import Banner
 from tests.client.clicks import list_texts, press, settle
 from tests.screenshots.staged_tables import Staged
 
@@ -107,3 +108,9 @@ def answer(window: MainWindow, name: str) -> None:
     assert asking is not None
     press(asking, name)
     settle()
+
+
+def notices(window: MainWindow) -> list[str]:
+    """The keys of the notices over the table, from top to bottom."""
+    rows = [row for row in window.table.banner.findChildren(Banner) if row.shown]
+    return [str(row.property("key")) for row in sorted(rows, key=lambda row: row.y())]

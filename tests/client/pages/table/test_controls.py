@@ -1,6 +1,4 @@
-"""Every control of a table, tried by clicks: offers, take-backs, what became of them."""
-
-from typing import Any
+"""The actions of a table, tried by clicks: offers, take-backs and their outcome."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -8,12 +6,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from client_qt.app.main_window import MainWindow
+from client_qt.table.offers import agree_words
 from netgame.match.commands import AnswerOffer, MakeOffer, WithdrawOffer
-from netgame.match.events import Moved
+from netgame.match.events import Moved, OfferKind
 from tests.client.clicks import click, press, settle
 from tests.client.play import at_table as at_local_table
 from tests.client.play import play_on, seeded_table
-from tests.client.staging import ANN, ME, answer, more, seen, sent, sit_down
+from tests.client.staging import ANN, ME, answer, more, notices, sent, sit_down
 from tests.screenshots.staged_tables import Staged
 
 
@@ -27,7 +26,7 @@ def staged() -> Staged:
 
 
 @pytest.mark.parametrize("kind", ["pause", "more_time"])
-def test_what_costs_nothing_is_asked_for_at_once(window: MainWindow, staged: Staged, kind: str) -> None:
+def test_harmless_offers_need_no_question(window: MainWindow, staged: Staged, kind: str) -> None:
     sit_down(window, staged)
 
     more(window, kind).trigger()
@@ -35,48 +34,7 @@ def test_what_costs_nothing_is_asked_for_at_once(window: MainWindow, staged: Sta
     assert sent(staged) == [("SendOffer", {"kind": kind, "to": None})]
 
 
-@pytest.mark.parametrize("kind", ["abort", "adjourn"])
-def test_what_ends_the_evening_is_asked_for_after_a_question(window: MainWindow, staged: Staged, kind: str) -> None:
-    sit_down(window, staged)
-
-    more(window, kind).trigger()
-    answer(window, "cancel")
-    assert sent(staged) == []
-    more(window, kind).trigger()
-    answer(window, f"ask_{kind}")
-
-    assert sent(staged) == [("SendOffer", {"kind": kind, "to": None})]
-
-
-def test_aborting_before_both_have_moved_says_that_nobody_is_asked(window: MainWindow) -> None:
-    staged = Staged().start().play(1)
-    sit_down(window, staged)
-
-    more(window, "abort").trigger()
-    settle()
-
-    assert window.table.table_actions.asking is not None
-    assert "Until each side has moved" in seen(window.table.table_actions.asking)
-    answer(window, "ask_abort")
-    assert sent(staged) == [("SendOffer", {"kind": "abort", "to": None})]
-
-
-def test_leaving_the_match_says_that_it_is_lost(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    more(window, "leave").trigger()
-    settle()
-    assert window.table.table_actions.asking is not None
-    assert "You lose the match" in seen(window.table.table_actions.asking)
-    answer(window, "cancel")
-    assert sent(staged) == []
-
-    more(window, "leave").trigger()
-    answer(window, "leave_match")
-
-    assert sent(staged) == [("SendLeave", {})]
-
-
-def test_every_deed_of_the_panel_is_in_the_menu_too(window: MainWindow, staged: Staged) -> None:
+def test_the_menu_has_the_actions_of_the_panel_too(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
     action = window.findChild(QAction, "action_pause")
     assert isinstance(action, QAction)
@@ -104,6 +62,20 @@ def test_an_offer_that_was_made_cannot_be_made_again(window: MainWindow, staged:
 
     assert not more(window, "pause").isEnabled()
     assert more(window, "adjourn").isEnabled()
+
+
+@pytest.mark.parametrize(("turns", "kind"), [(6, "abort"), (1, "abort"), (6, "adjourn"), (6, "leave")])
+def test_ending_a_match_needs_an_answer_first(window: MainWindow, turns: int, kind: str) -> None:
+    staged = Staged().start().play(turns)
+    sit_down(window, staged)
+
+    more(window, kind).trigger()
+    answer(window, "cancel")
+    assert sent(staged) == []
+    more(window, kind).trigger()
+    answer(window, "leave_match" if kind == "leave" else f"ask_{kind}")
+
+    assert sent(staged) == [("SendLeave", {}) if kind == "leave" else ("SendOffer", {"kind": kind, "to": None})]
 
 
 # ---- take-back
@@ -173,13 +145,11 @@ def test_a_move_taken_back_leaves_the_list_and_the_last_move_is_the_one_before(
     staged.do(AnswerOffer(staged.story.match.number, True), ANN)
     settle()
 
-    model = window.table.panel.moves._model
-    texts = [entry.text for row in model.rows for entry in row.entries if entry is not None]
+    texts = [entry.text for row in window.table.panel.moves.rows for entry in row.entries if entry is not None]
     assert len(table.steps()) == before - 1
     assert texts[-1] == table.steps()[-1].notation
-    assert window.table.panel.moves._table.current_step == len(table.steps()) - 1
     assert table.can_move, "the clock and the turn are whose move it was"
-    assert "Ann agreed." in seen(window.table.banner)
+    assert notices(window) == ["news"]
 
 
 def test_at_one_screen_undo_takes_the_last_turn_back(window: MainWindow) -> None:
@@ -199,26 +169,16 @@ def test_at_one_screen_undo_takes_the_last_turn_back(window: MainWindow) -> None
 # ---- being asked
 
 
-@pytest.mark.parametrize(
-    ("kind", "words", "yes"),
-    [
-        ("pause", "Ann asks for a pause.", "Pause"), ("more_time", "Ann asks for a minute more.", "Give it"),
-        ("adjourn", "Ann asks to go on another day.", "Adjourn"),
-        ("abort", "Ann asks to end the match without a result.", "Abort"),
-        ("take_back", "Ann asks to take dL2-K2 back.", "Allow"),
-    ],
-)  # fmt: skip
-def test_what_the_other_side_asks_is_answered_in_the_banner(
-    window: MainWindow, staged: Staged, kind: Any, words: str, yes: str
-) -> None:
+@pytest.mark.parametrize("kind", ["pause", "more_time", "adjourn", "abort", "take_back"])
+def test_an_offer_is_answered_in_its_notice(window: MainWindow, staged: Staged, kind: OfferKind) -> None:
     sit_down(window, staged)
     own = [s for s in staged.story.match.history if isinstance(s.event, Moved) and s.event.player == ANN][-1]
     staged.do(MakeOffer(kind, own.event.number if kind == "take_back" else None), ANN)
     settle()
     number = staged.story.match.number
-    assert words.replace("dL2-K2", own.notation) in seen(window.table.banner)
+    assert notices(window) == [f"offer{number}"]
 
-    press(window.table.banner, yes)
+    press(window.table.banner, agree_words(kind))
     assert sent(staged) == [("SendAnswer", {"offer": number, "accept": True})]
     press(window.table.banner, "Play on")
     assert sent(staged) == [("SendAnswer", {"offer": number, "accept": False})]
@@ -229,10 +189,7 @@ def test_several_offers_are_open_at_once_and_each_has_its_buttons(window: MainWi
     staged.do(MakeOffer("count"), ANN).do(MakeOffer("pause"), ANN).do(MakeOffer("more_time"), ME)
     settle()
 
-    words = seen(window.table.banner)
-    assert "Ann offers to end the battle." in words
-    assert "Ann asks for a pause." in words
-    assert "You asked for a minute more." in words
+    assert notices(window) == [f"offer{number}" for number in staged.story.match.offers]
     press(window.table.banner, "Take it back")
     press(window.table.banner, "Pause")
     offers = {offer.kind: offer.number for offer in staged.story.match.offers.values()}
@@ -242,27 +199,16 @@ def test_several_offers_are_open_at_once_and_each_has_its_buttons(window: MainWi
     ]
 
 
-def test_what_became_of_an_offer_is_said(window: MainWindow, staged: Staged) -> None:
+def test_the_outcome_of_an_offer_is_a_notice(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
     staged.do(MakeOffer("pause"), ME).do(AnswerOffer(staged.story.match.number + 0, False), ANN)
     settle()
-    assert "Ann would rather play on." in seen(window.table.banner)
+    assert notices(window) == ["news"]
 
     staged.do(MakeOffer("adjourn"), ANN)
     staged.do(WithdrawOffer(staged.story.match.number), ANN)
     settle()
-    assert "Ann took the question back." in seen(window.table.banner)
-
-
-def test_the_news_does_not_cover_a_clock(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    staged.do(MakeOffer("pause"), ANN)
-    settle()
-
-    clock = window.table.body.strips[0].clock
-    left = clock.mapTo(window, QPoint(0, 0)).x()
-    banner = window.table.banner
-    assert banner.mapTo(window, QPoint(banner.width(), 0)).x() <= left
+    assert notices(window) == ["news"]
 
 
 def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWindow) -> None:
@@ -278,4 +224,3 @@ def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWind
     assert table.match is not None
     assert table.match.ended is not None
     assert table.match.ended.reason == "aborted"
-    assert "It was aborted and does not count." in seen(window.table.result)

@@ -1,18 +1,23 @@
-"""What a table is beside its moves, tried by clicks: paused, somebody away, not started yet, over."""
+"""A table that is paused, not started or over, or whose players are absent."""
+
+from typing import Literal
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from client_qt.app.main_window import MainWindow
+from client_qt.table.clocks import away_words
+from client_qt.table.offers import absence_words, asked_words, claim_words, ended_words, series_words
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.labels import ElidedLabel
 from netgame.match import HOST
-from netgame.match.commands import AnswerOffer, Claim, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Resign, Tick
+from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Resign, Sit, Tick
+from netgame.match.events import ClaimKind
 from netgame.text import Text
 from tests.client.clicks import button, click, press, settle
-from tests.client.staging import ANN, ME, seen, sent, sit_down
+from tests.client.staging import ANN, ME, notices, seen, sent, sit_down
 from tests.screenshots import staged_tables
 from tests.screenshots.staged_tables import Staged
 
@@ -26,7 +31,7 @@ def staged() -> Staged:
 # ---- pauses
 
 
-def test_a_paused_board_waits_and_goes_on_when_both_say_so(window: MainWindow, staged: Staged) -> None:
+def test_a_paused_board_waits_until_both_players_agree_to_go_on(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     staged.play(1)
     staged.do(MakeOffer("pause"), ME)
@@ -34,13 +39,11 @@ def test_a_paused_board_waits_and_goes_on_when_both_say_so(window: MainWindow, s
     settle()
     assert not table.can_move
     assert not window.table.builder.active
-    assert "Paused" in seen(window.table.result)
 
     press(window.table.result, "resume")
     assert sent(staged) == [("ReadyUp", {})]
     staged.do(MakeReady(), ME)
     settle()
-    assert "Waiting for Ann." in seen(window.table.result)
     assert not button(window.table.result, "resume").isEnabled()
     staged.do(MakeReady(), ANN)
     settle()
@@ -48,89 +51,65 @@ def test_a_paused_board_waits_and_goes_on_when_both_say_so(window: MainWindow, s
     assert window.table.hint.isVisible()
 
 
-def test_an_adjourned_match_says_so(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    staged.do(MakeOffer("adjourn"), ME)
-    staged.do(AnswerOffer(staged.story.match.number, True), ANN)
-    settle()
-
-    assert "Adjourned" in seen(window.table.result)
-
-
 # ---- absence
 
 
-def test_both_see_how_long_somebody_may_still_be_away(window: MainWindow, staged: Staged) -> None:
+@pytest.mark.parametrize("cause", ["lost", "left"])
+def test_an_absent_player_is_a_notice_that_counts_down_until_they_return(
+    window: MainWindow, staged: Staged, cause: Literal["lost", "left"]
+) -> None:
     table = sit_down(window, staged)
-    staged.do(MarkAbsent(ANN, "lost"), HOST)
-    table.present((False, True), ("lost", ""))
+    staged.do(MarkAbsent(ANN, cause), HOST)
+    table.present((False, True), (cause, ""))
     staged.wait(8_000)
     window.table.clock_ticker.tick()
 
-    assert "Ann: connection lost, 52 s left" in seen(window.table.banner)
+    assert notices(window) == ["away0"]
+    assert absence_words("Ann", cause, 52_000) in seen(window.table.banner)
     staged.do(MarkReturned(ANN), HOST)
     table.present((True, True))
     settle()
-    assert "connection lost" not in seen(window.table.banner)
-    assert "Ann is back." in seen(window.table.banner)
+    assert notices(window) == ["news"]
 
 
-def test_who_left_is_told_from_who_lost_the_line(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-
-    staged.do(MarkAbsent(ANN, "left"), HOST)
-
-    assert "Ann has left for now, 60 s left to come back" in seen(window.table.banner)
-
-
-def test_who_has_not_come_back_since_the_server_was_started_lost_no_line(window: MainWindow, staged: Staged) -> None:
+def test_a_player_who_did_not_return_after_a_restart_is_a_notice_too(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
 
     table.present((False, True), ("", ""))
     settle()
 
-    assert "Ann is not back yet." in seen(window.table.banner)
-    assert "connection lost" not in seen(window.table)
+    assert absence_words("Ann", "", None) in seen(window.table.banner)
 
 
-def test_the_one_whose_line_is_broken_sees_his_own_time_run(window: MainWindow, staged: Staged) -> None:
+def test_the_own_absence_budget_counts_down_only_during_the_match(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     table.online("waiting", "")
     staged.wait(10_000)
     window.table.clock_ticker.tick()
+    assert notices(window) == ["connection"]
+    assert table.own_budget() == 50_000
 
-    assert "You may be away for another 50 s." in seen(window.table.banner)
-
-
-def test_after_the_end_nobody_counts_how_long_one_is_away(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged.do(Resign(match=True), ANN))
+    table.online("online", "")
+    staged.do(Resign(match=True), ANN)
     table.online("waiting", "")
-
-    assert "Connection lost" in seen(window.table.banner)
-    assert "You may be away" not in seen(window.table.banner)
+    assert table.own_budget() is None
 
 
-@pytest.mark.parametrize(
-    ("what", "words"), [("win", "Claim the win"), ("draw", "Claim a draw"), ("adjourn", "Adjourn")]
-)
-def test_a_claim_is_there_when_the_time_is_spent_and_not_before(
-    window: MainWindow, staged: Staged, what: str, words: str
-) -> None:
-    sit_down(window, staged)
+@pytest.mark.parametrize("what", ["win", "draw", "adjourn"])
+def test_a_claim_is_there_when_the_budget_is_used_up(window: MainWindow, staged: Staged, what: ClaimKind) -> None:
+    table = sit_down(window, staged)
     staged.do(MarkAbsent(ANN, "lost"), HOST).wait(59_000)
-    window.table.clock_ticker.tick()
-    assert "Claim" not in seen(window.table.banner)
-    assert not [b for b in window.table.banner.findChildren(QWidget) if b.property("text") == words and b.isVisible()]
+    assert table.claims() == ()
 
     staged.wait(2_000)
     window.table.clock_ticker.tick()
     settle()
-    press(window.table.banner, words)
+    press(window.table.banner, claim_words(what))
 
     assert sent(staged) == [("SendClaim", {"what": what})]
 
 
-def test_who_may_claim_may_also_move(window: MainWindow) -> None:
+def test_a_player_with_a_claim_can_also_move(window: MainWindow) -> None:
     staged = Staged().start().play(7)
     table = sit_down(window, staged)
     staged.do(MarkAbsent(ANN, "lost"), HOST).wait(61_000)
@@ -140,22 +119,23 @@ def test_who_may_claim_may_also_move(window: MainWindow) -> None:
     assert window.table.builder.active
 
 
-def test_the_own_time_that_was_spent_is_in_the_list_of_players(window: MainWindow, staged: Staged) -> None:
+def test_the_used_absence_budget_is_in_the_list_of_players(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
     staged.do(MarkAbsent(ME, "lost"), HOST).wait(12_000).do(MarkReturned(ME), HOST)
     window.table.panel.show_tab("people")
     settle()
 
-    assert "was away 12 s of 60 s" in seen(window.table.panel.people)
+    match = staged.story.match
+    assert away_words(match, ME, staged.now) in seen(window.table.panel.people)
+    assert away_words(match, ANN, staged.now) == ""
 
 
 # ---- before the start
 
 
-def test_one_says_that_one_is_ready_or_stands_up(window: MainWindow) -> None:
+def test_a_player_can_get_ready_or_leave_the_seat_before_the_start(window: MainWindow) -> None:
     staged = Staged().start(ready=False)
     sit_down(window, staged)
-    assert "You play Trolls" in seen(window.table.result)
 
     press(window.table.result, "stand")
     press(window.table.result, "ready")
@@ -163,9 +143,7 @@ def test_one_says_that_one_is_ready_or_stands_up(window: MainWindow) -> None:
     assert sent(staged) == [("LeaveSeat", {}), ("ReadyUp", {})]
 
 
-def test_alone_at_a_table_one_may_change_sides(window: MainWindow) -> None:
-    from netgame.match.commands import Sit
-
+def test_a_player_alone_at_a_table_can_change_sides(window: MainWindow) -> None:
     staged = Staged().do(Sit(1, "Mareike", "Mareike"), HOST)
     sit_down(window, staged)
 
@@ -175,6 +153,31 @@ def test_alone_at_a_table_one_may_change_sides(window: MainWindow) -> None:
 
 
 # ---- the end
+
+
+@pytest.mark.parametrize("closed", ["declined", "left"])
+def test_a_closed_rematch_offer_is_a_notice(window: MainWindow, closed: str) -> None:
+    staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
+    table = sit_down(window, staged)
+    table.rematch_changed((None, True), "", "")
+    assert notices(window) == ["rematch_own"]
+
+    table.rematch_changed((None, None), "", closed)
+    settle()
+
+    assert "news" in notices(window)
+    assert button(window.table.result, "rematch").isEnabled() == (closed == "declined")
+
+
+def test_the_result_has_its_reason_and_the_score_of_the_series(window: MainWindow) -> None:
+    series = {"previous": "before", "score": (1, 0, 2)}
+    staged = Staged("clod", clock="sudden 60", more=series).start().play(4).wait(300_000).do(Tick(), HOST)
+    table = sit_down(window, staged)
+    match, names = staged.story.match, ("Ann", "Mareike")
+
+    assert match.ended is not None
+    assert ended_words(match, match.ended, names, table.mine) in seen(window.table.result)
+    assert series_words(match, names) in seen(window.table.result)
 
 
 def test_a_rematch_is_offered_with_the_sides_swapped_or_not(window: MainWindow) -> None:
@@ -193,7 +196,7 @@ def test_a_rematch_of_the_other_side_is_accepted_or_declined(window: MainWindow)
     staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
     table = sit_down(window, staged)
     table.rematch_changed((True, None), "", "")
-    assert "Ann wants a rematch with the sides swapped." in seen(window.table.banner)
+    assert notices(window) == ["rematch"]
 
     press(window.table.banner, "Accept")
     press(window.table.banner, "Decline")
@@ -201,7 +204,7 @@ def test_a_rematch_of_the_other_side_is_accepted_or_declined(window: MainWindow)
     assert sent(staged) == [("Rematch", {"swap": True}), ("CloseRematch", {})]
 
 
-def test_a_rematch_that_came_about_is_gone_to(window: MainWindow) -> None:
+def test_the_table_of_an_accepted_rematch_opens(window: MainWindow) -> None:
     staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
     table = sit_down(window, staged)
     opened: list[str] = []
@@ -216,22 +219,6 @@ def test_a_rematch_that_came_about_is_gone_to(window: MainWindow) -> None:
     assert opened == ["t2", "t2"]
 
 
-@pytest.mark.parametrize(
-    ("closed", "words"),
-    [("declined", "Ann does not want a rematch."), ("left", "Ann has gone, so there is no rematch.")],
-)
-def test_a_rematch_that_does_not_come_about_is_said(window: MainWindow, closed: str, words: str) -> None:
-    staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
-    table = sit_down(window, staged)
-    table.rematch_changed((None, True), "", "")
-
-    table.rematch_changed((None, None), "", closed)
-    settle()
-
-    assert words in seen(window.table.banner)
-    assert button(window.table.result, "rematch").isEnabled() == (closed == "declined")
-
-
 def test_replay_and_save_are_where_the_result_is(window: MainWindow) -> None:
     staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
     sit_down(window, staged)
@@ -243,24 +230,6 @@ def test_replay_and_save_are_where_the_result_is(window: MainWindow) -> None:
     press(window.table.result, "result_replay")
 
     assert asked == ["save", "replay"]
-
-
-def test_the_score_of_a_series_stands_beside_the_result(window: MainWindow) -> None:
-    series = {"previous": "before", "score": (1, 0, 2)}
-    staged = Staged("clod", more=series).start().play(4).do(Resign(match=True), ANN)
-    sit_down(window, staged)
-
-    assert "Series: Ann 1, Mareike 1, 2 drawn" in seen(window.table.result)
-
-
-def test_why_a_match_is_over_is_said(window: MainWindow) -> None:
-    staged = Staged("clod", clock="sudden 60").start().play(4).wait(300_000).do(Tick(), HOST)
-    sit_down(window, staged)
-    assert "ran out of time." in seen(window.table.result)
-
-    staged = Staged("clod").start().play(4).do(MarkAbsent(ANN, "lost"), HOST).wait(61_000).do(Claim("draw"), ME)
-    sit_down(window, staged)
-    assert "Ann was away for too long, and a draw was claimed." in seen(window.table.result)
 
 
 # ---- a small window, and every staged table
@@ -278,7 +247,7 @@ def test_every_staged_table_fits_a_small_window(window: MainWindow, name: str) -
     assert (window.width(), window.height()) == (800, 560)
 
 
-def test_a_refusal_is_said_where_the_hint_line_is_not(window: MainWindow, staged: Staged) -> None:
+def test_a_refusal_is_a_notice_while_the_hint_line_is_hidden(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     staged.do(MakeOffer("pause"), ME)
     staged.do(AnswerOffer(staged.story.match.number, True), ANN)
@@ -287,7 +256,7 @@ def test_a_refusal_is_said_where_the_hint_line_is_not(window: MainWindow, staged
     table.answered(Text("that cannot be done now"))
     settle()
 
-    assert "That cannot be done now." in seen(window.table.banner)
+    assert notices(window) == ["news"]
 
 
 def test_keys_reach_what_the_buttons_do(window: MainWindow, staged: Staged) -> None:
@@ -302,7 +271,7 @@ def test_keys_reach_what_the_buttons_do(window: MainWindow, staged: Staged) -> N
 
 @pytest.mark.parametrize(("game", "form"), [("thud", "standard"), ("conquid", "wide"), ("royalclod", "tall")])
 @pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
-def test_news_and_panel_leave_every_clock_to_be_seen(
+def test_notices_and_panel_do_not_cover_a_clock(
     window: MainWindow, game: str, form: str, size: tuple[int, int]
 ) -> None:
     staged = Staged(game).start().play(4)
@@ -326,7 +295,7 @@ def test_news_and_panel_leave_every_clock_to_be_seen(
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
-def test_no_ends_of_words_are_seen_between_news_and_clock(window: MainWindow, size: tuple[int, int]) -> None:
+def test_a_notice_covers_all_text_beside_the_clock(window: MainWindow, size: tuple[int, int]) -> None:
     staged = Staged("clod").start().play(4)
     sit_down(window, staged)
     window.resize(*size)
@@ -340,9 +309,7 @@ def test_no_ends_of_words_are_seen_between_news_and_clock(window: MainWindow, si
     assert max(label.mapTo(window, label.rect().topRight()).x() for label in words) <= end
 
 
-def test_an_offer_is_announced_to_who_does_not_see_it(
-    window: MainWindow, staged: Staged, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_offer_is_announced(window: MainWindow, staged: Staged, monkeypatch: pytest.MonkeyPatch) -> None:
     sit_down(window, staged)
     said: list[str] = []
     monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
@@ -351,4 +318,5 @@ def test_an_offer_is_announced_to_who_does_not_see_it(
     window.table.refresh()
     settle()
 
-    assert "Ann asks for a pause." in " ".join(said)
+    offer = next(iter(staged.story.match.offers.values()))
+    assert asked_words(staged.story.match, offer, "Ann") in " ".join(said)

@@ -1816,7 +1816,7 @@
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <location filename="../../../client_qt/widgets/list_view.py" />
+            <location filename="../../../client_qt/widgets/row_delegate.py" />
             <source>More</source>
             <translation>Mehr</translation>
         </message>
@@ -2062,7 +2062,7 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/join/page.py" />
-            <location filename="../../../client_qt/widgets/list_view.py" />
+            <location filename="../../../client_qt/widgets/row_delegate.py" />
             <source>%n table(s)</source>
             <translation>
                 <numerusform>%n Tisch</numerusform>

@@ -37,7 +37,7 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/join/page.py" />
-            <location filename="../../../client_qt/widgets/list_view.py" />
+            <location filename="../../../client_qt/widgets/row_delegate.py" />
             <source>%n table(s)</source>
             <translation>
                 <numerusform>%n table</numerusform>

@@ -1,6 +1,5 @@
-"""The pages by real clicks: two people at one screen, setting up, the list of tables."""
+"""The home page, and what all pages have in common, by real clicks."""
 
-import random
 from math import ceil
 from typing import get_args
 
@@ -14,62 +13,13 @@ from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.navigation import PageName
 from client_qt.pages.setup.page import SetupChoice
-from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel, PageHeader
 from client_qt.widgets.tiles import ShelfTile
-from netgame.game import ToMove
 from netgame.games import GAMES
-from tests.client.clicks import click, click_cell, click_picks, press, settle
+from tests.client.clicks import click, click_cell, press, settle
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.staging import whole_window
-from tests.random_moves import random_turn
-
-
-def click_turn(window: MainWindow, table: LocalTable, chance: random.Random) -> None:
-    """One legal turn by the mouse alone."""
-    assert table.match is not None
-    before = table.match.number
-    picked = random_turn(table.match.game, table.match.state, chance)
-    for pick in picked:
-        staged = window.table.builder.picks
-        if staged is not None and pick not in staged.picked:  # a suggestion may have picked it already
-            click_picks(window.table.board, (pick,))
-    if table.match.number == before and window.table.builder.can_confirm:
-        press(window.table, "Confirm")
-
-
-def plays_by_clicks(window: MainWindow, table: LocalTable, turns: int) -> None:
-    chance = random.Random(5)
-    for _ in range(turns):
-        assert table.match is not None
-        if table.match.phase != "playing" or not isinstance(table.match.turn, ToMove):
-            return
-        click_turn(window, table, chance)
-
-
-@pytest.mark.slow
-def test_a_whole_game_at_one_screen_is_played_by_the_mouse(window: MainWindow) -> None:
-    table = seeded_table("clod")
-    at_table(window, table)
-
-    plays_by_clicks(window, table, 40)
-
-    assert table.match is not None
-    assert table.match.phase == "over"
-    assert window.table.result.isVisible()
-    assert "Play again" in [b.text() for b in window.table.result.findChildren(type(window.table.panel.stop_button))]
-
-
-@pytest.mark.slow
-def test_a_battle_with_captures_is_played_by_the_mouse(window: MainWindow) -> None:
-    table = seeded_table("thud", battles=1, no_capture_limit=6)
-    at_table(window, table)
-
-    plays_by_clicks(window, table, 300)
-
-    assert table.match is not None
-    assert table.match.phase == "over"
 
 
 def test_the_button_plays_the_chosen_game_here(window: MainWindow) -> None:
@@ -186,7 +136,7 @@ def test_every_page_fits_into_the_smallest_window(window: MainWindow, page: str)
 # ---- home
 
 
-def test_tables_to_pick_up_again_have_a_button_each(window: MainWindow) -> None:
+def test_an_unfinished_game_is_continued_by_its_button(window: MainWindow) -> None:
     rows = [UnfinishedGame("t1", "thud", "Thud against Ann", "being played", my_turn=True)]
     chosen: list[UnfinishedGame] = []
     window.home.resume.connect(chosen.append)
@@ -200,9 +150,7 @@ def test_tables_to_pick_up_again_have_a_button_each(window: MainWindow) -> None:
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 @pytest.mark.parametrize(("entry", "host", "rules"), [("host", ["thud"], []), ("rules", [], ["thud"])])
-def test_a_click_on_the_shelf_asks_what_is_wanted_of_the_game(
-    window: MainWindow, entry: str, host: list[str], rules: list[str]
-) -> None:
+def test_a_click_on_a_game_opens_its_menu(window: MainWindow, entry: str, host: list[str], rules: list[str]) -> None:
     hosted, read = list[str](), list[str]()
     window.home.host.connect(hosted.append)
     window.home.rules.connect(read.append)
@@ -217,7 +165,7 @@ def test_a_click_on_the_shelf_asks_what_is_wanted_of_the_game(
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
-def test_the_shelf_works_by_the_keyboard(window: MainWindow) -> None:
+def test_the_menu_of_a_game_works_by_the_keyboard(window: MainWindow) -> None:
     read = list[str]()
     window.home.rules.connect(read.append)
     tile = window.home.findChildren(ShelfTile)[0]
@@ -229,13 +177,13 @@ def test_the_shelf_works_by_the_keyboard(window: MainWindow) -> None:
     assert read == [tile.key]
 
 
-def test_every_game_of_the_shelf_says_its_few_words(window: MainWindow) -> None:
+def test_every_game_on_the_home_page_has_a_caption(window: MainWindow) -> None:
     for tile in window.home.findChildren(ShelfTile):
         words = [part.text() for part in tile.findChildren(ElidedLabel)]
         assert words == [GAMES[tile.key].title, GAMES[tile.key].preview.caption]
 
 
-def test_a_new_window_fits_on_its_screen_with_its_frame(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_a_new_window_fits_on_its_screen(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
     fresh = whole_window(theme)
     qtbot.addWidget(fresh)
     room = fresh.screen().availableSize()
@@ -245,7 +193,7 @@ def test_a_new_window_fits_on_its_screen_with_its_frame(theme: Theme, qtbot) -> 
 
 
 @pytest.mark.parametrize("page", ["host", "here", "join"])
-def test_a_page_opens_with_the_keyboard_where_one_begins(new_window: MainWindow, page: str) -> None:
+def test_a_page_gives_the_focus_to_its_first_field(new_window: MainWindow, page: str) -> None:
     new_window.show_page(page)  # type: ignore[arg-type]
     settle()
 
@@ -253,14 +201,14 @@ def test_a_page_opens_with_the_keyboard_where_one_begins(new_window: MainWindow,
     assert new_window.focusWidget().objectName() == expected
 
 
-def test_a_closed_window_only_asks_to_leave(window: MainWindow, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_closing_the_window_emits_leaving(window: MainWindow, qtbot) -> None:  # type: ignore[no-untyped-def]
     with qtbot.waitSignal(window.leaving):
         window.close()
 
     assert window.isVisible()
 
 
-def test_return_in_a_question_presses_the_button_that_has_the_keyboard(window: MainWindow) -> None:
+def test_return_in_a_question_presses_the_focused_button(window: MainWindow) -> None:
     done: list[str] = []
     window.ask("Sure?", ["Think."], [Answer("Do it", "danger", lambda: done.append("done"), "do_it")])
     settle()
@@ -286,7 +234,7 @@ def test_the_menu_offers_only_what_can_be_done(window: MainWindow) -> None:
     assert not entries["action_stop"].isEnabled()
 
 
-def test_the_shelf_has_twice_as_many_rows_in_a_small_window(window: MainWindow) -> None:
+def test_the_games_take_more_rows_in_a_small_window(window: MainWindow) -> None:
     def rows() -> set[int]:
         settle()
         return {tile.mapTo(window, tile.rect().topLeft()).y() for tile in window.home.findChildren(ShelfTile)}
@@ -308,7 +256,7 @@ def test_larger_text_is_not_cut_while_the_program_runs(window: MainWindow, theme
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
-def test_the_titles_of_all_pages_stand_at_the_same_place(window: MainWindow, size: tuple[int, int]) -> None:
+def test_all_pages_have_their_title_at_the_same_place(window: MainWindow, size: tuple[int, int]) -> None:
     window.resize(*size)
     places = set()
     for name in get_args(PageName):

@@ -1,4 +1,4 @@
-"""Finished matches are stored as records with their comments, and listed as recently played."""
+"""Finished matches are saved as records with their comments and listed."""
 
 from pathlib import Path
 

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QFocusEvent,
     QFontMetrics,
     QHelpEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -119,12 +121,12 @@ class ListView(QListView):
         self.setObjectName(name)
         self.setAccessibleName(accessible_name)
         self.setProperty("kind", "plain")
-        self._theme, self._whole = theme, whole
+        self._theme, self._whole, self._is_selectable = theme, whole, selectable
         self.is_framed, self.is_clickable, self._opens_on_click = framed, clickable or selectable, clickable
         self.shows_focus = False  # the focus ring is shown after a key, not after a click
         self.hovered: tuple[str, str] | None = None  # key and action under the mouse
-        self.held: tuple[str, str] | None = None
-        self._waiting: tuple[Sequence[ListRow], str] | None = None
+        self.held: tuple[str, str] | None = None  # key and action under the pressed mouse button
+        self._waiting: tuple[Sequence[ListRow], str] | None = None  # arguments of `show_rows`
         self._empty_text = ""
         self._height_px: int | None = None
         self._model = ListModel(self)
@@ -298,14 +300,18 @@ class ListView(QListView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        pressed, self.held = self.held, None
         hit = self._hit(event.position().toPoint())
-        row = next((row for row in self.rows if pressed is not None and row.key == pressed[0]), None)
-        if row is not None and pressed is not None and pressed == hit:
-            if pressed[1]:
-                self._trigger(row, pressed[1])
+        if hit is not None and hit == self.held:
+            row = next(row for row in self.rows if row.key == hit[0])
+            if hit[1]:
+                self._trigger(row, hit[1])
             elif self._opens_on_click:
                 self._trigger_first(row)
+        self._release()
+
+    def _release(self) -> None:
+        """Take up the rows that came while a mouse button was down."""
+        self.held = None
         if self._waiting is not None:
             waiting, self._waiting = self._waiting, None
             self.show_rows(*waiting)
@@ -319,27 +325,25 @@ class ListView(QListView):
         super().leaveEvent(event)
         self._hover(None)
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._release()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self.shows_focus = True
-        current, keys = self.current, Qt.Key
-        opens = event.key() in (keys.Key_Return, keys.Key_Enter)
-        opens |= event.key() == keys.Key_Space and self.selectionMode() == QListView.SelectionMode.NoSelection
-        if (
-            event.key() == keys.Key_F10
-            and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
-            and current is not None
-        ):
-            self._open_menu(current)
-        elif opens and current is not None:
-            self._trigger_first(current)
+        row, key = self.current, event.key()
+        opening = {Qt.Key.Key_Return, Qt.Key.Key_Enter} | ({Qt.Key.Key_Space} if not self._is_selectable else set())
+        if row is not None and key in opening:
+            self._trigger_first(row)
+        elif row is not None and key == Qt.Key.Key_F10 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+            self._open_menu(row)
         else:
             super().keyPressEvent(event)
         self.viewport().update()
 
-    def focusInEvent(self, event: object) -> None:
-        reason = event.reason()  # type: ignore[attr-defined]  # a QFocusEvent
-        self.shows_focus = reason != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)  # type: ignore[arg-type]
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.shows_focus = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
@@ -372,7 +376,7 @@ class ListView(QListView):
             self.viewport().update()
 
     def _trigger_first(self, row: ListRow) -> None:
-        if self.selectionMode() != QListView.SelectionMode.NoSelection and self.selected != row:
+        if self._is_selectable and self.selected != row:
             self.choose(row.key)
         elif row.actions:
             self._trigger(row, row.actions[0].name)
@@ -396,8 +400,8 @@ class ListView(QListView):
 
     def _open_menu(self, row: ListRow, at: QPoint | None = None) -> None:
         if row.actions:
-            area = self.action_rect(row.key, MORE) or self.action_rect(row.key)
-            below = area.bottomLeft() if self.action_rect(row.key, MORE).isValid() else area.center()
+            dots = self.action_rect(row.key, MORE)
+            below = dots.bottomLeft() if dots.isValid() else self.action_rect(row.key).center()
             self.menu_for(row).popup(at or self.viewport().mapToGlobal(below))
 
 

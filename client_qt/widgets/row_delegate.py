@@ -100,7 +100,7 @@ class Part:
 
 
 class ViewState(Protocol):
-    """What the delegate needs to know of its view."""
+    """The properties of the view that the delegate reads."""
 
     rows: Sequence[ListRow]
     is_framed: bool

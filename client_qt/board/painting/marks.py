@@ -47,8 +47,7 @@ class MarkPainter:
     def goal(self, cell: Cell) -> None:
         """Paint a gate that is printed on the cell: a place to reach."""
         wide, high, centre = self._c * 0.2, self._c * 0.26, self._geometry.centre(cell)
-        self._painter.setPen(_round_pen(with_alpha(self._colours.rim, 0.55), self._wide(1.0, 0.06)))
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._stroke(_round_pen(with_alpha(self._colours.rim, 0.55), self._wide(1.0, 0.06)))
         arch = QPainterPath(centre + QPointF(-wide, high))
         arch.arcTo(QRectF(centre.x() - wide, centre.y() - high, 2 * wide, 2 * wide), 180, -180)
         arch.lineTo(centre + QPointF(wide, high))
@@ -98,9 +97,8 @@ class MarkPainter:
     def last_on_ground(self, cell: Cell) -> None:
         """Paint the last move on a cell that its piece fills: a frame inside, on a halo."""
         width = self._wide(2.0, 0.10)
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, across in ((self._colours.halo, width * 1.9), (self._colours.last, width)):
-            self._painter.setPen(_sharp_pen(colour, across))
+            self._stroke(_sharp_pen(colour, across))
             self._painter.drawPolygon(self._geometry.shape(cell, width * 1.4))
 
     # ---- over the pieces
@@ -150,16 +148,14 @@ class MarkPainter:
         width = self._wide(2.0, self._sizes.staged_dash)
         pen = _sharp_pen(self._colours.staged, width)
         pen.setDashPattern([2.2, 1.4])
-        self._painter.setPen(pen)
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._stroke(pen)
         self._painter.drawPolygon(self._geometry.shape(cell, width / 2))
 
     def cursor(self, cell: Cell) -> None:
         """Paint the keyboard's cursor: the only double frame."""
         width = self._wide(2.0, self._sizes.cursor)
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, across in ((self._colours.halo, width * 2), (self._colours.cursor, width)):
-            self._painter.setPen(_sharp_pen(colour, across))
+            self._stroke(_sharp_pen(colour, across))
             self._painter.drawPolygon(self._geometry.shape(cell))
 
     def corner(self, cell: Cell) -> None:
@@ -169,9 +165,8 @@ class MarkPainter:
         tip, arm = (rect.bottomRight() if flipped else rect.topLeft()) + QPointF(0.17, 0.17) * size, 0.56 * size
         angle = QPolygonF([tip + QPointF(0, arm), tip, tip + QPointF(arm, 0)])
         width = self._wide(2.0, self._sizes.corner)
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, across in ((self._colours.halo, width * 2), (self._colours.legal, width)):
-            self._painter.setPen(_sharp_pen(colour, across, _Cap.SquareCap))
+            self._stroke(_sharp_pen(colour, across, _Cap.SquareCap))
             self._painter.drawPolyline(angle)
 
     def threatened(self, cells: Sequence[Cell], joins: Joins, within: bool = False) -> None:
@@ -199,19 +194,19 @@ class MarkPainter:
 
     def path(self, centres: Sequence[QPointF], colour: QColor, node: QColor) -> None:
         """Paint the path that won, with a node in each cell."""
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
-        line, width = QPolygonF(list(centres)), self._sizes.path
-        for pen_colour, across in ((self._colours.halo, width + 0.12), (colour, width)):
-            self._painter.setPen(_round_pen(pen_colour, self._wide(2.0, across)))
-            self._painter.drawPolyline(line) if len(centres) > 1 else self._painter.drawPoints(line)
+        width = self._sizes.path
+        self._line(centres, _round_pen(self._colours.halo, self._wide(2.0, width + 0.12)))
+        self._line(centres, _round_pen(colour, self._wide(2.0, width)))
         self._painter.setPen(_round_pen(node, self._wide(1.5, 0.14)))
-        self._painter.drawPoints(line)
+        self._painter.drawPoints(QPolygonF(list(centres)))
 
     def possible_path(self, centres: Sequence[QPointF], colour: QColor) -> None:
         """Paint a thin line: a path that could win."""
+        self._line(centres, _round_pen(colour, self._wide(1.5, self._sizes.path_possible)))
+
+    def _line(self, centres: Sequence[QPointF], pen: QPen) -> None:
+        self._stroke(pen)
         line = QPolygonF(list(centres))
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
-        self._painter.setPen(_round_pen(colour, self._wide(1.5, self._sizes.path_possible)))
         self._painter.drawPolyline(line) if len(centres) > 1 else self._painter.drawPoints(line)
 
     # ---- parts
@@ -231,20 +226,23 @@ class MarkPainter:
     def _wide(self, least: float, share: float) -> float:
         return max(least, self._c * share)
 
+    def _stroke(self, pen: QPen) -> None:
+        """Paint lines only."""
+        self._painter.setPen(pen)
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+
     def _tint(self, cell: Cell, colour: QColor) -> None:
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(colour)
         self._painter.drawPolygon(self._geometry.shape(cell))
 
     def _frame(self, cell: Cell, colour: QColor, width: float) -> None:
-        self._painter.setPen(_sharp_pen(colour, width))
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._stroke(_sharp_pen(colour, width))
         self._painter.drawPolygon(self._geometry.shape(cell, width / 2))
 
     def _corners(self, cell: Cell, colour: QColor, width: float, share: float, inset: float = 0.0) -> None:
         """Paint a bracket in each corner, each arm that share of the cell."""
-        self._painter.setPen(_sharp_pen(colour, width))
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._stroke(_sharp_pen(colour, width))
         shape = self._geometry.shape(cell, width / 2 + inset)
         for index in range(shape.count()):
             self._painter.drawPolyline(_bracket(shape, index, share * self._c))

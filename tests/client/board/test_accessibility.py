@@ -36,13 +36,15 @@ def interface(view: BoardView) -> QAccessibleInterface:
     return found
 
 
-def test_every_cell_is_a_child_with_a_name(view: BoardView) -> None:
+def test_every_cell_is_a_child_with_a_name_and_a_place(view: BoardView) -> None:
     board = interface(view)
 
     assert board.text(QAccessible.Text.Name) == "Clod against Ann"
     assert board.childCount() == 36
-    names = [board.child(cell).text(QAccessible.Text.Name) for cell in (1, 4, 5)]
-    assert names == ["b1, black stone", "e1, empty, the dice point here, allowed", "f1, white stone"]
+    for cell in range(36):
+        assert board.child(cell).text(QAccessible.Text.Name) == view.describe_cell(cell)
+        assert board.child(cell).text(QAccessible.Text.Description) == view.describe_place(cell)
+    assert len({view.describe_cell(cell) for cell in range(36)}) == 36
     assert board.child(36) is None
 
 
@@ -62,19 +64,6 @@ def test_a_cell_that_may_be_picked_is_selectable(view: BoardView) -> None:
 
     assert board.child(4).state().selectable
     assert not board.child(0).state().selectable
-
-
-def test_a_neutral_piece_that_may_be_moved_is_not_called_a_capture(theme: Theme, qtbot: QtBot) -> None:
-    board = BoardView(theme)
-    qtbot.addWidget(board)
-    game = GAMES["koom"]()
-    state = game.start()
-    board.set_position(game.board, game.pieces(state), game.marks(state))
-    board.set_picks(game.picks(state, ()), 0)
-    rock = next(cell for cell, piece in game.pieces(state).items() if piece.kind == "rock")
-
-    assert interface(board).child(rock).text(QAccessible.Text.Name) == "H8, the Rock"
-    assert interface(board).child(rock).state().selectable
 
 
 def test_a_deleted_board_leaves_nothing_behind(theme: Theme, qapp: object) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
@@ -148,7 +148,8 @@ class HomePage(QWidget):
         words.addStretch(1)
         field = column(theme, gap=0.36)
         field.addWidget(label(tr("You play as"), "tag", "muted"))
-        field.addWidget(self._make_name_field())
+        # aligned, because Qt lays out wrapped text in the maximum width of the whole row otherwise
+        field.addWidget(self._make_name_field(), 0, Qt.AlignmentFlag.AlignLeft)
         field.addStretch(1)
         head = row(theme, gap="l")
         head.addLayout(words, 1)

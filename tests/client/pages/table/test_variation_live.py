@@ -5,7 +5,7 @@ import random
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLabel, QLineEdit
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
@@ -204,4 +204,4 @@ def test_back_at_the_match_the_list_says_live_at_once(window: MainWindow, desk: 
     assert not moves._return.isVisible()
     window.table.walk_back()
     assert moves._return.isVisible()
-    assert moves._return.text() == moves._live._words.text(), "one word for it"
+    assert moves._return.text() == moves._live.findChildren(QLabel)[-1].text(), "one word for it"

@@ -2,11 +2,11 @@
 
 import contextlib
 import hashlib
-import json
 import logging
 import os
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from client_qt.settings.file_lock import alone
 from netgame.records.comments import NO_COMMENTS, Comments, is_comment
@@ -38,6 +38,13 @@ def lock_of(folder: Path) -> Path:
     return folder.with_name(f"{folder.name}.lock")
 
 
+class _Stored(msgspec.Struct):
+    """The content of a file."""
+
+    match: str
+    comments: Comments
+
+
 class Notes:
     """Reads and writes the comments on matches. Comments that another window wrote on the same match are kept."""
 
@@ -55,9 +62,8 @@ class Notes:
         """Replace the comments that this window knows. Return whether they are stored."""
         with alone(lock_of(self.folder)):
             merged = merged_comments(self._known.get(match, NO_COMMENTS), comments, self._load(match) or NO_COMMENTS)
-            plain = {"match": match, "comments": {str(number): list(lines) for number, lines in merged.items()}}
             try:
-                data = json.dumps(plain, ensure_ascii=False, indent=1).encode()
+                data = msgspec.json.encode(_Stored(match, merged))
                 write_whole(self._path(match), data, private=True, sync=False)
             except OSError as error:
                 log.warning("comments not saved in %s: %s", self.folder, error)
@@ -75,25 +81,19 @@ class Notes:
         path = self._path(match)
         try:
             with path.open("rb") as file:
-                plain = json.loads(file.read(MAX_RECORD + 1))
-            return _comments(plain, match)
+                stored = msgspec.json.decode(file.read(MAX_RECORD + 1), type=_Stored)
+            lines = [line for lines in stored.comments.values() for line in lines]
+            if stored.match != match or not all(map(is_comment, lines)):
+                raise msgspec.ValidationError("not comments on this match")
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        except (OSError, msgspec.DecodeError, RecursionError) as error:
             log.warning("comments in %s cannot be read: %s", path, error)
             with contextlib.suppress(OSError):
                 os.replace(path, path.with_suffix(".broken"))
             return None
+        return {number: lines for number, lines in stored.comments.items() if lines}
 
     def _path(self, match: str) -> Path:
         # the server chooses the name of a table; it is not safe as a file name
         return self.folder / f"{hashlib.sha256(match.encode()).hexdigest()[:32]}.json"
-
-
-def _comments(plain: Any, match: str) -> Comments:
-    if plain["match"] != match:
-        raise ValueError("these are about another match")
-    found = {int(number): tuple(lines) for number, lines in plain["comments"].items()}
-    if not all(isinstance(line, str) and is_comment(line) for lines in found.values() for line in lines):
-        raise ValueError("a comment is a line of text")
-    return {number: lines for number, lines in found.items() if lines}

@@ -142,7 +142,7 @@ class Application(QObject):
         window.table.find_out.connect(self.check_setup_controller.open)
         tray = TrayIcon(self)
         self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self.leave, tray)
-        single_instance.hidden = lambda: self.shutdown.tray.shown
+        single_instance.hidden = lambda: self.shutdown.is_hidden
         self.attention = Attention(window, lambda: window.page == "table", settings, tray, Sounds(self), self)
         self.attention.sound_changed.connect(window.show_sound)
         self.attention.apply_preferences()
@@ -176,7 +176,7 @@ class Application(QObject):
         self.browser.start()
         self.player_key.troubled.connect(self._key_troubled)
         self.single_instance.rang.connect(self._open)
-        self.single_instance.wanted.connect(self.shutdown.tray.open)
+        self.single_instance.wanted.connect(self.shutdown.open_window)
         if self._context.what:
             self._open(self._context.what)
 

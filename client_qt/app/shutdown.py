@@ -1,24 +1,27 @@
-"""Closing the window while it hosts: stop the server, or keep it running."""
+"""Closing the window while this computer hosts: stop the server, or keep it running behind a tray icon."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer
 from client_qt.feedback.tray import TrayIcon
-from client_qt.hosting.own_server import Hosting
-from client_qt.hosting.tray_menu import TrayMenu
+from client_qt.hosting.own_server import Hosting, since_text
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.settings.file import SettingsFile
+from client_qt.text.plain import literal
 from client_qt.text.rules_text import tr
+
+MAX_GAMES = 5  # in the menu
 
 
 class Shutdown(QObject):
     """Ends the program by `leave`: at once if no hosted match is played, otherwise after a question or as preferred.
 
-    If the server is kept, the window hides behind a tray icon, or ends where the desktop has none.
+    If the server is kept, the window hides behind the tray icon. Where the desktop has none, the program ends.
     """
 
     def __init__(
@@ -32,13 +35,22 @@ class Shutdown(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._hosting, self._host_controller = window, hosting, host_controller
-        self._settings, self._leave = settings, leave
-        self.tray = TrayMenu(hosting, tray, self)
-        self.tray.opened.connect(self._open_again)
-        self.tray.stop_and_quit.connect(self._stop_and_leave)
-        self.tray.quit.connect(leave)
+        self._settings, self._leave, self._tray = settings, leave, tray
+        self.menu = QMenu()  # of the tray icon
+        self.is_hidden = False  # is only the tray icon shown?
+        tray.activated.connect(self.open_window)
+        hosting.changed.connect(self._fill_menu)
         window.leaving.connect(self._close)
         window.action("stop_hosting").triggered.connect(self._ask_stop_hosting)
+
+    def open_window(self) -> None:
+        """Show the window again if it is hidden."""
+        if self.is_hidden:
+            self.is_hidden = False
+            self._tray.hide()
+            self._hosting.keep(False)
+            self._window.come_to_front()
+            self._host_controller.show_status()
 
     def _close(self) -> None:
         choice = self._settings.value.preferences.on_close
@@ -51,16 +63,28 @@ class Shutdown(QObject):
 
     def _keep_hosting(self) -> None:
         self._hosting.keep(True)
-        if self.tray.is_possible():
-            self.tray.show()
-            self._window.hide()
-        else:
+        if not self._tray.is_possible():
             self._leave()
+            return
+        self.is_hidden = True
+        self._fill_menu()
+        self._window.hide()
 
-    def _open_again(self) -> None:
-        self._hosting.keep(False)
-        self._window.come_to_front()
-        self._host_controller.show_status()
+    def _fill_menu(self) -> None:
+        if not self.is_hidden:
+            return
+        server = self._hosting.server
+        text = since_text(server) if server is not None else tr("Nothing is hosted any more.")
+        self.menu.clear()
+        for line in (text, *(server.players[:MAX_GAMES] if server is not None else ())):
+            self.menu.addAction(literal(line)).setEnabled(False)
+        self.menu.addSeparator()
+        self.menu.addAction(tr("Open"), self.open_window).setObjectName("tray_open")
+        if server is not None:
+            self.menu.addAction(tr("Stop hosting and quit"), self._stop_and_leave).setObjectName("tray_stop")
+        quit_text = tr("Quit, and keep hosting") if server is not None else tr("Quit")
+        self.menu.addAction(quit_text, self._leave).setObjectName("tray_quit")
+        self._tray.show_menu(self.menu, text)
 
     def _stop_and_leave(self) -> None:
         self._hosting.keep(False)

@@ -16,6 +16,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import own_folders
 from client_qt.app.startup import run
 from client_qt.dialogs.question import QuestionDialog
+from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import SettingsFile
 from client_qt.theme import Theme, program_icon
@@ -112,22 +113,25 @@ async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: T
 
 
 @pytest.mark.qt_log_ignore("systemTrayWindowChanged", extend=True)  # the desktop of the tests has no tray
-async def test_a_hidden_window_is_opened_from_its_tray_icon(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann:
-        await host(ann)
-        QApplication.setWindowIcon(program_icon())
-        tray = ann.shutdown.tray
-        ann.hosting.keep(True)
-        tray.show()
-        ann.window.hide()
-        entries = {action.objectName(): action for action in tray.menu.actions()}
+async def test_a_hidden_window_is_opened_from_its_tray_icon(
+    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TrayIcon, "is_possible", lambda _icon: True)
+    QApplication.setWindowIcon(program_icon())
+    async with client(theme, tmp_path / "b", "Bob") as bob, client(theme, tmp_path / "a", "Ann") as ann:
+        await both_at_a_table(ann, bob)
+        await until(ann.host_controller.is_played_at)
+        ann.window.close()
+        await press(ann.window, "keep_hosting")
+        assert not ann.window.isVisible()
+        assert (ann.shutdown.is_hidden, ann.hosting.is_kept) == (True, True)
+        entries = {action.objectName(): action for action in ann.shutdown.menu.actions()}
         assert {"tray_open", "tray_stop", "tray_quit"} <= set(entries)
 
         entries["tray_open"].trigger()
 
         assert ann.window.isVisible()
-        assert not ann.hosting.is_kept
-        assert not tray.shown
+        assert (ann.shutdown.is_hidden, ann.hosting.is_kept) == (False, False)
 
 
 async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(theme: Theme, tmp_path: Path) -> None:

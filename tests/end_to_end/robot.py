@@ -1,4 +1,4 @@
-"""A player made of clicks: the real client with a task that carries out JSON lines from standard input.
+"""A robot in the real client: a task that carries out commands, JSON lines on standard input, by clicks and keys.
 
 `python -m tests.end_to_end.robot --home FOLDER` starts the same program as `netgame`; only tests use it. Every
 command is answered by one line: `{"id": .., "ok": true, ...}` or `{"id": .., "ok": false, "error": ..}`.
@@ -21,7 +21,6 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
-from client_qt.net.table_list import TableEntry
 from client_qt.pages.setup.options_form import NumberField
 from netgame.game import Over
 from tests.client.clicks import button, click, click_cell, click_row, list_part, list_texts, press, type_text
@@ -31,7 +30,7 @@ Order = dict[str, Any]
 
 
 class Robot:
-    """Eyes and hands at the window of one client."""
+    """Clicks and types in the window of one client, and reads what it shows."""
 
     def __init__(self, app: Application) -> None:
         self.app = app
@@ -88,9 +87,15 @@ class Robot:
         """Wait for a page."""
         await self.until(lambda: self.window.page == name)
 
-    async def see(self, words: str) -> None:
-        """Wait until the window shows that text."""
-        await self.until(lambda: any(words in text for text in self._texts()))
+    async def shown(self, name: str) -> None:
+        """Wait until a widget with that object name can be used."""
+        await self.until(lambda: self._widget(name))
+
+    async def opponent_away(self) -> None:
+        """Wait until the opponent at the table in front is not connected."""
+        model = self.window.table.model
+        assert model is not None
+        await self.until(lambda: not all(model.presence))
 
     async def row(self, game: str) -> dict[str, Any]:
         """Wait for a row with a free seat at that game, and click it."""
@@ -169,19 +174,11 @@ class Robot:
             "result": [label.text() for label in self.window.table.result.findChildren(QLabel)],
         }
 
-    async def home(self) -> dict[str, Any]:
-        """The state of the home page."""
-        return {"resume": [row.table for row in self.window.home._rows or ()]}
-
-    async def shot(self, file: str) -> None:
-        """Save a picture of the window."""
-        self.window.grab().save(file)
-
     async def close(self) -> None:
         """Close the window like its frame does."""
         self.window.close()
 
-    # ---- eyes
+    # ---- reading the window
 
     async def until(self, condition: Callable[[], Any]) -> Any:
         while not (seen := condition()):
@@ -198,9 +195,6 @@ class Robot:
     def _widget(self, name: str) -> QWidget | None:
         found = [w for w in self.window.findChildren(QWidget, name) if w.isVisible() and w.isEnabled()]
         return found[0] if found else None
-
-    def _opening(self, game: str) -> TableEntry | None:
-        return next((o for o in self.app.browser.openings if o.game == game and o.is_free), None)
 
     def _texts(self) -> list[str]:
         labels = [label.text() for label in self.window.findChildren(QLabel) if label.isVisible()]

@@ -146,7 +146,7 @@ async def host(ann: Client, game: str, preset: str = "", **numbers: int) -> None
         await ann.do("set_number", name=option, value=value)
     await ann.do("press", name="go")
     await ann.do("page", name="table")
-    await ann.do("see", words="Waiting for an opponent")
+    await ann.do("shown", name="close_table")
 
 
 async def join(bob: Client, game: str) -> Facts:
@@ -187,7 +187,7 @@ async def test_a_game_is_found_joined_left_by_both_and_played_to_the_same_result
         table = row["table"]
         await play(ann, bob, number=14)
         await close(bob)
-        await ann.do("see", words="has left")
+        await ann.do("opponent_away")
         await ann.do("close")
         await ann.do("press", name="stop_and_quit")
         await ended(ann)

@@ -226,7 +226,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
+            <location filename="../../../client_qt/app/shutdown.py" />
             <source>Quit</source>
             <translation>Beenden</translation>
         </message>
@@ -534,6 +534,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
+            <source>Nothing is hosted any more.</source>
+            <translation>Es wird nichts mehr angeboten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/shutdown.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Open</source>
+            <translation>Öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/shutdown.py" />
+            <source>Quit, and keep hosting</source>
+            <translation>Schließen und weiter anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/shutdown.py" />
             <source>Start this program again to go on: the table opens by itself.</source>
             <translation>Starte das Programm wieder, um weiterzuspielen: Der Tisch öffnet von selbst.</translation>
         </message>
@@ -541,6 +558,11 @@
             <location filename="../../../client_qt/app/shutdown.py" />
             <source>Stop and quit</source>
             <translation>Beenden und schließen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/shutdown.py" />
+            <source>Stop hosting and quit</source>
+            <translation>Nicht mehr anbieten und schließen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
@@ -1099,28 +1121,6 @@
             <location filename="../../../client_qt/hosting/server_process.py" />
             <source>The server has not started; see {file}</source>
             <translation>Der Server ist nicht gestartet; siehe {file}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
-            <source>Nothing is hosted any more.</source>
-            <translation>Es wird nichts mehr angeboten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Open</source>
-            <translation>Öffnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
-            <source>Quit, and keep hosting</source>
-            <translation>Schließen und weiter anbieten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/hosting/tray_menu.py" />
-            <source>Stop hosting and quit</source>
-            <translation>Nicht mehr anbieten und schließen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/known_servers.py" />

@@ -39,6 +39,7 @@ class HintLine(QFrame):
         self._icon = IconLabel(theme, "play", "accent")
         self._hint = ElidedLabel("", "strong", lines=2)
         self._time = chip("", "turn")
+        self._time.setObjectName("time_left")
         self._captures = chip("", "danger")
         self._box = MoveBox(theme)
         self._confirm = Button(theme, tr("Confirm"), "confirm", "primary")

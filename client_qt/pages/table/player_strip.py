@@ -160,6 +160,10 @@ class PlayerStrip(QFrame):
             self._space()
 
     @property
+    def state(self) -> PlayerState:
+        return self._player
+
+    @property
     def clock(self) -> "ClockFace":
         return self._clock
 

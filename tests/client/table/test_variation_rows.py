@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QTableView
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
@@ -64,7 +64,7 @@ def try_moves(table: VariationTable, count: int, seed: int = 1) -> None:
 
 
 def lines(window: MainWindow) -> list[VariationLine]:
-    return [row.line for row in window.table.panel.moves._model.rows if row.line is not None]
+    return [row.line for row in window.table.panel.moves.rows if row.line is not None]
 
 
 def shown(window: MainWindow) -> list[str]:
@@ -73,9 +73,10 @@ def shown(window: MainWindow) -> list[str]:
 
 def click_line(window: MainWindow, number: int = 0) -> None:
     view = window.table.panel.moves
-    rows = [place for place, row in enumerate(view._model.rows) if row.line is not None]
-    rect = view._table.visualRect(view._model.index(rows[number], 1))
-    QTest.mouseClick(view._table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, rect.center())
+    rows = [place for place, row in enumerate(view.rows) if row.line is not None]
+    table = view.findChild(QTableView)
+    rect = table.visualRect(table.model().index(rows[number], 1))
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, rect.center())
     settle()
 
 
@@ -104,7 +105,7 @@ def test_a_line_that_is_kept_stands_under_the_move_that_it_follows(
     press(window.table.variation_bar, "what_if_back")
 
     assert shown(window) == [f"2. ... {moves[0]}  3. {moves[1]}  {moves[2]}"], "once"
-    rows = window.table.panel.moves._model.rows
+    rows = window.table.panel.moves.rows
     place = next(n for n, row in enumerate(rows) if row.line is not None)
     assert rows[place - 1].number == 2
     assert rows[place + 1].number == 3
@@ -193,7 +194,7 @@ def test_the_move_with_which_the_line_goes_on_anyway_only_walks_on(
     window.table.walk_back()
     window.table.walk_back()
 
-    window.table._typed(tried(desk).steps()[-2].notation)
+    window.table.hint.typed.emit(tried(desk).steps()[-2].notation)
 
     assert tried(desk).path == path
     assert window.table.walk.at == len(tried(desk).steps()) - 2
@@ -214,9 +215,10 @@ def test_a_line_is_taken_away_again(window: MainWindow, desk: VariationControlle
 
     if entry == "delete":
         view = window.table.panel.moves
-        row = next(place for place, one in enumerate(view._model.rows) if one.line is not None)
-        view._table.setCurrentIndex(view._model.index(row, 1))
-        QTest.keyClick(view._table, Qt.Key.Key_Delete)
+        row = next(place for place, one in enumerate(view.rows) if one.line is not None)
+        rows = view.findChild(QTableView)
+        rows.setCurrentIndex(rows.model().index(row, 1))
+        QTest.keyClick(rows, Qt.Key.Key_Delete)
     else:
         menu_of_line(window, entry)
 

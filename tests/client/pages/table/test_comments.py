@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton, QTableView
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.move_rows import COMMENT_ROLE
@@ -44,7 +44,7 @@ def write(window: MainWindow, text: str) -> None:
 
 
 def marked(window: MainWindow) -> list[str]:
-    model = window.table.panel.moves._model
+    model = window.table.panel.moves.findChild(QTableView).model()
     places = [model.index(row, column) for row in range(model.rowCount()) for column in (1, 2)]
     return [place.data() for place in places if place.data(COMMENT_ROLE)]
 
@@ -118,7 +118,7 @@ def test_walking_shows_the_comment_in_the_hint_line(window: MainWindow) -> None:
 
     window.table.walk_back()
 
-    assert window.table.hint._hint.text() == "Here it turned.  Or did it?"
+    assert window.table.hint.words == "Here it turned.  Or did it?"
 
 
 def test_commented_moves_are_marked_and_say_so(window: MainWindow) -> None:
@@ -127,7 +127,7 @@ def test_commented_moves_are_marked_and_say_so(window: MainWindow) -> None:
     window.table.refresh()
 
     assert len(marked(window)) == 1
-    model = window.table.panel.moves._model
+    model = window.table.panel.moves.findChild(QTableView).model()
     place = next(
         model.index(row, column) for row in range(model.rowCount()) for column in (1, 2)
         if model.index(row, column).data(COMMENT_ROLE)

@@ -350,7 +350,7 @@ def test_in_a_record_it_is_the_turn_of_whose_it_was(window: MainWindow) -> None:
     page.walk_first()
     page.walk_forward()
 
-    assert [strip._player.name for strip in page.body.strips if strip._player.to_move] == ["Bob"]
+    assert [strip.state.name for strip in page.body.strips if strip.state.to_move] == ["Bob"]
 
 
 def test_a_game_after_a_record_can_be_resigned(window: MainWindow) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
@@ -36,7 +36,7 @@ def line(number: int, name: str, text: str) -> ChatLine:
 
 
 def chat_text(window: MainWindow) -> str:
-    return str(window.table.panel.chat._text.toPlainText())
+    return str(window.table.panel.chat.findChild(QTextEdit).toPlainText())
 
 
 def field(window: MainWindow) -> QLineEdit:
@@ -187,7 +187,7 @@ def test_players_read_the_spectators_only_where_that_was_agreed_or_after_the_end
 ) -> None:
     sit_down(window, staged)
     chat = window.table.panel.chat
-    assert not chat._rooms
+    assert chat.findChild(QWidget, "room_spectators") is None
 
     staged.do(Resign(match=True), ANN)
     settle()

@@ -5,11 +5,9 @@ from typing import Any
 import pytest
 
 from client_qt.pages.table.state import hint_words, table_state
-from client_qt.table.clocks import seconds_words
 from client_qt.table.local import LocalTable
 from client_qt.table.offers import ended_words, rating_words
 from client_qt.table.status import view
-from client_qt.text.rules_text import resign_words
 from netgame.games import GAMES
 from netgame.match.events import Ended, RatingChange
 from netgame.text import Text
@@ -38,62 +36,27 @@ def over(**fields: Any) -> Ended:
     return Ended(number=9, at=0, **{"reason": "legs", "winner": 0, "totals": (1, -1), **fields})
 
 
-@pytest.mark.parametrize(
-    ("ended", "words"),
-    [
-        (over(reason="flag", player=1), "Bob ran out of time."),
-        (over(reason="left", player=1), "Bob left the match."),
-        (over(reason="absent", player=1), "Bob was away for too long."),
-        (over(reason="absent", winner=None, player=1), "Bob was away for too long, and a draw was claimed."),
-        (over(reason="aborted", winner=None, player=0), "Ann aborted it before both had moved. It does not count."),
-        (over(reason="aborted", winner=None), "It was aborted and does not count."),
-        (over(reason="resigned", player=1), "Bob resigned."),
-        (over(), ""),
-    ],
-)
-def test_every_end_that_the_board_does_not_show_has_its_words(ended: Ended, words: str) -> None:
+@pytest.mark.parametrize("reason", ["flag", "left", "resigned", "absent", "legs"])
+def test_every_early_end_has_a_text_and_another_for_the_own_end(reason: Any) -> None:
     match = seeded_table("clod").match
-
     assert match is not None
-    assert ended_words(match, ended, ("Ann", "Bob")) == words
+    ended = over(reason=reason, player=None if reason == "legs" else 1)
+
+    words = ended_words(match, ended, ("Ann", "Bob"))
+    own = ended_words(match, ended, ("Ann", "Bob"), frozenset({1}))
+
+    assert bool(words) == bool(own) == (reason != "legs")
+    assert ("Bob" in words, "Bob" in own) == (reason != "legs", False)
 
 
-@pytest.mark.parametrize(
-    ("reason", "words"),
-    [
-        ("flag", "You ran out of time."), ("left", "You left the match."), ("resigned", "You resigned."),
-        ("absent", "You were away for too long."), ("legs", ""),
-    ],
-)  # fmt: skip
-def test_an_end_of_ones_own_is_told_as_such(reason: Any, words: str) -> None:
-    match = seeded_table("clod").match
-
-    assert match is not None
-    ended = over(reason=reason, player=1 if words else None)
-    assert ended_words(match, ended, ("Ann", "Bob"), frozenset({1})) == words
-    assert ended_words(match, ended, ("Ann", "Bob"), frozenset({0, 1})).startswith("Bob" if words else "")
-
-
-def test_what_a_rated_match_did_to_both_is_told() -> None:
+def test_a_rated_match_names_both_new_ratings() -> None:
     up = RatingChange(before=(150_000, 35_000, 60_000), after=(166_231, 29_000, 60_000))
     down = RatingChange(before=(150_000, 35_000, 60_000), after=(133_769, 29_000, 60_000))
 
-    assert rating_words(over(ratings=(up, down)), ("Ann", "Bob")) == "Rating: Ann 1662 (+162), Bob 1338 (-162)"
+    words = rating_words(over(ratings=(up, down)), ("Ann", "Bob"))
+
+    assert all(part in words for part in ("Ann", "1662", "+162", "Bob", "1338", "-162"))
     assert rating_words(over(), ("Ann", "Bob")) == ""
-
-
-@pytest.mark.parametrize(
-    ("ms", "words"), [(0, "0 s"), (51_001, "52 s"), (250_000, "4 min 10 s"), (7_500_000, "2 h 05 min")]
-)
-def test_times_in_sentences_are_short(ms: int, words: str) -> None:
-    assert seconds_words(ms) == words
-
-
-def test_nobody_is_told_a_score_that_does_not_count() -> None:
-    match = seeded_table("clod").match
-
-    assert match is not None
-    assert resign_words(match, 0, whole=True) == "The other side wins."
 
 
 def test_spots_of_the_dice_are_gone_with_the_game() -> None:

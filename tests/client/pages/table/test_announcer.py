@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.table.announcements import event_words
+from client_qt.table.offers import ended_words
 from netgame.games import GAMES
 from netgame.match.commands import Resign
 from netgame.match.events import Moved
@@ -123,8 +124,9 @@ def test_chat_of_others_is_read_out_and_the_end_of_the_match(window: MainWindow,
     model.said("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="hello")])
     assert heard(said) == "Ann says: hello"
     staged.do(Resign(match=True), ANN)
+    assert staged.story.match.ended is not None
 
-    assert "Ann gave the match up. You win." in heard(said)
+    assert ended_words(staged.story.match, staged.story.match.ended, ("Ann", "Mareike")) in heard(said)
 
 
 def test_that_the_connection_is_lost_and_back_is_said_with_what_is_waited_for(

@@ -1,7 +1,7 @@
-"""No word is cut and nothing lies over anything else: in longer languages, with larger text, from right to left.
+"""No text is cut and no widgets overlap: with longer texts, with larger text, and from right to left.
 
-Every scene of `./run pictures` is shown, as it is shown there. Set NETGAME_MISFITS to a folder, and windows in which
-something does not fit are written there as pictures.
+The tests show every scene of `./run pictures`. With NETGAME_MISFITS set to a folder, they write pictures of the windows
+with faults there.
 """
 
 import os
@@ -25,7 +25,7 @@ from tests.screenshots.pictures import Scenario
 from tests.words import FOLDER, load
 
 SMALL, USUAL = (800, 560), (1280, 800)
-NO_ROOM = ("WhatIfBar", "DiceCard")  # in a small window with text twice as large
+NO_ROOM = ("DiceCard",)  # has no room in a small window with text of double size
 PAGES = (
     "home",
     "host",
@@ -36,8 +36,8 @@ PAGES = (
     "rules",
     "doctor",
 )  # with more room in a larger window
-SAME = ("board_wood", "board_slate", "board_paper", "board_grey", "board_turned")  # laid out as other scenes are
-BOARDS = ("start", "middle", "end")  # of every variant; beside the board there is what there is beside these:
+SAME = ("board_wood", "board_slate", "board_paper", "board_grey", "board_turned")  # with the layout of other scenes
+BOARDS = ("start", "middle", "end")  # of every variant; the layout around the board is that of these:
 ONE_OF_EACH = {
     *("table_thud_start", "table_clod_end", "table_royalclod_tall_end", "table_royalclod_wide_end"),
     *("table_blooms_end", "table_conquid_small_end", "table_thud_end", "table_koom_end"),
@@ -46,7 +46,7 @@ ONE_OF_EACH = {
 
 @pytest.fixture
 def app(qapp: QApplication) -> Iterator[QApplication]:
-    """The application, which speaks English from left to right again afterwards."""
+    """The application; afterwards its language is English again, from left to right."""
     translators = set(qapp.findChildren(QTranslator))
     yield qapp
     for translator in set(qapp.findChildren(QTranslator)) - translators:
@@ -56,9 +56,10 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
 
 
 def wrong_in(theme: Theme, *sizes: tuple[int, int], without: tuple[str, ...] = ()) -> dict[str, str]:
-    """Show every scene in windows of these sizes, the largest last; return each misfit with its first scene.
+    """Show every scene in windows of these sizes, the largest last; return each fault with its first scene.
 
-    Scenes whose names begin with one of `without` are left out."""
+    Leave out the scenes whose names begin with one of `without`.
+    """
     window = whole_window(theme)
     window.resize(*sizes[-1])
     window.show()
@@ -68,12 +69,12 @@ def wrong_in(theme: Theme, *sizes: tuple[int, int], without: tuple[str, ...] = (
             continue
         for dialog in window.findChildren(QDialog):
             dialog.close()
-        window.resize(*sizes[-1])  # what is first shown in a small window does not fit with text twice as large
+        window.resize(*sizes[-1])  # text of double size does not fit if it is first shown in a small window
         prepare()
         for width, height in sizes:
             window.resize(width, height)
             settle()
-            settle()  # how high a page is follows from how wide its parts are, one within the other
+            settle()  # the height of a page follows from the widths of nested parts
             for fault in _faults(window, (width, height)):
                 _keep(window, f"{name}_{width}")
                 found.setdefault(fault, f"{name} at {width} x {height}")
@@ -96,14 +97,14 @@ def _keep(window: MainWindow, name: str) -> None:
         window.grab().save(str(Path(folder) / f"{name}.png"))
 
 
-def test_a_longer_template_keeps_its_slots_and_its_end() -> None:
+def test_a_longer_template_keeps_its_placeholders_and_its_end() -> None:
     assert longer("{count} tables are open:").startswith("{count} tàbléš")
     assert longer("{count} tables are open:").endswith("ö:")
     assert 1.35 < len(longer("Take back what was chosen")) / len("Take back what was chosen") < 1.5
 
 
 @pytest.mark.slow
-def test_words_that_are_forty_percent_longer_fit_and_all_of_them_are_known_to_the_translators(
+def test_texts_that_are_forty_percent_longer_fit_and_all_of_them_can_be_translated(
     app: QApplication, theme: Theme
 ) -> None:
     words = Longer()
@@ -113,7 +114,7 @@ def test_words_that_are_forty_percent_longer_fit_and_all_of_them_are_known_to_th
     finally:
         app.removeTranslator(words)
     unknown = words.asked - load(FOLDER / "de.ts").keys()
-    assert not unknown, "the window asks for these, and ./run words does not find them"
+    assert not unknown, "./run words does not find these texts"
 
 
 @pytest.mark.slow
@@ -125,16 +126,15 @@ def test_german_in_smaller_text_fits_from_right_to_left(app: QApplication, theme
 
 
 @pytest.mark.slow
-def test_german_in_text_twice_as_large_fits(app: QApplication, theme: Theme) -> None:
-    """But for the line of buttons of a board to try moves on, and what stands beside or over a very wide or tall board:
-    with text that large they have no room in a small window."""
+def test_german_in_text_of_double_size_fits(app: QApplication, theme: Theme) -> None:
+    """The variation bar and very wide or tall boards have no room in a small window with text that large."""
     language.install(app, "de")
     theme.choose(zoom=2.0)
     found = wrong_in(theme, SMALL, USUAL, without=("what_if", "lines", "board_", "table_royalclod_tall"))
     assert {fault: where for fault, where in found.items() if not any(part in fault for part in NO_ROOM)} == {}
 
 
-def test_from_right_to_left_moves_and_their_buttons_stay_as_they_are_written(app: QApplication, theme: Theme) -> None:
+def test_moves_and_their_buttons_stay_from_left_to_right(app: QApplication, theme: Theme) -> None:
     app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     panel = SidePanel(theme)
     assert panel.isRightToLeft()
@@ -144,9 +144,7 @@ def test_from_right_to_left_moves_and_their_buttons_stay_as_they_are_written(app
     assert HintLine(theme).findChild(MoveBox).layoutDirection() == Qt.LayoutDirection.LeftToRight
 
 
-def test_from_right_to_left_confirm_stands_at_the_end_and_cancel_at_the_beginning(
-    app: QApplication, theme: Theme
-) -> None:
+def test_from_right_to_left_confirm_is_at_the_left_of_cancel(app: QApplication, theme: Theme) -> None:
     app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     line = HintLine(theme)
     line.show_hint("Choose a cell.")
@@ -160,7 +158,7 @@ def test_from_right_to_left_confirm_stands_at_the_end_and_cancel_at_the_beginnin
     line.deleteLater()
 
 
-def test_larger_text_in_a_window_that_stays_as_it_is_moves_things_closer(new_window: MainWindow, theme: Theme) -> None:
+def test_larger_text_in_the_same_window_gets_the_tight_layout(new_window: MainWindow, theme: Theme) -> None:
     new_window.resize(1200, 840)
     settle()
     assert not new_window.home.host_door.scene.isHidden()

@@ -116,7 +116,7 @@ class BoardPreview(QWidget):
             "scene", board, frozenset(pieces.items()), marks, self._centre, self._across, self._whole, self._radius,
             self._colours().name, self._theme.piece_set, self._theme.em, size.toTuple(), self.devicePixelRatioF(),
         )  # fmt: skip
-        return self._theme.drawings.kept(key, partial(self._painted, size))
+        return self._theme.drawings.cached(key, partial(self._painted, size))
 
     def _painted(self, size: QSize) -> QPixmap:
         picture = QPixmap(size)

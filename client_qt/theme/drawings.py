@@ -46,7 +46,7 @@ class Drawings:
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
-        self._kept: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+        self._pixmaps: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
         self._drawn_kinds: dict[str, bool] = {}
 
     def icon(self, name: str, size: float, colour: QColor, dpr: float = 1.0, room: int = 0) -> QPixmap:
@@ -88,15 +88,15 @@ class Drawings:
         swaps = {"fill": board.pieces["die"], "ink": pips, "detail": pips, "hole": pips}
         return self._drawn("dice", f"die-{face}", size, dpr, self._recolour(swaps))
 
-    def kept(self, key: tuple[object, ...], make: Callable[[], QPixmap]) -> QPixmap:
+    def cached(self, key: tuple[object, ...], make: Callable[[], QPixmap]) -> QPixmap:
         """Return the cached pixmap of a key, or make it. The key holds everything that the pixmap depends on."""
-        pixmap = self._kept.get(key)
+        pixmap = self._pixmaps.get(key)
         if pixmap is None:
-            pixmap = self._kept[key] = make()
-            if len(self._kept) > CACHE_SIZE:
-                self._kept.popitem(last=False)
+            pixmap = self._pixmaps[key] = make()
+            if len(self._pixmaps) > CACHE_SIZE:
+                self._pixmaps.popitem(last=False)
         else:
-            self._kept.move_to_end(key)
+            self._pixmaps.move_to_end(key)
         return pixmap
 
     def _recolour(self, swaps: dict[str, QColor]) -> dict[str, QColor]:
@@ -108,7 +108,7 @@ class Drawings:
         side = max(1, round(size * dpr))
         width = side + round(room * dpr)
         key = (folder, name, side, width, dpr, *(value.name() for value in swaps.values()))
-        return self.kept(key, lambda: _render(_recoloured(source(folder, name), swaps), side, width, dpr))
+        return self.cached(key, lambda: _render(_recoloured(source(folder, name), swaps), side, width, dpr))
 
 
 def _recoloured(text: str, swaps: dict[str, QColor]) -> str:

@@ -126,7 +126,7 @@ class AreaPainter:
             return pixmap
 
         key = ("ground", spec, ends, size.width(), size.height(), self._c, dpr, fill.name())
-        return self._drawings.kept(key, paint)
+        return self._drawings.cached(key, paint)
 
     def _paint_shapes(self, cells: list[Cell], states: CellStates, areas: "_Areas") -> None:
         """Paint cells of any shape, then the borders over them."""

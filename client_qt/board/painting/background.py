@@ -120,7 +120,7 @@ def _paint_shadow(painter: QPainter, theme: Theme, geometry: Geometry, shadow: Q
     reach, edge = SHADOW_REACH, geometry.edge()
     area = edge.boundingRect().adjusted(-reach, -reach, reach, reach + SHADOW_DROP)
     key = ("shadow", *geometry.size_key(), shadow.rgba(), area.width(), area.height())
-    small = theme.drawings.kept(key, partial(_shadow_picture, edge, area, shadow))
+    small = theme.drawings.cached(key, partial(_shadow_picture, edge, area, shadow))
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawPixmap(area, small, QRectF(small.rect()))
 

@@ -38,10 +38,10 @@ from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
 from client_qt.pages.setup.page import SetupChoice
+from client_qt.pages.table.controller import TableController
 from client_qt.pages.table.panel.notes_controller import NotesController
 from client_qt.pages.table.panel.side_panel import Tab
 from client_qt.pages.table.picture_controller import PictureController
-from client_qt.pages.table.ratings import Ratings
 from client_qt.pages.table.variation_controller import VariationController
 from client_qt.pages.table.waiting_card_controller import WaitingCardController
 from client_qt.records.notes import Notes
@@ -50,15 +50,11 @@ from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
 from client_qt.single_instance import SingleInstance
 from client_qt.table.local import LocalTable
-from client_qt.table.model import ReviewTable, TableModel
-from client_qt.table.remote import RemoteTable
-from client_qt.table.status import headline, subject
+from client_qt.table.model import TableModel
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say, tr
 from netgame.games import GAMES
 from netgame.text import Text
-
-NEAR_TABLE = frozenset(("table", "rules", "preferences", "doctor", "account"))  # these lead back to a table
 
 
 class Application(QObject):
@@ -76,7 +72,6 @@ class Application(QObject):
         super().__init__()
         self.window, self.settings, self._context, self._leave = window, settings, context, leave
         self.single_instance = single_instance
-        self._model: TableModel | None = None
         data, theme = context.folders.data.parent, window.theme
         sessions, discovery = nurseries.sessions, nurseries.discovery
         self.browser = ServerBrowser(context.interfaces, discovery, self)
@@ -106,7 +101,8 @@ class Application(QObject):
         self.home_controller = HomeController(
             window.home, self.browser, self.hosting, self.recent_records, self.unfinished_games, context.host_name
         )
-        self.notifications = Notifications(window, self.servers, self._show_table, self)
+        self.table_controller = TableController(window, window.table, self.servers, self.host_controller, settings)
+        self.notifications = Notifications(window, self.servers, self.table_controller.show, self)
         self.lobby_controller = LobbyController(window, window.lobby, self.servers, settings)
         self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
         self.history_controller = HistoryController(
@@ -120,7 +116,6 @@ class Application(QObject):
         )
         window.lobby.account.connect(self.account_controller.show_current)
         window.profile.account.connect(self.account_controller.show_current)
-        self._ratings = Ratings(self)
         self.reports_controller = ReportsController(
             window, window.reports, window.lobby, window.table, self.servers, self.lobby_controller
         )
@@ -185,7 +180,7 @@ class Application(QObject):
         self.window.come_to_front()
         here = self.local_controller.games.at(Path(what))
         if here is not None:
-            self._show_table(here)
+            self.table_controller.show(here)
             return
         if is_record(what):
             self.records_controller.open_path(what)
@@ -220,36 +215,36 @@ class Application(QObject):
         home.here.connect(self._to_here)
         home.resume.connect(self._resume)
         home.renamed.connect(self._renamed)
-        window.page_changed.connect(self._page_changed)
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)
-        self.local_controller.opened.connect(self._show_table)
+        self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
         table.home.connect(self._to_home)
         table.again.connect(self._again)
-        table.close_table.connect(self._close_table)
-        table.retry_now.connect(self._hurry)
-        table.open_table.connect(self._open_table)
-        table.mute_chosen.connect(self._mute)
-        self.lobby_controller.opened.connect(self._show_table)
-        self.history_controller.opened.connect(self._show_table)
+        self.table_controller.closed.connect(self._to_home)
+        self.table_controller.muted.connect(self.lobby_controller.mute_at)
+        self.table_controller.model_changed.connect(self.attention.set_model)
+        self.table_controller.model_changed.connect(self._follow_server)
+        self.table_controller.refreshed.connect(self.attention.refresh)
+        self.table_controller.place_changed.connect(window.show_table_place)
+        self.lobby_controller.opened.connect(self.table_controller.show)
+        self.history_controller.opened.connect(self.table_controller.show)
         self.history_controller.saving.connect(self.records_controller.ask_save_of)
-        self.lobby_controller.muted.connect(self._show_muted)
+        self.lobby_controller.muted.connect(self.table_controller.show_muted)
         self.lobby_controller.hosting.connect(partial(self._to_host, ""))
         self.join_controller.entered.connect(self.lobby_controller.enter)
-        self.join_controller.opened.connect(self._show_table)
+        self.join_controller.opened.connect(self.table_controller.show)
         self.records_controller.opened.connect(self._show_record)
         self.recent_records.changed.connect(self.home_controller.news)
-        self.host_controller.opened.connect(self._show_table)
+        self.host_controller.opened.connect(self.table_controller.show)
         self.host_controller.entered.connect(self.lobby_controller.enter)
         self.browser.changed.connect(self.home_controller.news)
         self.servers.changed.connect(self._servers_changed)
-        self.servers.played_again.connect(self._played_again)
         self.hosting.changed.connect(self._hosting_changed)
         for name, slot in (
             ("home", self._to_home), ("host", partial(self._to_host, "")), ("join", self._to_join),
-            ("here", self._to_here), ("invitation", self._copy_invitation),
+            ("here", self._to_here),
         ):  # fmt: skip
             window.action(name).triggered.connect(slot)
 
@@ -307,13 +302,13 @@ class Application(QObject):
     # ---- tables
 
     def _again(self) -> None:
-        self.local_controller.again(self._model)
+        self.local_controller.again(self.table_controller.model)
 
     def _resume(self, game: UnfinishedGame) -> None:
         if game.server:
             if self._has_name():
                 model = self.servers.session_to(game.server).model(game.key)
-                self._show_table(model)
+                self.table_controller.show(model)
                 go_on(model)
             return
         self.local_controller.go_on(game.key)
@@ -322,118 +317,15 @@ class Application(QObject):
         """A record to look at, or a match that goes on at this screen from one."""
         if isinstance(model, LocalTable):
             self.local_controller.take(model)
-        self._show_table(model)
+        self.table_controller.show(model)
 
-    def _show_table(self, model: TableModel) -> None:
-        self._show(model)
+    def _follow_server(self, model: TableModel | None) -> None:
+        """Show the lobby of the server of the shown table."""
         self.lobby_controller.follow(self.servers.of(model))
-        self._show_muted()
-        self._show_addresses()
-        self.window.show_page("table")
-        self._table_changed()
-
-    def _show(self, model: TableModel | None) -> None:
-        """Have this table on its page, or none. One that was only looked on at is followed no longer."""
-        old, self._model = self._model, model
-        if old is not None:
-            old.changed.disconnect(self._table_changed)
-            old.gone.disconnect(self._table_gone)
-        self.attention.set_model(model)
-        self.window.table.set_model(model)
-        self._ratings.follow(model, self.servers.of(model))
-        if model is not None:
-            model.changed.connect(self._table_changed)
-            model.gone.connect(self._table_gone)
-        session = self.servers.of(old)
-        if isinstance(old, RemoteTable) and session is not None and old is not model and not old.mine:
-            session.forget(old.table)
-
-    def _page_changed(self) -> None:
-        if self.window.page == "table":
-            self._table_changed()
-        else:
-            self._leave_if_spectator()
-
-    def _leave_if_spectator(self) -> None:
-        """Look on no longer once the table is out of sight; a player goes on hearing of it."""
-        if self._model is not None and self._model.is_spectator and self.window.page not in NEAR_TABLE:
-            self._show(None)
-
-    def _table_changed(self) -> None:
-        self._leave_if_spectator()
-        model = self._model
-        if model is None:
-            return
-        session = self.servers.of(model)
-        self.window.show_review(model.is_record)
-        if isinstance(model, ReviewTable):
-            self.window.show_server(model.source, secure=False)
-        else:
-            self.window.show_server(self.servers.name_of(session.fingerprint) if session is not None else "")
-        if self.window.page == "table":
-            front = model.source if isinstance(model, ReviewTable) else headline(model)
-            self.window.show_subject(" - ".join(words for words in (front, subject(model)) if words))
-        self.attention.refresh()
-        if isinstance(model, RemoteTable) and session is not None and model.match is not None and model.mine:
-            self.servers.remember(session, model, model.match.game.key)
-
-    def _table_gone(self, text: Text) -> None:
-        self.window.say(say(text), "danger")
-        self._show(None)
-        if self.window.page == "table":
-            self._to_home()
-
-    def _close_table(self) -> None:
-        """Give up the seat at a table that nobody has joined."""
-        model, session = self._model, self.servers.of(self._model)
-        if isinstance(model, RemoteTable) and session is not None:
-            session.leave_seat(model.table)
-            self.servers.forget(session, model.table)
-        self._to_home()
-
-    def _hurry(self) -> None:
-        session, model = self.servers.of(self._model), self._model
-        if session is not None and session.status == "failed" and isinstance(model, RemoteTable):
-            self._show_table(
-                self.servers.session_to(session.fingerprint).model(model.table)
-            )  # as after a sign-in elsewhere
-        elif session is not None:
-            session.retry_now()
-
-    def _open_table(self, table: str) -> None:
-        """Another table of the server whose table is shown."""
-        session = self.servers.of(self._model)
-        if session is not None:
-            self._show_table(session.model(table))
-
-    def _mute(self, account: str, muted: bool) -> None:
-        """Whose lines are not to be read, at the server of the table that is shown."""
-        session = self.servers.of(self._model)
-        if session is not None:
-            self.lobby_controller.mute_at(session, account, muted)
-
-    def _show_muted(self) -> None:
-        session = self.servers.of(self._model)
-        known = self.settings.value.muted_at(session.fingerprint) if session is not None else frozenset()
-        self.window.table.set_muted(known)
-
-    def _played_again(self, session: ServerSession, model: RemoteTable, table: str) -> None:
-        """Both want a rematch, and it has begun."""
-        if self._model is model and self.window.page == "table":
-            self._show_table(session.model(table))
 
     def _keep_terms(self, wanted: SetupChoice) -> None:
         if wanted.terms is not None:
             self.settings.change(replace(self.settings.value, terms=wanted.terms.plain()))
-
-    def _show_addresses(self) -> None:
-        addresses, invitation = self.host_controller.invitation(self._model)
-        code, words = self.host_controller.code(self._model), self.host_controller.words(self._model)
-        self.window.table.set_addresses(addresses, invitation, code, words)
-        self.window.action("invitation").setEnabled(bool(invitation))
-
-    def _copy_invitation(self) -> None:
-        self.host_controller.copy_invitation(self._model)
 
     def _servers_changed(self) -> None:
         self.unfinished_games.tidy()
@@ -442,4 +334,4 @@ class Application(QObject):
 
     def _hosting_changed(self) -> None:
         self.window.action("stop_hosting").setEnabled(self.hosting.state == "on")
-        self._show_addresses()
+        self.table_controller.show_addresses()

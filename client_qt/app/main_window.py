@@ -183,13 +183,10 @@ class MainWindow(QMainWindow):
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
         self._lay_out()
 
-    def show_server(self, name: str, secure: bool = True) -> None:
-        """Show in the toolbar where the table is: at a server, or in a file."""
-        self._bar.show_server(name, secure)
-
-    def show_review(self, review: bool) -> None:
-        """Offer in the toolbar to play on from a record."""
-        self._bar.show_review(review)
+    def show_table_place(self, place: str, is_server: bool, is_record: bool) -> None:
+        """Show in the toolbar the server or file of the table; a record can be played on from there."""
+        self._bar.show_server(place, is_server)
+        self._bar.show_review(is_record)
 
     def note(self, words: str, tone: str = "done") -> None:
         """Show a banner that closes by itself."""

@@ -133,7 +133,7 @@ class Eye(QObject):
 
     def shows(self, model: RemoteTable) -> None:
         """The table is shown."""
-        self._app._show_table(model)
+        self._app.table_controller.show(model)
         self._model = model
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
         model.changed.connect(self._changed)

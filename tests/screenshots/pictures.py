@@ -228,8 +228,7 @@ class Scenario:
         self._window.table.turn_to(0)  # the picture before may have turned it, or shown the cursor of the keyboard
         self._window.table.board.hide_cursor()
         self._window.show_page("table")
-        self._window.show_review(False)
-        self._window.show_server("ann-laptop")
+        self._window.show_table_place("ann-laptop", True, False)
         return table
 
     def _moment(self, story: Callable[[], "Story"], share: float) -> None:
@@ -297,8 +296,7 @@ class Scenario:
         table = ReviewTable(played.events, played.match, "Ann - Mareike.netgame", self._window)
         self._window.table.set_model(table)
         self._window.show_page("table")
-        self._window.show_review(True)
-        self._window.show_server(table.source, secure=False)
+        self._window.show_table_place(table.source, False, True)
         self._window.table.walk_to(len(played.match.history) // 2)
 
     def _close_dialogs(self) -> None:

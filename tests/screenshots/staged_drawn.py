@@ -36,8 +36,7 @@ def shots(window: "MainWindow", tables: list[RemoteTable]) -> dict[str, Callable
         page.set_model(table)
         page.set_addresses((), "")
         window.show_page("table")
-        window.show_review(False)
-        window.show_server("ann-laptop.local")
+        window.show_table_place("ann-laptop.local", True, False)
         assert table.match is not None
         for name in PICKED:
             page.builder.pick(table.match.game.board.cell(name))

@@ -128,7 +128,7 @@ def link_to(made: Scene) -> ServerSession:
 async def at_table(made: Scene, game: str = "thud") -> str:
     """Sit at a new table, with the window to move."""
     table = await made.other.session.make_table(game, {}, player=1)
-    link_to(made).take_seat(table, made.app._show_table, lambda why: pytest.fail(str(why)))
+    link_to(made).take_seat(table, made.app.table_controller.show, lambda why: pytest.fail(str(why)))
     await until(lambda: made.app.window.table.builder.active)
     settle()
     return table
@@ -237,7 +237,7 @@ async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
 async def test_while_an_opponent_is_waited_for(theme: Theme, tmp_path: Path) -> None:
     async with scene(theme, tmp_path) as made:
         refused = lambda why: pytest.fail(str(why))  # noqa: E731
-        link_to(made).make_table("clod", {}, "Mine", None, None, made.app._show_table, refused)
+        link_to(made).make_table("clod", {}, "Mine", None, None, made.app.table_controller.show, refused)
         await until(lambda: phase(made.app) == "open")
         for how in CUTS:
             await cut_and_read(made, how, "Connection lost. Reconnecting ...")

@@ -454,7 +454,7 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
     async with client(theme, tmp_path, "Ann") as first, client(theme, tmp_path, "Ann", number=2) as second:
         table = seeded_table("thud")
         first.local_controller.take(table)
-        first._show_table(table)
+        first.table_controller.show(table)
         play_on(table, 3)
         await until(lambda: on_disk(tmp_path / "data" / "games") == table.match)
         first.window.action("home").trigger()

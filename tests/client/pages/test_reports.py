@@ -251,7 +251,7 @@ async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: P
         link_of(bob).take_seat(made[0].table, sat.append, print)
         await until(lambda: sat and sat[0].match is not None)
         bob.window.show_page("table")
-        bob._show_table(sat[0])
+        bob.table_controller.show(sat[0])
         await until(lambda: bob.window.table.model is sat[0])
         bob.window.action("report").trigger()
         asking = await dialog(bob, ReportDialog)

@@ -34,7 +34,7 @@ async def test_a_match_at_this_screen_is_listed_when_it_is_over(theme: Theme, tm
         table = seeded_table("clod")
         table.setParent(app)
         app.local_controller.take(table)
-        app._show_table(table)
+        app.table_controller.show(table)
         play_on(table, 60)
         assert table.match is not None
         assert table.match.ended is not None
@@ -69,7 +69,7 @@ async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Pat
         table = seeded_table("clod")
         table.setParent(app)
         app.local_controller.take(table)
-        app._show_table(table)
+        app.table_controller.show(table)
         play_on(table, 60)
         await listed(app)
         own = tmp_path / "our game.netgame"

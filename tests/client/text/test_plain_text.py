@@ -148,7 +148,7 @@ def table(window: MainWindow) -> None:
     shown.said("table", [ChatLine(number=1, at=START_MS, account=BAD, name=BAD, text=BAD)])
     shown.comment(shown.log[-1].number, (BAD,))
     shown.refused.emit(Text(BAD))
-    window.show_server(BAD)
+    window.show_table_place(BAD, True, False)
     window.show_subject(BAD)
     window.banner.show_text(BAD)
 

@@ -1,0 +1,157 @@
+"""The shown table: which one it is, and what the window shows of its server."""
+
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import ServerSession
+from client_qt.pages.navigation import Navigation
+from client_qt.pages.setup.host_controller import HostController
+from client_qt.pages.table.page import TablePage
+from client_qt.pages.table.ratings import Ratings
+from client_qt.settings.file import SettingsFile
+from client_qt.table.model import ReviewTable, TableModel
+from client_qt.table.remote import RemoteTable
+from client_qt.table.status import headline, subject
+from client_qt.text.rules_text import say
+from netgame.text import Text
+
+RETURNING_PAGES = ("table", "rules", "preferences", "doctor", "account")  # these lead back to the table
+
+
+class TableController(QObject):
+    """Shows one table at a time on the table page. A watched table is left when the page is left."""
+
+    model_changed = Signal(object)  # TableModel or None: another table is shown
+    refreshed = Signal()  # the shown table or its connection changed
+    closed = Signal()  # the table is gone, or its seat was given up
+    place_changed = Signal(str, bool, bool)  # the server or file of the table; is it a server; is it a record
+    muted = Signal(object, str, bool)  # ServerSession, account, whether to mute
+
+    def __init__(
+        self,
+        navigation: Navigation,
+        page: TablePage,
+        servers: KnownServers,
+        host_controller: HostController,
+        settings: SettingsFile,
+    ) -> None:
+        super().__init__(page)
+        self._navigation, self._page, self._servers = navigation, page, servers
+        self._host_controller, self._settings = host_controller, settings
+        self._ratings = Ratings(self)
+        self.model: TableModel | None = None
+        page.close_table.connect(self._give_up_seat)
+        page.retry_now.connect(self._retry_now)
+        page.open_table.connect(self._open_other)
+        page.mute_chosen.connect(self._mute)
+        navigation.page_changed.connect(self._page_changed)
+        navigation.action("invitation").triggered.connect(self._copy_invitation)
+        servers.played_again.connect(self._show_rematch)
+
+    def show(self, model: TableModel) -> None:
+        """Show a table and its page."""
+        self._set_model(model)
+        self.show_muted()
+        self.show_addresses()
+        self._navigation.show_page("table")
+        self._refresh()
+
+    def show_muted(self) -> None:
+        """Hide the chat of muted players."""
+        session = self.session
+        muted = self._settings.value.muted_at(session.fingerprint) if session is not None else frozenset()
+        self._page.set_muted(muted)
+
+    def show_addresses(self) -> None:
+        """Show how to invite somebody to the table."""
+        host, model = self._host_controller, self.model
+        addresses, invitation = host.invitation(model)
+        self._page.set_addresses(addresses, invitation, host.code(model), host.words(model))
+        self._navigation.action("invitation").setEnabled(bool(invitation))
+
+    @property
+    def session(self) -> ServerSession | None:
+        """The session at the server of the table; None for a local table or a record."""
+        return self._servers.of(self.model)
+
+    def _set_model(self, model: TableModel | None) -> None:
+        old, old_session = self.model, self.session
+        self.model = model
+        if old is not None:
+            old.changed.disconnect(self._refresh)
+            old.gone.disconnect(self._gone)
+        self._page.set_model(model)
+        self._ratings.follow(model, self.session)
+        if model is not None:
+            model.changed.connect(self._refresh)
+            model.gone.connect(self._gone)
+        self.model_changed.emit(model)
+        if isinstance(old, RemoteTable) and old_session is not None and old is not model and not old.mine:
+            old_session.forget(old.table)  # stop watching
+
+    def _page_changed(self) -> None:
+        if self._navigation.page == "table":
+            self._refresh()
+        elif self.model is not None and self.model.is_spectator and self._navigation.page not in RETURNING_PAGES:
+            self._set_model(None)
+
+    def _refresh(self) -> None:
+        model, session = self.model, self.session
+        if model is not None and model.is_spectator and self._navigation.page not in RETURNING_PAGES:
+            self._set_model(None)
+            return
+        if model is None:
+            return
+        if isinstance(model, ReviewTable):
+            title = model.source
+            self.place_changed.emit(model.source, False, model.is_record)
+        else:
+            title = headline(model)
+            server = self._servers.name_of(session.fingerprint) if session is not None else ""
+            self.place_changed.emit(server, True, model.is_record)
+        if self._navigation.page == "table":
+            self._navigation.show_subject(" - ".join(words for words in (title, subject(model)) if words))
+        self.refreshed.emit()
+        if isinstance(model, RemoteTable) and session is not None and model.match is not None and model.mine:
+            self._servers.remember(session, model, model.match.game.key)
+
+    def _gone(self, reason: Text) -> None:
+        self._navigation.say(say(reason), "danger")
+        self._set_model(None)
+        if self._navigation.page == "table":
+            self.closed.emit()
+
+    def _give_up_seat(self) -> None:
+        """Leave a table that nobody has joined."""
+        model, session = self.model, self.session
+        if isinstance(model, RemoteTable) and session is not None:
+            session.leave_seat(model.table)
+            self._servers.forget(session, model.table)
+        self.closed.emit()
+
+    def _retry_now(self) -> None:
+        session, model = self.session, self.model
+        if session is None:
+            return
+        if session.status == "failed" and isinstance(model, RemoteTable):  # for example after a sign-in elsewhere
+            self.show(self._servers.session_to(session.fingerprint).model(model.table))
+        else:
+            session.retry_now()
+
+    def _open_other(self, table: str) -> None:
+        """Show another table of the same server."""
+        session = self.session
+        if session is not None:
+            self.show(session.model(table))
+
+    def _show_rematch(self, session: ServerSession, model: RemoteTable, table: str) -> None:
+        if self.model is model and self._navigation.page == "table":
+            self.show(session.model(table))
+
+    def _mute(self, account: str, muted: bool) -> None:
+        session = self.session
+        if session is not None:
+            self.muted.emit(session, account, muted)
+
+    def _copy_invitation(self) -> None:
+        self._host_controller.copy_invitation(self.model)

@@ -1,17 +1,16 @@
-"""What program this is and what it runs on: for whoever asks, and for whoever has to find out what went wrong."""
+"""The version, the licences and the system, for the About dialog and error reports."""
 
 import platform
 import sys
 from pathlib import Path
 
-from client_qt.theme.tokens import RESOURCES
-
 NAME = "netgame"
+FONTS = Path(__file__).parent / "resources" / "fonts"
 UNKNOWN = "?"
 
 
 def version() -> str:
-    """Of this program: as it was installed, or of the folder that it runs from."""
+    """The installed version, or the one of the source folder."""
     import tomllib
     from importlib import metadata
 
@@ -23,7 +22,7 @@ def version() -> str:
 
 
 def details() -> str:
-    """A line each: versions, system, screen. Nothing in them says who somebody is or where his files lie."""
+    """Versions, system and screens, one per line; no names and no paths."""
     from PySide6 import __version__ as pyside
     from PySide6.QtCore import qVersion
     from PySide6.QtGui import QGuiApplication
@@ -41,13 +40,13 @@ def details() -> str:
 
 
 def host_name() -> str:
-    """How this computer is called on the network; empty where it has no name of its own."""
+    """The name of this computer on the network; empty if it has none."""
     name = platform.node().split(".")[0]
     return f"{name}.local" if name and name != "localhost" else ""
 
 
 def licence() -> str:
-    """Of this program, in full where the file came along."""
+    """The licence of this program; empty if its file is missing."""
     from importlib import metadata
 
     beside = Path(__file__).parents[1] / "LICENSE"
@@ -61,8 +60,8 @@ def licence() -> str:
 
 
 def font_licences() -> str:
-    """Of the fonts, in full, one after the other."""
-    files = sorted((RESOURCES / "fonts").iterdir(), key=lambda file: file.name)
+    """The licences of the fonts."""
+    files = sorted(FONTS.iterdir(), key=lambda file: file.name)
     return "\n\n".join(file.read_text("utf-8").strip() for file in files if file.name.startswith("OFL-"))
 
 

@@ -39,7 +39,7 @@ from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
 from client_qt.pages.setup.page import SetupChoice
 from client_qt.pages.table.controller import TableController
-from client_qt.pages.table.panel.notes_controller import NotesController
+from client_qt.pages.table.notes_controller import NotesController
 from client_qt.pages.table.panel.side_panel import Tab
 from client_qt.pages.table.picture_controller import PictureController
 from client_qt.pages.table.variation_controller import VariationController
@@ -89,7 +89,7 @@ class Application(QObject):
         window.game_menu.connect(self.records_controller.show_possible_actions)
         window.dropped.connect(self.records_controller.open_path)
         self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
-        self.local_controller = LocalController(window, data / "games", sessions, self, settings.path.parent)
+        self.local_controller = LocalController(window, window.here, data / "games", sessions, settings.path.parent)
         self.variation_controller = VariationController(window, window.table)
         self.finished_games = FinishedGames(
             data / "played", window.table, self.servers, self.recent_records, notes, sessions
@@ -218,6 +218,7 @@ class Application(QObject):
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)
+        self.local_controller.turn_board_chosen.connect(partial(window.preferred.emit, "turning"))
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
         table.home.connect(self._to_home)

@@ -5,7 +5,7 @@ from functools import partial
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.rules.first_game import FirstGame
-from client_qt.pages.rules.rulebook import book_of
+from client_qt.text.rulebook import book_of
 from netgame.games import GAMES
 
 PARTS = (0.0, 0.35, 0.7, 1.0)  # of the way down a page

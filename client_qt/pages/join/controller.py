@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, known_places
 from client_qt.net.server_browser import ServerBrowser, Visit
+from client_qt.net.server_trust import Question, by_public_name, proves_itself, stranger_question
 from client_qt.net.table_list import TableEntry
 from client_qt.pages.join.page import JoinPage, ServerEntry
-from client_qt.pages.join.server_trust import Question, by_public_name, proves_itself, stranger_question
 from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say, tr

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 
 from client_qt.dialogs.files import Filter, ask_open, ask_save, usual_folder
 from client_qt.pages.navigation import Navigation
+from client_qt.pages.table.notes_controller import NotesController
 from client_qt.pages.table.page import TablePage
-from client_qt.pages.table.panel.notes_controller import NotesController
 from client_qt.records.files import SUFFIX, suggested_name
 from client_qt.records.reading import RecordAction, RecordReader
 from client_qt.records.recent import RecentRecords

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView
-from client_qt.pages.rules.rulebook import book_of, read
 from client_qt.pages.table.dice import DiceTray
 from client_qt.pages.table.game_buttons import ActionButtons, GameButton
+from client_qt.text.rulebook import book_of, read
 from client_qt.text.rules_text import say, tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.labels import WrappedLabel

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QLabel, QScro
 
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.first_game import FirstGame
-from client_qt.pages.rules.rulebook import Figure, Rulebook, book_of, options_of_book, staged
+from client_qt.text.rulebook import Figure, Rulebook, book_of, options_of_book, staged
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, markdown, restyle
 from client_qt.widgets.labels import PageHeader

@@ -10,8 +10,8 @@ from client_qt.dialogs.question import Answer
 from client_qt.hosting.own_server import Hosting, since_text
 from client_qt.hosting.server_process import HostedElsewhere, ServerStatus
 from client_qt.net.known_servers import KnownServers
+from client_qt.net.server_trust import to_compare
 from client_qt.net.session import ServerSession
-from client_qt.pages.join.server_trust import to_compare
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.model import TableModel

@@ -6,9 +6,9 @@ from pathlib import Path
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer
-from client_qt.pages.setup.page import SetupChoice
+from client_qt.pages.navigation import Navigation
+from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.records.local_games import LocalGames
 from client_qt.single_instance import hand_over
 from client_qt.table.local import LocalTable
@@ -22,18 +22,19 @@ class LocalController(QObject):
     """Makes the tables and keeps them. `opened` hands one over to be shown, or a copy to look at."""
 
     opened = Signal(object)  # TableModel
+    turn_board_chosen = Signal(bool)
 
-    def __init__(self, window: MainWindow, folder: Path, nursery: Starts, parent: QObject, owner: Path) -> None:
+    def __init__(self, navigation: Navigation, page: SetupPage, folder: Path, nursery: Starts, owner: Path) -> None:
         """`folder` is the one of the games, `owner` the one by which other windows find this window."""
-        super().__init__(parent)
-        self._window, self._nursery = window, nursery
+        super().__init__(page)
+        self._navigation, self._nursery = navigation, nursery
         self._copy: ReviewTable | None = None
         self.games = LocalGames(folder, nursery, self, owner)
         self.games.opened.connect(self.opened)
         self.games.taken.connect(self._ask)
         self.games.gone.connect(self._gone)
         self.games.refused.connect(self._refused)
-        window.here.go.connect(self.begin)
+        page.go.connect(self.begin)
 
     @property
     def tables(self) -> list[LocalTable]:
@@ -45,8 +46,8 @@ class LocalController(QObject):
         usual = tr("Player 1"), tr("Player 2")
         first, second = (name or words for name, words in zip(wanted.names, usual, strict=True))
         if wanted.turn_board is not None:
-            self._window.action("turning").setChecked(wanted.turn_board)
-            self._window.preferred.emit("turning", wanted.turn_board)
+            self._navigation.action("turning").setChecked(wanted.turn_board)
+            self.turn_board_chosen.emit(wanted.turn_board)
         game = GAMES[wanted.game]
         table = LocalTable(game, wanted.options, (first, second), self, position=wanted.position)
         self.take(table)
@@ -76,7 +77,7 @@ class LocalController(QObject):
         words = [tr("It goes on there. Here you can look at it as it is now.")]
         look = Answer(tr("Look at it"), "plain", partial(self._look_at, table, path), "look_at_game")
         show = Answer(tr("Go to that window"), "primary", partial(self._show_there, path, owner), "show_there")
-        self._window.ask(title, words, [look, show])
+        self._navigation.ask(title, words, [look, show])
 
     def _look_at(self, table: LocalTable, path: Path) -> None:
         assert table.match is not None
@@ -91,11 +92,11 @@ class LocalController(QObject):
 
     async def _ring(self, path: Path, owner: str) -> None:
         if not await trio.to_thread.run_sync(hand_over, Path(owner), str(path)):
-            self._window.note(tr("The other window does not answer."), "danger")
+            self._navigation.note(tr("The other window does not answer."), "danger")
 
     def _gone(self) -> None:
-        self._window.note(tr("This game has ended in another window."), "turn")
+        self._navigation.note(tr("This game has ended in another window."), "turn")
 
     def _refused(self) -> None:
         words = tr("This game cannot be kept on disk. Save the record before you close the window.")
-        self._window.banner.show_text(words, "danger", ((tr("Close"), self._window.banner.hide_text),))
+        self._navigation.say(words, "danger")

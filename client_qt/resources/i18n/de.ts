@@ -2209,37 +2209,37 @@
             <translation>noch kein Tisch</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <location filename="../../../client_qt/net/server_trust.py" />
             <source>Another server</source>
             <translation>Ein anderer Server</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <location filename="../../../client_qt/net/server_trust.py" />
             <source>This is {name} at {address}. It is new here. To compare: {words}.</source>
             <translation>Das ist {name} unter {address}. Der Server ist hier neu. Zum Vergleichen: {words}.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <location filename="../../../client_qt/net/server_trust.py" />
             <source>This is {name}, new here. {old} was at {address} ({day}). To compare: {words}.</source>
             <translation>Das ist {name}, hier neu. {old} war unter {address} ({day}). Zum Vergleichen: {words}.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <location filename="../../../client_qt/net/server_trust.py" />
             <source>before</source>
             <translation>früher</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <location filename="../../../client_qt/net/server_trust.py" />
             <source>{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the server, by telephone for example. Go on only if they are: {words}.</source>
             <translation>{name} unter {address} ist hier neu, und dazwischen liegt das Internet. Frage den Betreiber nach den Wörtern des Servers, zum Beispiel am Telefon. Mach nur weiter, wenn sie so lauten: {words}.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <location filename="../../../client_qt/net/server_trust.py" />
             <source>{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. Stop, and ask whoever runs it. Forget the old server only if it really got a new key.</source>
             <translation>{old} war unter {address} ({day}), und jetzt antwortet dort ein anderer Server: {name} mit den Wörtern {words}. Halte an und frage den Betreiber. Vergiss den alten Server nur, wenn er wirklich einen neuen Schlüssel hat.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/server_trust.py" />
+            <location filename="../../../client_qt/net/server_trust.py" />
             <source>{words} (or {digits})</source>
             <translation>{words} (oder {digits})</translation>
         </message>
@@ -3123,17 +3123,17 @@
             <translation>Was sich vereinbaren lässt und was üblich ist</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/rules/rulebook.py" />
+            <location filename="../../../client_qt/text/rulebook.py" />
             <source>The board</source>
             <translation>Das Brett</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/rules/rulebook.py" />
+            <location filename="../../../client_qt/text/rulebook.py" />
             <source>The board at the start.</source>
             <translation>Das Brett zu Beginn.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/rules/rulebook.py" />
+            <location filename="../../../client_qt/text/rulebook.py" />
             <source>{first} against {second}. First move: {first}.</source>
             <translation>{first} gegen {second}. Den ersten Zug hat: {first}.</translation>
         </message>

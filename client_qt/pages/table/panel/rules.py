@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from client_qt.pages.rules.rulebook import book_of
+from client_qt.text.rulebook import book_of
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, label, markdown
 from client_qt.widgets.layouts import clear, column, scrolled

@@ -7,8 +7,7 @@ import pytest
 
 from client_qt.net.known_servers import known_places
 from client_qt.net.server_browser import Visit
-from client_qt.net.table_list import Place
-from client_qt.pages.join.server_trust import (
+from client_qt.net.server_trust import (
     NO_BREAK,
     by_public_name,
     is_near,
@@ -16,6 +15,7 @@ from client_qt.pages.join.server_trust import (
     stranger_question,
     to_compare,
 )
+from client_qt.net.table_list import Place
 from client_qt.settings.file import KnownServer, Settings, SettingsFile
 from protocol.address import Address
 from protocol.identity.fingerprint_words import digits_of, words_of

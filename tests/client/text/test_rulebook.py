@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 from PySide6.QtCore import QLocale
 
-from client_qt.pages.rules.rulebook import (
+from client_qt.text.rulebook import (
     START,
     Figure,
     Rulebook,
@@ -119,7 +119,7 @@ def test_a_game_without_a_page_shows_its_sides_its_board_and_its_options(monkeyp
     class Unwritten(GAMES["clod"]):
         __module__ = __name__
 
-    monkeypatch.setattr("client_qt.pages.rules.rulebook.GAMES", MappingProxyType({"new": Unwritten}))
+    monkeypatch.setattr("client_qt.text.rulebook.GAMES", MappingProxyType({"new": Unwritten}))
 
     book = book_of("new")
 

@@ -246,8 +246,8 @@ class JoinPage(QWidget):
     # ---- what happens
 
     def _current(self) -> TableEntry | None:
-        chosen = self.tables.selected
-        return chosen.item if chosen is not None else None  # type: ignore[return-value]  # what `_table_row` sets
+        item = self.tables.selected.item if self.tables.selected is not None else None
+        return item if isinstance(item, TableEntry) else None
 
     def _show_details(self) -> None:
         self.details.show_table(self._current())

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 from client_qt.pages.lobby.rows import PersonItem
 from client_qt.text.rules_text import tr
 from client_qt.theme import Button, Theme, card, label, literal
-from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView, Spoken
 from client_qt.widgets.labels import ElidedLabel, PageHeader, WrappedLabel
 from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, Turned, column, page, page_column, row, scrolled
@@ -44,14 +43,13 @@ class LobbyPage(QWidget):
         page(self)
         self._header = PageHeader(theme, tr("Lobby"))
         self._header.back.connect(self.back)
-        buttons: list[tuple[str, str, str, Kind]] = [
-            ("host", tr("New table"), "host", "primary"), ("history", tr("Played here"), "moves", "plain"),
-            ("account", tr("Account"), "lock", "plain"), ("reports", tr("Reports"), "warning", "plain"),
-        ]  # fmt: skip
-        for name, text, icon, kind in buttons:
-            button = Button(theme, text, icon, kind)
+        for name, text, icon, signal in (
+            ("host", tr("New table"), "host", self.host), ("history", tr("Played here"), "moves", self.history),
+            ("account", tr("Account"), "lock", self.account), ("reports", tr("Reports"), "warning", self.reports),
+        ):  # fmt: skip
+            button = Button(theme, text, icon, "primary" if name == "host" else "plain")
             button.setObjectName(f"lobby_{name}")
-            button.clicked.connect(getattr(self, name))
+            button.clicked.connect(signal)
             self._header.add(button)
         self._reports = button
         self._reports.hide()

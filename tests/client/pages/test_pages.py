@@ -6,33 +6,19 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.navigation import PageName
-from client_qt.pages.setup.page import SetupChoice
 from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel, PageHeader
 from client_qt.widgets.tiles import ShelfTile
 from netgame.games import GAMES
-from tests.client.clicks import click, click_cell, press, settle
+from tests.client.clicks import click, press, settle
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.staging import whole_window
-
-
-def test_the_button_plays_the_chosen_game_here(window: MainWindow) -> None:
-    wanted: list[SetupChoice] = []
-    window.here.go.connect(wanted.append)
-    window.show_page("here")
-    settle()
-
-    click(next(tile for tile in window.here.findChildren(QWidget) if tile.objectName() == "game_thud"))
-    press(window.here, "go")
-
-    assert wanted[0].game == "thud"
-    assert GAMES["thud"](**wanted[0].options) == GAMES["thud"]()
 
 
 def test_looking_back_does_not_stop_the_game(window: MainWindow) -> None:
@@ -46,20 +32,6 @@ def test_looking_back_does_not_stop_the_game(window: MainWindow) -> None:
     assert window.table.walk.at is not None
     window.table.walk_live()
     assert window.table.builder.active
-
-
-def test_undo_takes_back_what_is_staged_and_nothing_more(window: MainWindow) -> None:
-    table = seeded_table("thud")
-    at_table(window, table)
-    assert table.match is not None
-    dwarf = table.match.game.board.cell("F1")
-
-    click_cell(window.table.board, dwarf)
-    assert window.table.builder.staging
-    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-
-    assert not window.table.builder.staging
-    assert table.match.number == 4
 
 
 def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWindow) -> None:
@@ -77,19 +49,6 @@ def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWi
     assert table.match.phase == "between"
     press(window.table.result, "ready")
     assert table.match.leg == 1
-
-
-def test_ending_a_battle_at_one_screen_counts_it(window: MainWindow) -> None:
-    table = seeded_table("thud", battles=1)
-    at_table(window, table)
-
-    press(window.table.panel, "stop")
-    asked = window.table.table_actions.asking
-    assert asked is not None
-    press(asked, "offer_stop")
-
-    assert table.match is not None
-    assert table.match.legs_ended[0].reason == "agreed"
 
 
 def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow) -> None:

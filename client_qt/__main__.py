@@ -1,4 +1,4 @@
-"""The window: `netgame`, `python -m client_qt`, `./run`. Puts the client and the server it may host together."""
+"""The command line of the window: `netgame`, `python -m client_qt`, `./run`."""
 
 import argparse
 import logging
@@ -20,7 +20,7 @@ CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Open the window; the exit code."""
+    """Open the window, or check the set-up. Return the exit code."""
     args = arguments().parse_args(argv)
     try:
         interfaces = interfaces_of_environment()
@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def arguments() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="netgame", description="Board games for two, on this network or at one screen."
     )
@@ -59,7 +59,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def interfaces_of_environment() -> "Interfaces":
-    """The network interfaces that NETGAME_LAN allows; ValueError with a sentence for other words."""
+    """Return the network interfaces that NETGAME_LAN allows; ValueError for an unknown word."""
     from protocol.limits import interfaces_from
 
     return interfaces_from(os.environ)

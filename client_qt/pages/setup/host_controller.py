@@ -47,7 +47,7 @@ class HostController(QObject):
         page.go.connect(self._go)
         hosting.stopped.connect(self._stopped)
         hosting.lost.connect(self._lost)
-        hosting.cannot_stop.connect(lambda text: window.say(say(text), "danger"))
+        hosting.cannot_stop.connect(self._cannot_stop)
 
     def begin(self, session: ServerSession | None = None) -> None:
         """Make the next table at a server, or on this computer; the form shows which."""
@@ -153,6 +153,9 @@ class HostController(QObject):
 
     def _stopped(self) -> None:
         self._window.say(tr("Hosting has stopped. Games that are not over are kept and open the next time."))
+
+    def _cannot_stop(self, problem: Text) -> None:
+        self._window.say(say(problem), "danger")
 
     def _lost(self) -> None:
         if not self._hosting.is_kept:

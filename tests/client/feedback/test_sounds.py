@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from client_qt.feedback.sound_choice import move_sound, sound_of
-from client_qt.feedback.sounds import Mixer, NoLoudspeaker, Sounds, samples_of
+from client_qt.feedback.sounds import RATE_HZ, Mixer, NoLoudspeaker, Sounds, samples_of
 from netgame.game import Piece
 from netgame.games import GAMES
 from netgame.match.events import Ended, Forfeited, Moved, Rolled, Started
@@ -52,6 +52,7 @@ def test_there_is_a_file_for_every_sound_and_no_other() -> None:
 
     from client_qt.feedback.sound_choice import Sound
 
+    assert RATE == RATE_HZ
     assert {path.stem for path in SOUNDS.iterdir()} == set(MADE) == set(get_args(Sound))
     assert sum(path.stat().st_size for path in SOUNDS.iterdir()) < 500_000
 

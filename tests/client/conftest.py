@@ -15,7 +15,7 @@ from client_qt.text import language
 from client_qt.theme import Theme, UiName
 from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
-from tests.client.seen import Seen
+from tests.client.recording_board import RecordingBoard
 from tests.client.staging import as_new, opened, put_away
 
 # what the platform without a screen says of every window with a smallest size; it is no fault of ours
@@ -103,8 +103,8 @@ def clod() -> Board:
 
 
 @pytest.fixture
-def view(theme: Theme, qtbot: QtBot) -> Seen:
-    board = Seen(theme)
+def view(theme: Theme, qtbot: QtBot) -> RecordingBoard:
+    board = RecordingBoard(theme)
     qtbot.addWidget(board)
     board.resize(420, 420)
     board.show()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView, last_of
-from client_qt.theme import Theme
+from client_qt.theme import Theme, UiName
 from netgame.game import Game, Over
 from netgame.games import GAMES
 from tests.client.play import play_on, seeded_table
@@ -168,8 +168,9 @@ def main() -> None:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     folder, theme = Path(sys.argv[1]), Theme(QApplication([]), base_px=14)
     folder.mkdir(parents=True, exist_ok=True)
-    for ui in ("light", "dark", "contrast"):
-        theme.choose(ui=ui, reduced_motion=True)  # type: ignore[arg-type]
+    looks: tuple[UiName, ...] = ("light", "dark", "contrast")
+    for ui in looks:
+        theme.choose(ui=ui, reduced_motion=True)
         for name, make in boards():
             board = make(theme)
             for width, height in ((1200, 600), (740, 400)):  # what a window leaves of 1280x800 and 800x560

@@ -15,7 +15,7 @@ from client_qt.theme.drawings import Drawings
 from client_qt.theme.tokens import tokens
 from netgame.games import GAMES
 from tests.client.program import client
-from tests.client.seen import Seen, colours_in
+from tests.client.recording_board import RecordingBoard, colours_in
 from tests.end_to_end.tictactoe.game import TicTacToe
 from tests.window.opponent import opponent
 from tests.window.players import Kind, MousePlayer, play_out, served_by, table_of
@@ -47,7 +47,7 @@ async def test_the_added_game_is_hosted_and_played_in_a_window_to_its_end(
 
 
 def test_the_added_game_has_its_pieces_and_their_names_for_screen_readers(theme: Theme, qtbot: QtBot) -> None:
-    game, view = TicTacToe(), Seen(theme)
+    game, view = TicTacToe(), RecordingBoard(theme)
     qtbot.addWidget(view)
     view.resize(400, 400)
     state = game.read_position(game.example)

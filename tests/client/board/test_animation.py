@@ -8,7 +8,7 @@ from client_qt.board.animation import Change, changes
 from client_qt.theme import Theme
 from netgame.boards.geometry import Board
 from netgame.game import Piece
-from tests.client.seen import BLACK, DWARF, LEFT, TROLL, Seen, picks
+from tests.client.recording_board import BLACK, DWARF, LEFT, TROLL, RecordingBoard, picks
 
 
 @pytest.mark.parametrize(
@@ -30,12 +30,12 @@ def test_a_piece_moved_if_one_of_its_kind_left_and_one_arrived(
     assert set(changes(before, after)) == found
 
 
-def move(view: Seen, clod: Board) -> None:
+def move(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {clod.cell("a1"): BLACK})
     view.set_position(clod, {clod.cell("f6"): BLACK})
 
 
-def test_a_piece_moves_to_its_cell(view: Seen, theme: Theme, clod: Board) -> None:
+def test_a_piece_moves_to_its_cell(view: RecordingBoard, theme: Theme, clod: Board) -> None:
     theme.choose(reduced_motion=False)
     black = theme.board.pieces["clod_black"]
 
@@ -46,7 +46,7 @@ def test_a_piece_moves_to_its_cell(view: Seen, theme: Theme, clod: Board) -> Non
     assert view.image().pixelColor(view.at("f6")) == black
 
 
-def test_clicks_work_during_an_animation(view: Seen, theme: Theme, clod: Board) -> None:
+def test_clicks_work_during_an_animation(view: RecordingBoard, theme: Theme, clod: Board) -> None:
     theme.choose(reduced_motion=False)
     move(view, clod)
     view.set_picks(picks(clod, "b2", pieces={clod.cell("f6"): BLACK}))
@@ -56,7 +56,7 @@ def test_clicks_work_during_an_animation(view: Seen, theme: Theme, clod: Board) 
     assert view.names() == ["b2"]
 
 
-def test_with_reduced_motion_nothing_is_animated(view: Seen, theme: Theme, clod: Board) -> None:
+def test_with_reduced_motion_nothing_is_animated(view: RecordingBoard, theme: Theme, clod: Board) -> None:
     move(view, clod)
 
     running = QAbstractAnimation.State.Running

@@ -24,7 +24,7 @@ from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
 from netgame.game import Mark, Picks, Piece
 from netgame.games import GAMES
-from tests.client.seen import BLACK, DWARF, LEFT, TROLL, WHITE, Seen, cells, picks
+from tests.client.recording_board import BLACK, DWARF, LEFT, TROLL, WHITE, RecordingBoard, cells, picks
 
 SQUARE, HEXAGON = square_board(6, 6), hexagon_board(4)
 FLOWER, STAR = Piece(0, "bloom_1a"), Piece(1, "bloom_2a")
@@ -138,7 +138,7 @@ def test_a_captured_piece_that_changes_its_owner_is_turned() -> None:
 # ---- mouse and keyboard
 
 
-def test_a_ghost_is_only_on_cells_that_may_be_picked(view: Seen, clod: Board) -> None:
+def test_a_ghost_is_only_on_cells_that_may_be_picked(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"), 0, lambda cell: Picks(frozenset(), (), pieces={cell: BLACK}))
 
@@ -149,7 +149,7 @@ def test_a_ghost_is_only_on_cells_that_may_be_picked(view: Seen, clod: Board) ->
     assert (view.state("b2").ghost, view.state("b2").hover) == (BLACK, True)
 
 
-def test_pointing_at_cells_leaves_the_others_alone(view: Seen) -> None:
+def test_pointing_at_cells_leaves_the_others_alone(view: RecordingBoard) -> None:
     pieces = dict.fromkeys(range(20), FLOWER)
     view.set_position(HEXAGON, pieces)
     view.set_picks(Picks(frozenset(range(20, 37)), (), pieces=pieces), 0)
@@ -162,7 +162,7 @@ def test_pointing_at_cells_leaves_the_others_alone(view: Seen) -> None:
     assert all(view.cell_state(cell) is before[cell] for cell in range(18))
 
 
-def test_a_new_board_forgets_the_pointer(view: Seen, clod: Board) -> None:
+def test_a_new_board_forgets_the_pointer(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {0: BLACK})
     view.set_cursor(clod.cell("f6"))
 
@@ -171,7 +171,7 @@ def test_a_new_board_forgets_the_pointer(view: Seen, clod: Board) -> None:
     assert all(view.cell_state(cell) == CellState() for cell in range(37))
 
 
-def test_the_keyboard_cursor_is_shown_until_the_mouse_is_used(view: Seen, clod: Board) -> None:
+def test_the_keyboard_cursor_is_shown_until_the_mouse_is_used(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_cursor(clod.cell("c3"))
     assert view.state("c3").cursor
@@ -226,7 +226,7 @@ def test_the_cells_that_the_next_pick_affects_are_outlined() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_piece_of_every_game_has_a_drawing_and_a_name(view: Seen, theme: Theme, key: str) -> None:
+def test_every_piece_of_every_game_has_a_drawing_and_a_name(view: RecordingBoard, theme: Theme, key: str) -> None:
     game = GAMES[key]()
     state = game.read_position(game.example) if game.example else game.start()
 
@@ -237,7 +237,7 @@ def test_every_piece_of_every_game_has_a_drawing_and_a_name(view: Seen, theme: T
         assert game.piece_names[kind] in view.describe_cell(cell)
 
 
-def test_a_cell_in_words_has_everything_that_it_shows(view: Seen) -> None:
+def test_a_cell_in_words_has_everything_that_it_shows(view: RecordingBoard) -> None:
     a1, b1 = cells(SQUARE, "a1"), cells(SQUARE, "b1")
     plain = {"a1": view_words(view, Position({0: BLACK}))}
     for position in (
@@ -256,6 +256,6 @@ def test_a_cell_in_words_has_everything_that_it_shows(view: Seen) -> None:
         plain[repr(position)] = words
 
 
-def view_words(view: Seen, position: Position) -> str:
+def view_words(view: RecordingBoard, position: Position) -> str:
     view.set_position(SQUARE, position.pieces, position.marks, position.last)
     return view.describe_cell(0)

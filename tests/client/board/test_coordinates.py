@@ -15,7 +15,7 @@ from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
 from netgame.games import GAMES
-from tests.client.seen import Seen, alike, cells, colours_in
+from tests.client.recording_board import RecordingBoard, alike, cells, colours_in
 
 
 @pytest.mark.parametrize(("rows", "columns", "cell"), [(60, 100, 12.0), (60, 100, 7.5), (21, 42, 14.0), (14, 28, 40.0)])
@@ -35,7 +35,7 @@ def test_names_on_the_rim_never_overlap(theme: Theme, rows: int, columns: int, c
 
 
 @pytest.mark.parametrize("board", [GAMES["thud"]().board, square_board(6, 6), hexagon_board(5)])
-def test_without_coordinates_the_cells_are_larger(view: Seen, board: Board) -> None:
+def test_without_coordinates_the_cells_are_larger(view: RecordingBoard, board: Board) -> None:
     view.set_position(board, {})
     before = view.cell_rect(0).width()
 
@@ -45,7 +45,7 @@ def test_without_coordinates_the_cells_are_larger(view: Seen, board: Board) -> N
     assert all(view.rect().contains(view.cell_rect(cell).toAlignedRect()) for cell in range(len(board.cells)))
 
 
-def test_names_stay_at_the_edge_of_a_zoomed_board(view: Seen, theme: Theme) -> None:
+def test_names_stay_at_the_edge_of_a_zoomed_board(view: RecordingBoard, theme: Theme) -> None:
     view.set_position(square_board(21, 42), {})
     view.zoom_by(5.0)
 
@@ -56,7 +56,7 @@ def test_names_stay_at_the_edge_of_a_zoomed_board(view: Seen, theme: Theme) -> N
     assert theme.board.coord.name() not in colours_in(view.image(), band)
 
 
-def test_names_at_the_edge_follow_a_panned_board(view: Seen) -> None:
+def test_names_at_the_edge_follow_a_panned_board(view: RecordingBoard) -> None:
     board = square_board(21, 42)
     view.set_position(board, {})
     view.zoom_by(5.0)
@@ -95,7 +95,7 @@ def test_the_crosshair_is_a_choice(choice: CrosshairChoice, small: int, large: i
         assert crosshair_cell(choice, board, Pointing()) is None
 
 
-def test_the_crosshair_tints_row_and_column_and_leaves_no_trace(view: Seen) -> None:
+def test_the_crosshair_tints_row_and_column_and_leaves_no_trace(view: RecordingBoard) -> None:
     view.resize(1000, 560)
     view.set_position(square_board(21, 42), {})
     plain = view.image()
@@ -109,7 +109,7 @@ def test_the_crosshair_tints_row_and_column_and_leaves_no_trace(view: Seen) -> N
     assert view.image() == plain
 
 
-def test_the_names_of_the_crosshair_are_inverted(view: Seen, theme: Theme) -> None:
+def test_the_names_of_the_crosshair_are_inverted(view: RecordingBoard, theme: Theme) -> None:
     board = square_board(6, 6)
     view.set_position(board, {})
     view.set_crosshair("always")

@@ -13,7 +13,7 @@ from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
 from netgame.games import GAMES
-from tests.client.seen import Seen, cells
+from tests.client.recording_board import RecordingBoard, cells
 
 AREA = QRectF(0, 0, 700, 600)
 
@@ -183,7 +183,7 @@ def test_cells_that_are_not_one_simple_line_are_no_path(names: tuple[str, ...]) 
 # ---- the size of the widget
 
 
-def test_turning_and_resizing_keep_every_cell_in_view(view: Seen) -> None:
+def test_turning_and_resizing_keep_every_cell_in_view(view: RecordingBoard) -> None:
     board = GAMES["thud"]().board
     view.set_position(board, {})
     for width, height in ((300, 500), (800, 300), (150, 150)):
@@ -194,7 +194,7 @@ def test_turning_and_resizing_keep_every_cell_in_view(view: Seen) -> None:
             assert all(area.contains(view.cell_rect(cell).toAlignedRect()) for cell in range(len(board.cells)))
 
 
-def test_boards_of_squares_turn_by_180_degrees_or_not_at_all(view: Seen, clod: Board) -> None:
+def test_boards_of_squares_turn_by_180_degrees_or_not_at_all(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     straight = view.at("a1")
 
@@ -205,7 +205,7 @@ def test_boards_of_squares_turn_by_180_degrees_or_not_at_all(view: Seen, clod: B
     assert view.at("a1") == straight
 
 
-def test_boards_fit_the_smallest_window(view: Seen) -> None:
+def test_boards_fit_the_smallest_window(view: RecordingBoard) -> None:
     view.resize(730, 402)  # what the menu, slim strips and hint line leave of 560
     view.set_position(GAMES["thud"]().board, {})
     assert view.cell_rect(0).height() >= 24

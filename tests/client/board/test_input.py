@@ -12,19 +12,19 @@ from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
 from netgame.game import Game, Mark, Picks
 from netgame.games import GAMES
-from tests.client.seen import BLACK, LEFT, LINE, RIGHT, Seen, cells, picks
+from tests.client.recording_board import BLACK, LEFT, LINE, RIGHT, RecordingBoard, cells, picks
 
 THUD = "d dF1,dG1,TG7,RH8"
 
 
-def drag(view: Seen, start: str, end: QPoint) -> None:
+def drag(view: RecordingBoard, start: str, end: QPoint) -> None:
     QTest.mousePress(view, LEFT, pos=view.at(start))
     QTest.mouseMove(view, view.at(start) + QPoint(6, 0))
     QTest.mouseMove(view, end)
     QTest.mouseRelease(view, LEFT, pos=end)
 
 
-def build(view: Seen, position: str) -> tuple[MoveBuilder, Game[Any, Any], list[str]]:
+def build(view: RecordingBoard, position: str) -> tuple[MoveBuilder, Game[Any, Any], list[str]]:
     """A board with a move builder, as a table connects them, and the moves that were played."""
     game = GAMES["thud"]()
     state = game.read_position(position)
@@ -47,7 +47,7 @@ def build(view: Seen, position: str) -> tuple[MoveBuilder, Game[Any, Any], list[
 # ---- clicks
 
 
-def test_a_click_picks_the_cell(view: Seen, clod: Board) -> None:
+def test_a_click_picks_the_cell(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
 
@@ -56,7 +56,7 @@ def test_a_click_picks_the_cell(view: Seen, clod: Board) -> None:
     assert view.names() == ["b2"]
 
 
-def test_a_click_that_is_released_on_another_cell_picks_nothing(view: Seen, clod: Board) -> None:
+def test_a_click_that_is_released_on_another_cell_picks_nothing(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2", "e5"))
 
@@ -67,7 +67,7 @@ def test_a_click_that_is_released_on_another_cell_picks_nothing(view: Seen, clod
     assert view.cells == []
 
 
-def test_the_right_button_and_a_click_beside_the_board_cancel(view: Seen, clod: Board) -> None:
+def test_the_right_button_and_a_click_beside_the_board_cancel(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
 
@@ -77,7 +77,7 @@ def test_the_right_button_and_a_click_beside_the_board_cancel(view: Seen, clod: 
     assert view.others == ["cancelled", "cancelled"]
 
 
-def test_a_board_without_picks_ignores_clicks(view: Seen, clod: Board) -> None:
+def test_a_board_without_picks_ignores_clicks(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
 
     QTest.mouseClick(view, LEFT, pos=view.at("b2"))
@@ -86,7 +86,7 @@ def test_a_board_without_picks_ignores_clicks(view: Seen, clod: Board) -> None:
     assert (view.cells, view.others) == ([], [])
 
 
-def test_the_mouse_pointer_is_a_hand_over_cells_that_may_be_picked(view: Seen, clod: Board) -> None:
+def test_the_mouse_pointer_is_a_hand_over_cells_that_may_be_picked(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
 
@@ -96,7 +96,7 @@ def test_the_mouse_pointer_is_a_hand_over_cells_that_may_be_picked(view: Seen, c
     assert view.cursor().shape() == Qt.CursorShape.PointingHandCursor
 
 
-def test_a_click_on_a_hexagon_picks_it_up_to_its_edge_only(view: Seen) -> None:
+def test_a_click_on_a_hexagon_picks_it_up_to_its_edge_only(view: RecordingBoard) -> None:
     board = hexagon_board(4)
     view.set_position(board, {})
     view.set_picks(picks(board, "d4", "c3"))
@@ -110,7 +110,7 @@ def test_a_click_on_a_hexagon_picks_it_up_to_its_edge_only(view: Seen) -> None:
     assert "d4" not in view.names()[1:]
 
 
-def test_a_click_on_a_turned_board_picks_the_cell_that_is_there_now(view: Seen) -> None:
+def test_a_click_on_a_turned_board_picks_the_cell_that_is_there_now(view: RecordingBoard) -> None:
     board = hexagon_board(5)
     view.set_position(board, {})
     view.set_picks(picks(board, "a1"))
@@ -123,7 +123,7 @@ def test_a_click_on_a_turned_board_picks_the_cell_that_is_there_now(view: Seen) 
     assert view.names() == ["a5", "a1"]
 
 
-def test_a_move_by_two_clicks(view: Seen) -> None:
+def test_a_move_by_two_clicks(view: RecordingBoard) -> None:
     _, _, moves = build(view, THUD)
 
     QTest.mouseClick(view, LEFT, pos=view.at("F1"))
@@ -135,7 +135,7 @@ def test_a_move_by_two_clicks(view: Seen) -> None:
 # ---- drags
 
 
-def test_a_move_by_dragging(view: Seen) -> None:
+def test_a_move_by_dragging(view: RecordingBoard) -> None:
     _, _, moves = build(view, THUD)
 
     drag(view, "F1", view.at("F5"))
@@ -143,7 +143,7 @@ def test_a_move_by_dragging(view: Seen) -> None:
     assert moves == ["dF1-F5"]
 
 
-def test_a_piece_dropped_on_an_impossible_cell_is_let_go(view: Seen) -> None:
+def test_a_piece_dropped_on_an_impossible_cell_is_let_go(view: RecordingBoard) -> None:
     builder, _, moves = build(view, THUD)
 
     drag(view, "F1", view.at("G3"))
@@ -153,7 +153,7 @@ def test_a_piece_dropped_on_an_impossible_cell_is_let_go(view: Seen) -> None:
 
 
 @pytest.mark.parametrize("way", [[QPoint(200, 0), QPoint(0, 0)], [QPoint(2, 1)]], ids=["back", "trembling"])
-def test_a_piece_released_where_it_was_pressed_stays_chosen(view: Seen, way: list[QPoint]) -> None:
+def test_a_piece_released_where_it_was_pressed_stays_chosen(view: RecordingBoard, way: list[QPoint]) -> None:
     builder, _, moves = build(view, THUD)
     start = view.at("F1")
 
@@ -166,7 +166,7 @@ def test_a_piece_released_where_it_was_pressed_stays_chosen(view: Seen, way: lis
     assert moves == []
 
 
-def test_a_dragged_piece_is_under_the_pointer_until_the_right_button_cancels(view: Seen) -> None:
+def test_a_dragged_piece_is_under_the_pointer_until_the_right_button_cancels(view: RecordingBoard) -> None:
     build(view, THUD)
     before = view.image().pixelColor(view.at("F6"))
 
@@ -181,7 +181,7 @@ def test_a_dragged_piece_is_under_the_pointer_until_the_right_button_cancels(vie
     assert view.state("F1").piece is not None
 
 
-def test_dragging_a_piece_that_cannot_be_moved_is_a_click(view: Seen, clod: Board) -> None:
+def test_dragging_a_piece_that_cannot_be_moved_is_a_click(view: RecordingBoard, clod: Board) -> None:
     stone, marks = {clod.cell("b2"): BLACK}, (Mark("staged", cells(clod, "b2")),)
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2", pieces=stone, marks=marks), 0)
@@ -192,7 +192,7 @@ def test_dragging_a_piece_that_cannot_be_moved_is_a_click(view: Seen, clod: Boar
     assert view.others == [], "the staged stone is kept"
 
 
-def test_a_turn_that_ends_during_a_drag_ends_the_drag(view: Seen) -> None:
+def test_a_turn_that_ends_during_a_drag_ends_the_drag(view: RecordingBoard) -> None:
     builder, _, moves = build(view, THUD)
     QTest.mousePress(view, LEFT, pos=view.at("F1"))
     QTest.mouseMove(view, view.at("F5"))
@@ -206,7 +206,7 @@ def test_a_turn_that_ends_during_a_drag_ends_the_drag(view: Seen) -> None:
 # ---- the keyboard
 
 
-def test_arrows_move_the_cursor_and_space_picks(view: Seen, clod: Board) -> None:
+def test_arrows_move_the_cursor_and_space_picks(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
     view.set_cursor(clod.cell("c3"))
@@ -217,7 +217,7 @@ def test_arrows_move_the_cursor_and_space_picks(view: Seen, clod: Board) -> None
     assert view.names() == ["b2"]
 
 
-def test_the_cursor_starts_at_the_last_move(view: Seen, clod: Board) -> None:
+def test_the_cursor_starts_at_the_last_move(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {}, (), LastMove(frozenset(), cells(clod, "e2")))
 
     QTest.keyClick(view, Qt.Key.Key_Left)
@@ -228,7 +228,7 @@ def test_the_cursor_starts_at_the_last_move(view: Seen, clod: Board) -> None:
 
 
 @pytest.mark.parametrize("sixths", range(6))
-def test_arrows_point_the_same_way_on_a_turned_board(view: Seen, sixths: int) -> None:
+def test_arrows_point_the_same_way_on_a_turned_board(view: RecordingBoard, sixths: int) -> None:
     board = hexagon_board(5)
     view.set_position(board, {})
     view.set_turned(sixths)
@@ -242,7 +242,7 @@ def test_arrows_point_the_same_way_on_a_turned_board(view: Seen, sixths: int) ->
     assert by.y() == pytest.approx(0, abs=1)
 
 
-def test_up_and_down_stay_in_their_column_of_hexagons(view: Seen) -> None:
+def test_up_and_down_stay_in_their_column_of_hexagons(view: RecordingBoard) -> None:
     board = hexagon_board(4)
     view.set_position(board, {})
     view.set_cursor(board.cell("a2"))
@@ -260,7 +260,7 @@ def test_up_and_down_stay_in_their_column_of_hexagons(view: Seen) -> None:
     ("key", "name"),
     [("Key_7", "e4"), ("Key_9", "e5"), ("Key_1", "c3"), ("Key_3", "c4"), ("Key_Home", "e4"), ("Key_PageDown", "c4")],
 )
-def test_the_numeric_keypad_moves_diagonally(view: Seen, key: str, name: str) -> None:
+def test_the_numeric_keypad_moves_diagonally(view: RecordingBoard, key: str, name: str) -> None:
     board = hexagon_board(5)
     view.set_position(board, {})
     view.set_cursor(board.cell("d4"))
@@ -270,7 +270,7 @@ def test_the_numeric_keypad_moves_diagonally(view: Seen, key: str, name: str) ->
     assert board.name(view.cursor_cell or 0) == name
 
 
-def test_a_capture_by_the_keyboard_alone(view: Seen) -> None:
+def test_a_capture_by_the_keyboard_alone(view: RecordingBoard) -> None:
     _, game, moves = build(view, LINE)
     view.set_cursor(game.board.cell("G8"))
 
@@ -282,7 +282,7 @@ def test_a_capture_by_the_keyboard_alone(view: Seen) -> None:
     assert moves == ["TG8-F9xE8xE9xF10"]
 
 
-def test_escape_cancels_and_keys_with_ctrl_are_left_to_others(view: Seen) -> None:
+def test_escape_cancels_and_keys_with_ctrl_are_left_to_others(view: RecordingBoard) -> None:
     builder, game, _ = build(view, LINE)
     builder.pick(game.board.cell("G8"))
 
@@ -293,7 +293,7 @@ def test_escape_cancels_and_keys_with_ctrl_are_left_to_others(view: Seen) -> Non
     assert view.cursor_cell is None
 
 
-def test_the_cell_of_the_cursor_is_announced(view: Seen, clod: Board) -> None:
+def test_the_cell_of_the_cursor_is_announced(view: RecordingBoard, clod: Board) -> None:
     last = LastMove(frozenset(), cells(clod, "b4"))
     view.set_position(clod, {clod.cell("b4"): BLACK}, (), last)
 
@@ -304,7 +304,7 @@ def test_the_cell_of_the_cursor_is_announced(view: Seen, clod: Board) -> None:
     assert view.accessibleDescription() == view.said[-1]
 
 
-def test_the_cells_that_a_pick_affects_are_outlined_under_the_mouse(view: Seen, clod: Board) -> None:
+def test_the_cells_that_a_pick_affects_are_outlined_under_the_mouse(view: RecordingBoard, clod: Board) -> None:
     block = cells(clod, "b2", "c2", "b3", "c3")
     view.set_position(clod, {})
     view.set_legal_shown(False)

@@ -7,7 +7,7 @@ import pytest
 from client_qt.board.move_builder import MoveBuilder, Policy
 from netgame.game import Game, Over, Picks, Piece, ToMove
 from netgame.games import GAMES
-from tests.client.seen import LINE
+from tests.client.recording_board import LINE
 
 POLICIES: tuple[Policy, ...] = ("compound", "always", "never")
 EMPTY_CLOD = "B 51 ....../....../....../....../....../......"

@@ -22,7 +22,7 @@ from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
 from netgame.game import Cell, Mark, Picks, Piece
 from tests.client.gallery import boards
-from tests.client.seen import BLACK, WHITE, Seen, alike, cells, colours_in, picks
+from tests.client.recording_board import BLACK, WHITE, RecordingBoard, alike, cells, colours_in, picks
 
 SQUARES, HEXAGONS, FIELD = square_board(9, 12), hexagon_board(5), square_board(6, 8)
 FLOWER = Piece(0, "bloom_1a")
@@ -54,7 +54,7 @@ def field(text: str) -> dict[Cell, Piece]:
         ("threatened", "capture"),
     ],
 )  # fmt: skip
-def test_a_mark_is_painted_in_its_cell_only(view: Seen, theme: Theme, kind: str, colour: str) -> None:
+def test_a_mark_is_painted_in_its_cell_only(view: RecordingBoard, theme: Theme, kind: str, colour: str) -> None:
     theme.choose(board="paper")
     view.set_position(HEXAGONS, {HEXAGONS.cell("d4"): BLACK}, (Mark(kind, cells(HEXAGONS, "d4")),))
 
@@ -64,7 +64,7 @@ def test_a_mark_is_painted_in_its_cell_only(view: Seen, theme: Theme, kind: str,
 
 
 @pytest.mark.parametrize("ui", ["light", "dark", "contrast", "contrast_dark"])
-def test_a_legal_cell_has_a_dot(view: Seen, theme: Theme, clod: Board, ui: UiName) -> None:
+def test_a_legal_cell_has_a_dot(view: RecordingBoard, theme: Theme, clod: Board, ui: UiName) -> None:
     theme.choose(ui=ui)
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
@@ -73,27 +73,27 @@ def test_a_legal_cell_has_a_dot(view: Seen, theme: Theme, clod: Board, ui: UiNam
     assert theme.board.legal.name() not in view.colours("e5")
 
 
-def mark(kind: str, *names: str) -> Callable[[Seen], None]:
+def mark(kind: str, *names: str) -> Callable[[RecordingBoard], None]:
     return lambda view: view.set_position(SQUARES, {}, (Mark(kind, cells(SQUARES, *names), 1),))
 
 
-def show_hover(view: Seen) -> None:
+def show_hover(view: RecordingBoard) -> None:
     view.set_picks(picks(SQUARES, "c3", pieces={SQUARES.cell("c3"): BLACK}))
     view.point_at(SQUARES.cell("c3"))
 
 
-def show_ghost(view: Seen) -> None:
+def show_ghost(view: RecordingBoard) -> None:
     view.set_legal_shown(False)
     view.set_picks(picks(SQUARES, "c3"), 0, lambda cell: Picks(frozenset(), (), pieces={cell: BLACK}))
     view.point_at(SQUARES.cell("c3"))
 
 
-def show_old_piece(view: Seen) -> None:
+def show_old_piece(view: RecordingBoard) -> None:
     view.set_position(SQUARES, {SQUARES.cell("c3"): BLACK})
     view.set_picks(picks(SQUARES, marks=(Mark("from", cells(SQUARES, "c3")),)))
 
 
-def show_unknown_piece(view: Seen) -> None:
+def show_unknown_piece(view: RecordingBoard) -> None:
     view.set_position(SQUARES, {SQUARES.cell("c3"): Piece(0, "wizard")})
 
 
@@ -104,7 +104,7 @@ def show_unknown_piece(view: Seen) -> None:
         show_hover, show_ghost, show_old_piece, show_unknown_piece,
     ],
 )  # fmt: skip
-def test_everything_that_a_cell_may_show_is_seen(view: Seen, probe: Callable[[Seen], None]) -> None:
+def test_everything_that_a_cell_may_show_is_seen(view: RecordingBoard, probe: Callable[[RecordingBoard], None]) -> None:
     view.set_position(SQUARES, {})
     before = view.image()
 
@@ -115,7 +115,7 @@ def test_everything_that_a_cell_may_show_is_seen(view: Seen, probe: Callable[[Se
     assert difference(before.copy(view.rect_of("f6").toRect()), after.copy(view.rect_of("f6").toRect())) == 0
 
 
-def test_a_cursor_a_target_and_a_corner_have_their_colours(view: Seen, theme: Theme) -> None:
+def test_a_cursor_a_target_and_a_corner_have_their_colours(view: RecordingBoard, theme: Theme) -> None:
     corner = cells(SQUARES, "c3")
     view.set_position(SQUARES, {SQUARES.cell("d4"): WHITE})
     view.set_picks(picks(SQUARES, "c3", "d4", pieces={SQUARES.cell("d4"): WHITE}, marks=(Mark("corner", corner),)), 0)
@@ -127,7 +127,7 @@ def test_a_cursor_a_target_and_a_corner_have_their_colours(view: Seen, theme: Th
 
 
 @pytest.mark.parametrize("flipped", [False, True])
-def test_the_corner_of_a_block_is_marked_where_the_block_is(view: Seen, theme: Theme, flipped: bool) -> None:
+def test_the_corner_of_a_block_is_marked_where_the_block_is(view: RecordingBoard, theme: Theme, flipped: bool) -> None:
     view.set_turned(3 * flipped)
     view.set_position(SQUARES, {})
     view.set_picks(picks(SQUARES, "c3", marks=(Mark("corner", cells(SQUARES, "c3")),)), 0)
@@ -139,7 +139,7 @@ def test_the_corner_of_a_block_is_marked_where_the_block_is(view: Seen, theme: T
 
 
 def test_the_last_move_is_a_frame_at_its_target_and_brackets_at_its_origin(
-    view: Seen, theme: Theme, clod: Board
+    view: RecordingBoard, theme: Theme, clod: Board
 ) -> None:
     view.set_position(clod, {}, (), LastMove(cells(clod, "b2"), cells(clod, "e5")))
 
@@ -152,7 +152,7 @@ def test_the_last_move_is_a_frame_at_its_target_and_brackets_at_its_origin(
     assert theme.board.last.name() in view.colours("b2")
 
 
-def test_a_piece_hides_the_die_under_it(view: Seen, theme: Theme, clod: Board) -> None:
+def test_a_piece_hides_the_die_under_it(view: RecordingBoard, theme: Theme, clod: Board) -> None:
     theme.choose(board="paper")  # no grain
     view.set_position(clod, {clod.cell("b2"): WHITE}, (Mark("die-1", cells(clod, "a1", "b2")),))
 
@@ -161,7 +161,7 @@ def test_a_piece_hides_the_die_under_it(view: Seen, theme: Theme, clod: Board) -
     assert image.pixelColor(view.at("b2")) == board.pieces["clod_white"]
 
 
-def test_neighbours_have_one_ring_of_threats(view: Seen, theme: Theme) -> None:
+def test_neighbours_have_one_ring_of_threats(view: RecordingBoard, theme: Theme) -> None:
     theme.choose(board="paper")
     both = cells(HEXAGONS, "d4", "d5")
     view.set_position(HEXAGONS, dict.fromkeys(both, FLOWER), (Mark("threatened", both, 0),))
@@ -170,7 +170,7 @@ def test_neighbours_have_one_ring_of_threats(view: Seen, theme: Theme) -> None:
     assert theme.board.capture.name() not in colours_in(view.image(), QRectF(shared - 6, middle - 8, 12, 16))
 
 
-def test_the_deciding_region_has_a_wider_outline_than_others(view: Seen, theme: Theme, clod: Board) -> None:
+def test_the_deciding_region_has_a_wider_outline_than_others(view: RecordingBoard, theme: Theme, clod: Board) -> None:
     lost, won = cells(clod, "a1", "a2"), cells(clod, "e5", "e6")
     view.set_position(clod, {}, (Mark("region", lost, 0), Mark("region", won, 1)))
     view.set_deciding_cells(won)
@@ -183,7 +183,7 @@ def test_the_deciding_region_has_a_wider_outline_than_others(view: Seen, theme: 
     assert 0 < width("a2") < width("e6")
 
 
-def test_the_board_follows_the_theme(view: Seen, theme: Theme, clod: Board) -> None:
+def test_the_board_follows_the_theme(view: RecordingBoard, theme: Theme, clod: Board) -> None:
     view.set_position(clod, {})
 
     theme.choose(board="paper")
@@ -194,13 +194,13 @@ def test_the_board_follows_the_theme(view: Seen, theme: Theme, clod: Board) -> N
 # ---- pieces that fill their cells
 
 
-def edge_colour(view: Seen, one: str, other: str) -> QColor:
+def edge_colour(view: RecordingBoard, one: str, other: str) -> QColor:
     """The colour in the middle of the edge between two neighbours; the second is at the right or below."""
     at = (view.rect_of(one).center() + view.rect_of(other).center()) / 2
     return view.image().pixelColor(int(at.x()), int(at.y()))
 
 
-def test_neighbours_of_one_owner_have_a_seam_and_others_an_outline(view: Seen, theme: Theme) -> None:
+def test_neighbours_of_one_owner_have_a_seam_and_others_an_outline(view: RecordingBoard, theme: Theme) -> None:
     view.set_position(FIELD, field("112....."))
 
     seam = mix(theme.board.pieces["conquid_1"], QColor("#101418"), 0.30)
@@ -215,7 +215,9 @@ def test_neighbours_of_one_owner_have_a_seam_and_others_an_outline(view: Seen, t
     [(FIELD, FIELD_KINDS["1"], FIELD_KINDS["2"]), (HEXAGONS, FLOWER, Piece(0, "bloom_1b"))],
     ids=["owners", "pieces of one owner"],
 )
-def test_pieces_differ_without_colour(view: Seen, theme: Theme, board: Board, one: Piece, other: Piece) -> None:
+def test_pieces_differ_without_colour(
+    view: RecordingBoard, theme: Theme, board: Board, one: Piece, other: Piece
+) -> None:
     theme.choose(pieces="grey", board="paper")
     view.set_position(board, {board.cell("c3"): one, board.cell("e3"): other})
     image = view.image()
@@ -229,7 +231,7 @@ def test_pieces_differ_without_colour(view: Seen, theme: Theme, board: Board, on
     assert len(ink("c3") ^ ink("e3")) > 8
 
 
-def test_a_base_is_one_block_of_any_size_with_its_corners_cut(view: Seen, theme: Theme) -> None:
+def test_a_base_is_one_block_of_any_size_with_its_corners_cut(view: RecordingBoard, theme: Theme) -> None:
     view.set_position(FIELD, field("........ .aaa.bb. .aAa.bb. .aaa.... .......b ........"))
 
     for one, other in (("b2", "c2"), ("b2", "b3"), ("f2", "g2")):
@@ -243,7 +245,7 @@ def test_a_base_is_one_block_of_any_size_with_its_corners_cut(view: Seen, theme:
     assert theme.board.pieces["conquid_1"].name() not in view.colours("b3")
 
 
-def test_a_staged_cell_is_pale(view: Seen, theme: Theme) -> None:
+def test_a_staged_cell_is_pale(view: RecordingBoard, theme: Theme) -> None:
     theme.choose(board="paper")
     b1 = FIELD.cell("b1")
     view.set_position(FIELD, field("1......."))
@@ -254,7 +256,7 @@ def test_a_staged_cell_is_pale(view: Seen, theme: Theme) -> None:
     assert fill not in colours_in(view.image(), view.rect_of("b1").adjusted(3, 3, -3, -3))
 
 
-def test_captured_cells_have_one_frame_and_the_colour_of_their_new_owner(view: Seen, theme: Theme) -> None:
+def test_captured_cells_have_one_frame_and_the_colour_of_their_new_owner(view: RecordingBoard, theme: Theme) -> None:
     taken = cells(FIELD, "b1", "c1")
     view.set_position(FIELD, field("122....."))
     view.set_picks(Picks(frozenset(), (), ("C",), pieces=field("111....."), marks=(Mark("capture", taken),)), 0)
@@ -267,7 +269,7 @@ def test_captured_cells_have_one_frame_and_the_colour_of_their_new_owner(view: S
     assert theme.board.staged.name() not in colours_in(view.image(), between)
 
 
-def test_a_block_to_be_emptied_has_one_frame(view: Seen, theme: Theme) -> None:
+def test_a_block_to_be_emptied_has_one_frame(view: RecordingBoard, theme: Theme) -> None:
     block = cells(FIELD, "a1", "b1", "a2", "b2")
     marks, full = (Mark("selected", block), Mark("capture", block)), field("22...... 22......")
     view.set_position(FIELD, full)
@@ -282,13 +284,13 @@ PATH = "........ 111..... ..1..... ..1111.. ........ ........"
 PATH_CELLS = ("a2", "b2", "c2", "c3", "c4", "d4", "e4", "f4")
 
 
-def path_width(view: Seen, colours: BoardColours, one: str, other: str) -> int:
+def path_width(view: RecordingBoard, colours: BoardColours, one: str, other: str) -> int:
     """How many pixels across the line between two cells have the colour of the path."""
     at, image, colour = (view.at(one) + view.at(other)) / 2, view.image(), colours.pieces["conquid_base_1"]
     return sum(image.pixelColor(at.x(), at.y() + d) == colour for d in range(-12, 13))
 
 
-def test_the_winning_path_is_wider_and_drawn_step_by_step_once(view: Seen, theme: Theme) -> None:
+def test_the_winning_path_is_wider_and_drawn_step_by_step_once(view: RecordingBoard, theme: Theme) -> None:
     theme.choose(reduced_motion=False)
     path = cells(FIELD, *PATH_CELLS)
     marks = (Mark("path", path, 0),)
@@ -318,7 +320,7 @@ def test_every_kind_of_ground_has_its_colours_on_every_board(theme: Theme) -> No
 # ---- what is repainted
 
 
-def test_one_changed_cell_repaints_only_its_surroundings(view: Seen, clod: Board) -> None:
+def test_one_changed_cell_repaints_only_its_surroundings(view: RecordingBoard, clod: Board) -> None:
     view.show()
     view.set_position(clod, {})
     QApplication.processEvents()
@@ -332,7 +334,7 @@ def test_one_changed_cell_repaints_only_its_surroundings(view: Seen, clod: Board
     assert view.painted.boundingRect().contains(rect.toRect().adjusted(1, 1, -1, -1))
 
 
-def test_the_same_position_again_repaints_nothing(view: Seen, clod: Board) -> None:
+def test_the_same_position_again_repaints_nothing(view: RecordingBoard, clod: Board) -> None:
     view.show()
     view.set_position(clod, {clod.cell("c3"): BLACK})
     QApplication.processEvents()
@@ -345,7 +347,7 @@ def test_the_same_position_again_repaints_nothing(view: Seen, clod: Board) -> No
 
 
 def test_a_board_without_a_position_is_empty_and_harmless(theme: Theme, qtbot: QtBot) -> None:
-    board = Seen(theme)
+    board = RecordingBoard(theme)
     qtbot.addWidget(board)
     board.show()
 
@@ -375,12 +377,12 @@ def positions(board: Board) -> st.SearchStrategy[Position]:
     return st.builds(lambda pieces, marks: Position(pieces, tuple(marks)), pieces, st.lists(marks, max_size=4))
 
 
-def show(view: Seen, board: Board, position: Position) -> None:
+def show(view: RecordingBoard, board: Board, position: Position) -> None:
     view.set_position(board, position.pieces, position.marks)
     QApplication.processEvents()
 
 
-def screen(view: Seen) -> QImage:
+def screen(view: RecordingBoard) -> QImage:
     """The contents of the window, painted part by part as they changed."""
     QApplication.processEvents()
     store = view.window().backingStore().paintDevice()
@@ -388,7 +390,7 @@ def screen(view: Seen) -> QImage:
     return store.copy()
 
 
-def painted_anew(view: Seen, theme: Theme) -> QImage:
+def painted_anew(view: RecordingBoard, theme: Theme) -> QImage:
     """The same board with all colours and caches new."""
     theme.changed.emit()
     return screen(view)
@@ -413,7 +415,7 @@ def difference(one: QImage, other: QImage) -> int:
 @SLOWLY
 @given(data=st.data())
 def test_cells_that_changed_one_by_one_look_as_if_painted_at_once(
-    view: Seen, theme: Theme, board: Board, data: st.DataObject
+    view: RecordingBoard, theme: Theme, board: Board, data: st.DataObject
 ) -> None:
     view.show()
     view.zoom_fit()
@@ -429,7 +431,7 @@ def test_cells_that_changed_one_by_one_look_as_if_painted_at_once(
 @SLOWLY
 @given(data=st.data())
 def test_a_board_that_was_zoomed_panned_and_changed_looks_as_if_painted_at_once(
-    view: Seen, theme: Theme, board: Board, data: st.DataObject
+    view: RecordingBoard, theme: Theme, board: Board, data: st.DataObject
 ) -> None:
     view.show()
     view.zoom_fit()

@@ -10,7 +10,7 @@ from client_qt.app.main_window import MainWindow
 from netgame.boards.geometry import Board
 from netgame.boards.square import square_board
 from tests.client.play import at_table, seeded_table
-from tests.client.seen import LEFT, Seen, picks
+from tests.client.recording_board import LEFT, RecordingBoard, picks
 
 NO_BUTTON, MIDDLE = Qt.MouseButton.NoButton, Qt.MouseButton.MiddleButton
 NO_KEY, CTRL, SHIFT = (
@@ -21,13 +21,13 @@ NO_KEY, CTRL, SHIFT = (
 
 
 @pytest.fixture
-def large(view: Seen) -> Board:
+def large(view: RecordingBoard) -> Board:
     board = square_board(21, 42)
     view.set_position(board, {})
     return board
 
 
-def wheel(view: Seen, at: QPoint, notches: float, modifiers: Qt.KeyboardModifier = NO_KEY) -> bool:
+def wheel(view: RecordingBoard, at: QPoint, notches: float, modifiers: Qt.KeyboardModifier = NO_KEY) -> bool:
     """Turn the wheel there. Return whether the board handled it."""
     event = QWheelEvent(
         QPointF(at), view.mapToGlobal(QPointF(at)), QPoint(), QPoint(0, round(120 * notches)), NO_BUTTON, modifiers,
@@ -37,13 +37,13 @@ def wheel(view: Seen, at: QPoint, notches: float, modifiers: Qt.KeyboardModifier
     return event.isAccepted()
 
 
-def drag(view: Seen, button: Qt.MouseButton, start: QPoint, end: QPoint) -> None:
+def drag(view: RecordingBoard, button: Qt.MouseButton, start: QPoint, end: QPoint) -> None:
     QTest.mousePress(view, button, pos=start)
     QTest.mouseMove(view, end)
     QTest.mouseRelease(view, button, pos=end)
 
 
-def test_the_wheel_with_ctrl_zooms_around_the_pointer(view: Seen, large: Board) -> None:
+def test_the_wheel_with_ctrl_zooms_around_the_pointer(view: RecordingBoard, large: Board) -> None:
     at = view.at("m9")
     before = view.cell_rect(large.cell("m9")).width()
 
@@ -54,7 +54,7 @@ def test_the_wheel_with_ctrl_zooms_around_the_pointer(view: Seen, large: Board) 
     assert view.zoomed
 
 
-def test_two_fingers_on_a_touch_pad_zoom_around_the_pointer(view: Seen, large: Board) -> None:
+def test_two_fingers_on_a_touch_pad_zoom_around_the_pointer(view: RecordingBoard, large: Board) -> None:
     at = QPointF(view.at("m11"))
     pinch = QNativeGestureEvent(
         Qt.NativeGestureType.ZoomNativeGesture, QPointingDevice.primaryPointingDevice(), 2, at, at,
@@ -67,7 +67,7 @@ def test_two_fingers_on_a_touch_pad_zoom_around_the_pointer(view: Seen, large: B
     assert view.cell_at(at) == large.cell("m11")
 
 
-def test_two_fingers_on_the_screen_zoom(view: Seen, large: Board) -> None:
+def test_two_fingers_on_the_screen_zoom(view: RecordingBoard, large: Board) -> None:
     screen = QTest.createTouchDevice()
     left, right = QPoint(190, 210), QPoint(230, 210)
     QTest.touchEvent(view, screen).press(0, left).press(1, right).commit()
@@ -78,7 +78,7 @@ def test_two_fingers_on_the_screen_zoom(view: Seen, large: Board) -> None:
     assert view.zoom > 1.5
 
 
-def test_the_wheel_back_shows_the_whole_board_and_is_then_left_to_others(view: Seen, large: Board) -> None:
+def test_the_wheel_back_shows_the_whole_board_and_is_then_left_to_others(view: RecordingBoard, large: Board) -> None:
     place = view.cell_rect(large.cell("a1"))
     wheel(view, view.at("m9"), 4, CTRL)
     wheel(view, view.at("m9"), -9, CTRL)
@@ -88,7 +88,7 @@ def test_the_wheel_back_shows_the_whole_board_and_is_then_left_to_others(view: S
     assert not wheel(view, view.at("m9"), 1)
 
 
-def test_the_wheel_alone_pans_a_zoomed_board_and_sideways_with_shift(view: Seen, large: Board) -> None:
+def test_the_wheel_alone_pans_a_zoomed_board_and_sideways_with_shift(view: RecordingBoard, large: Board) -> None:
     wheel(view, view.at("t11"), 5, CTRL)
     start = view.cell_rect(large.cell("t11")).center()
 
@@ -101,7 +101,7 @@ def test_the_wheel_alone_pans_a_zoomed_board_and_sideways_with_shift(view: Seen,
     assert view.cell_rect(large.cell("t11")).center().x() < after.x()
 
 
-def test_the_middle_button_pans_by_as_many_pixels(view: Seen, large: Board) -> None:
+def test_the_middle_button_pans_by_as_many_pixels(view: RecordingBoard, large: Board) -> None:
     wheel(view, view.at("t11"), 5, CTRL)
     before = view.cell_rect(large.cell("t11"))
 
@@ -111,7 +111,7 @@ def test_the_middle_button_pans_by_as_many_pixels(view: Seen, large: Board) -> N
     assert view.cells == []
 
 
-def test_the_space_bar_with_the_mouse_pans_and_picks_nothing(view: Seen, large: Board) -> None:
+def test_the_space_bar_with_the_mouse_pans_and_picks_nothing(view: RecordingBoard, large: Board) -> None:
     view.set_picks(picks(large, "t11"))
     wheel(view, view.at("t11"), 5, CTRL)
     before = view.cell_rect(large.cell("t11"))
@@ -124,7 +124,7 @@ def test_the_space_bar_with_the_mouse_pans_and_picks_nothing(view: Seen, large: 
     assert (view.cells, view.others) == ([], [])
 
 
-def test_the_space_bar_alone_picks_when_it_is_released(view: Seen, large: Board) -> None:
+def test_the_space_bar_alone_picks_when_it_is_released(view: RecordingBoard, large: Board) -> None:
     view.set_picks(picks(large, "t11"))
     wheel(view, view.at("t11"), 5, CTRL)
 
@@ -136,7 +136,7 @@ def test_the_space_bar_alone_picks_when_it_is_released(view: Seen, large: Board)
     assert view.names() == ["t11"]
 
 
-def test_a_click_on_a_zoomed_board_picks_the_cell_under_it(view: Seen, large: Board) -> None:
+def test_a_click_on_a_zoomed_board_picks_the_cell_under_it(view: RecordingBoard, large: Board) -> None:
     view.set_picks(picks(large, "t11"))
     wheel(view, view.at("t11"), 3, CTRL)
     drag(view, MIDDLE, QPoint(150, 150), QPoint(140, 140))
@@ -146,7 +146,7 @@ def test_a_click_on_a_zoomed_board_picks_the_cell_under_it(view: Seen, large: Bo
     assert view.names() == ["t11"]
 
 
-def test_a_board_cannot_be_panned_out_of_view(view: Seen, large: Board) -> None:
+def test_a_board_cannot_be_panned_out_of_view(view: RecordingBoard, large: Board) -> None:
     view.zoom_by(4.0)
     for far in (QPointF(9999, 9999), QPointF(-9999, -9999)):
         view.pan(far)
@@ -156,7 +156,7 @@ def test_a_board_cannot_be_panned_out_of_view(view: Seen, large: Board) -> None:
     assert view.rect().contains(view.cell_rect(large.cell("ap21")).toAlignedRect())
 
 
-def test_the_keyboard_cursor_scrolls_into_view(view: Seen, large: Board) -> None:
+def test_the_keyboard_cursor_scrolls_into_view(view: RecordingBoard, large: Board) -> None:
     view.zoom_by(4.0)
     view.set_cursor(large.cell("t11"))
 
@@ -167,7 +167,7 @@ def test_the_keyboard_cursor_scrolls_into_view(view: Seen, large: Board) -> None
     assert view.rect().contains(view.cell_rect(large.cell("ap11")).toAlignedRect())
 
 
-def test_another_board_is_shown_as_a_whole(view: Seen, large: Board, clod: Board) -> None:
+def test_another_board_is_shown_as_a_whole(view: RecordingBoard, large: Board, clod: Board) -> None:
     view.zoom_by(4.0)
 
     view.set_position(clod, {})
@@ -175,7 +175,7 @@ def test_another_board_is_shown_as_a_whole(view: Seen, large: Board, clod: Board
     assert not view.zoomed
 
 
-def test_a_larger_window_keeps_the_middle(view: Seen, large: Board) -> None:
+def test_a_larger_window_keeps_the_middle(view: RecordingBoard, large: Board) -> None:
     view.zoom_by(5.0, QPointF(view.at("t11")))
     middle = view.cell_at(QPointF(view.rect().center()))
 

@@ -1,4 +1,4 @@
-"""A board that tests look at, and helpers to ask what is on it."""
+"""A board that records what happens to it, and helpers to ask what it shows."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ LINE = "T dF10,dE8,dE9,dA6,TG8,TH7,TJ6,RH8"  # G8, H7 and J6 are a line of three
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 
-class Seen(BoardView):
+class RecordingBoard(BoardView):
     """A board that records its signals, its announcements and the painted region."""
 
     def __init__(self, theme: Theme) -> None:

@@ -33,7 +33,7 @@ def test_a_hot_seat_game_is_played_to_its_end() -> None:
     assert table.match.ended is not None
 
 
-def test_both_players_of_a_hot_seat_are_mine() -> None:
+def test_a_shared_screen_controls_both_players() -> None:
     table = seeded_table("thud")
 
     assert table.mine == {0, 1}
@@ -89,7 +89,7 @@ def test_a_table_at_a_server_follows_the_events_and_nothing_else() -> None:
     assert there.match.state == here.match.state
 
 
-def test_what_is_asked_of_a_server_waits_for_its_word() -> None:
+def test_a_command_waits_for_the_answer_of_the_server() -> None:
     sent = []
     here = seeded_table("thud")
     assert here.match is not None
@@ -112,7 +112,7 @@ def test_what_is_asked_of_a_server_waits_for_its_word() -> None:
     assert there.can_move
 
 
-def test_a_move_that_was_taken_closes_the_board_until_it_is_seen() -> None:
+def test_an_accepted_move_blocks_the_board_until_its_event() -> None:
     here = seeded_table("thud")
     play_on(here, 2)
     assert here.match is not None
@@ -137,7 +137,7 @@ def test_a_move_that_was_taken_closes_the_board_until_it_is_seen() -> None:
     assert not there.waiting
 
 
-def test_a_log_that_does_not_fold_is_given_up_with_a_reason(qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_an_invalid_log_closes_the_table_with_a_reason(qtbot) -> None:  # type: ignore[no-untyped-def]
     here = seeded_table("clod")
     assert here.match is not None
     there = RemoteTable("t1", "ann", lambda *a, **k: None)
@@ -202,7 +202,7 @@ def test_a_second_battle_has_its_own_heading_and_numbers() -> None:
     assert rows[-1].number == 1
 
 
-def test_each_battle_stands_under_the_heads_of_its_own_sides() -> None:
+def test_each_battle_has_the_heads_of_its_sides() -> None:
     table = seeded_table("thud")
     play_on(table, 3)
     table.resign(match=False)
@@ -218,7 +218,7 @@ def test_each_battle_stands_under_the_heads_of_its_own_sides() -> None:
     ]
 
 
-def test_a_move_list_that_grew_is_the_one_made_at_once() -> None:
+def test_a_grown_move_list_equals_a_new_one() -> None:
     for key in GAMES:
         table, grown = seeded_table(key), MoveList()
         assert table.match is not None

@@ -32,7 +32,7 @@ MENU = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  #
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme) -> VariationController:
+def controller(window: MainWindow, theme: Theme) -> VariationController:
     controller = VariationController(window, window.table)
     controller.setParent(window)  # deleted after the test
     return controller
@@ -45,9 +45,9 @@ def begun(window: MainWindow, game: str = BATTLES, turns: int = 5) -> LocalTable
     return table
 
 
-def tried(desk: VariationController) -> VariationTable:
-    assert desk.table is not None
-    return desk.table
+def tried(controller: VariationController) -> VariationTable:
+    assert controller.table is not None
+    return controller.table
 
 
 def try_moves(table: VariationTable, count: int, seed: int = 1) -> None:
@@ -91,14 +91,12 @@ def menu_of_line(window: MainWindow, entry: str) -> None:
 # ---- kept and shown
 
 
-def test_a_line_that_is_kept_stands_under_the_move_that_it_follows(
-    window: MainWindow, desk: VariationController
-) -> None:
+def test_a_saved_line_is_listed_under_its_move(window: MainWindow, controller: VariationController) -> None:
     table = begun(window)
     step = [index for index, s in enumerate(table.steps()) if isinstance(s.event, Moved)][2]
-    desk.start(step)
-    try_moves(tried(desk), 3)
-    moves = [s.notation for s in tried(desk).steps()[step + 1 :]]
+    controller.start(step)
+    try_moves(tried(controller), 3)
+    moves = [s.notation for s in tried(controller).steps()[step + 1 :]]
 
     press(window.table.variation_bar, "what_if_keep")
     press(window.table.variation_bar, "what_if_keep")
@@ -113,39 +111,37 @@ def test_a_line_that_is_kept_stands_under_the_move_that_it_follows(
 
 
 @pytest.mark.slow
-def test_lines_of_one_move_and_branches_of_lines_are_kept_apart(window: MainWindow, desk: VariationController) -> None:
+def test_lines_and_branches_are_listed_separately(window: MainWindow, controller: VariationController) -> None:
     begun(window)
     for seed in (1, 2):
-        desk.start()
-        try_moves(tried(desk), 3, seed)
+        controller.start()
+        try_moves(tried(controller), 3, seed)
         press(window.table.variation_bar, "what_if_keep")
-        desk.leave()
+        controller.leave()
     click_line(window)  # at its first move
     window.table.walk_forward()
-    try_moves(tried(desk), 1, 3)
+    try_moves(tried(controller), 1, 3)
     window.table.walk_live()
-    try_moves(tried(desk), 1, 3)
+    try_moves(tried(controller), 1, 3)
     press(window.table.variation_bar, "what_if_keep")
-    desk.leave()
+    controller.leave()
 
     depths = [line.branch.depth for line in lines(window)]
     assert depths == [0, 1, 0], shown(window)
     assert lines(window)[1].branch.path[:2] == lines(window)[0].branch.path[:2]
 
 
-def test_a_line_is_opened_at_its_own_first_move_and_walked_on_the_board(
-    window: MainWindow, desk: VariationController
-) -> None:
+def test_a_line_opens_at_its_first_own_move(window: MainWindow, controller: VariationController) -> None:
     begun(window)
-    desk.start()
-    try_moves(tried(desk), 3)
-    path = tried(desk).path
+    controller.start()
+    try_moves(tried(controller), 3)
+    path = tried(controller).path
     press(window.table.variation_bar, "what_if_keep")
-    desk.leave()
+    controller.leave()
 
     click_line(window)
 
-    table, page = tried(desk), window.table
+    table, page = tried(controller), window.table
     assert table.path == path
     assert page.walk.at == table.base + 1
     page.walk_forward()
@@ -155,17 +151,17 @@ def test_a_line_is_opened_at_its_own_first_move_and_walked_on_the_board(
     assert lines(window) == [], "what is shown on the board does not stand there twice"
 
 
-def test_from_the_middle_of_a_line_another_move_branches_and_nothing_is_lost(
-    window: MainWindow, desk: VariationController
+def test_another_move_in_a_line_starts_a_branch_and_saves_the_old_one(
+    window: MainWindow, controller: VariationController
 ) -> None:
     table = begun(window)
-    desk.start()
-    try_moves(tried(desk), 3)
-    first = tried(desk).path
+    controller.start()
+    try_moves(tried(controller), 3)
+    first = tried(controller).path
     window.table.walk_back()
-    here = tried(desk).viewed_match
+    here = tried(controller).viewed_match
     assert here is not None
-    following = tried(desk).steps()[-1].notation
+    following = tried(controller).steps()[-1].notation
     chance = random.Random(5)
     picks = random_turn(here.game, here.state, chance)
     while here.game.format(here.state, here.game.picks(here.state, picks).moves[0]) == following:
@@ -175,7 +171,7 @@ def test_from_the_middle_of_a_line_another_move_branches_and_nothing_is_lost(
     window.table.builder.confirm()
     settle()
 
-    second = tried(desk).path
+    second = tried(controller).path
     assert second[:2] == first[:2]
     assert second != first
     (kept,) = table.comments.values()
@@ -184,33 +180,31 @@ def test_from_the_middle_of_a_line_another_move_branches_and_nothing_is_lost(
     assert shown(window) == [f"4. ... {first[2]}"], "beside the one that is tried now"
 
 
-def test_the_move_with_which_the_line_goes_on_anyway_only_walks_on(
-    window: MainWindow, desk: VariationController
-) -> None:
+def test_the_next_move_of_the_line_only_walks_on(window: MainWindow, controller: VariationController) -> None:
     table = begun(window)
-    desk.start()
-    try_moves(tried(desk), 3)
-    path = tried(desk).path
+    controller.start()
+    try_moves(tried(controller), 3)
+    path = tried(controller).path
     window.table.walk_back()
     window.table.walk_back()
 
-    window.table.hint.typed.emit(tried(desk).steps()[-2].notation)
+    window.table.hint.typed.emit(tried(controller).steps()[-2].notation)
 
-    assert tried(desk).path == path
-    assert window.table.walk.at == len(tried(desk).steps()) - 2
+    assert tried(controller).path == path
+    assert window.table.walk.at == len(tried(controller).steps()) - 2
     assert table.comments == {}
 
 
 @MENU
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", ["remove_line", "delete"])
-def test_a_line_is_taken_away_again(window: MainWindow, desk: VariationController, entry: str) -> None:
+def test_a_line_can_be_removed(window: MainWindow, controller: VariationController, entry: str) -> None:
     table = begun(window)
     table.comment(table.steps()[-1].event.number, ("Said.",))
-    desk.start()
-    try_moves(tried(desk), 2)
+    controller.start()
+    try_moves(tried(controller), 2)
     press(window.table.variation_bar, "what_if_keep")
-    desk.leave()
+    controller.leave()
     assert len(lines(window)) == 1
 
     if entry == "delete":
@@ -226,12 +220,12 @@ def test_a_line_is_taken_away_again(window: MainWindow, desk: VariationControlle
     assert list(table.comments.values()) == [("Said.",)]
 
 
-def test_what_is_said_about_a_move_leaves_its_lines_alone(window: MainWindow, desk: VariationController) -> None:
+def test_a_comment_does_not_change_the_lines_of_its_move(window: MainWindow, controller: VariationController) -> None:
     begun(window)
-    desk.start()
-    try_moves(tried(desk), 2)
+    controller.start()
+    try_moves(tried(controller), 2)
     press(window.table.variation_bar, "what_if_keep")
-    desk.leave()
+    controller.leave()
 
     window.table.comments.write()
     QTest.keyClicks(window.focusWidget(), "Strong.")
@@ -242,8 +236,8 @@ def test_what_is_said_about_a_move_leaves_its_lines_alone(window: MainWindow, de
 
 
 @MENU
-def test_a_line_from_elsewhere_that_the_rules_do_not_allow_is_played_as_far_as_it_goes(
-    window: MainWindow, desk: VariationController
+def test_an_illegal_line_is_played_up_to_its_first_illegal_move(
+    window: MainWindow, controller: VariationController
 ) -> None:
     table = begun(window)
     table.comment(table.steps()[-1].event.number, ("variation: nonsense; more",))
@@ -251,7 +245,7 @@ def test_a_line_from_elsewhere_that_the_rules_do_not_allow_is_played_as_far_as_i
 
     menu_of_line(window, "open_line")
 
-    assert tried(desk).path == ()
+    assert tried(controller).path == ()
     assert "cannot be played" in window.banner.accessibleName()
 
 
@@ -292,7 +286,7 @@ def test_lines_are_numbered_like_the_moves(key: str) -> None:
     assert line.text.replace(NO_BREAK, " ").split() == expected.split()
 
 
-def test_lines_at_the_end_of_a_battle_and_at_the_start_of_the_next_stand_there() -> None:
+def test_lines_between_two_battles_are_listed_at_their_battle() -> None:
     source = seeded_table(BATTLES)
     play_on(source, 5)
     source.resign(match=False)
@@ -311,7 +305,7 @@ def test_lines_at_the_end_of_a_battle_and_at_the_start_of_the_next_stand_there()
     assert words == ["Battle 1", "1", "2", "a", "3", "b", "Battle 2", "c", "1"]
 
 
-def test_of_very_many_lines_the_first_are_shown() -> None:
+def test_the_number_of_listed_lines_is_limited() -> None:
     source = seeded_table(BATTLES)
     play_on(source, 20)
     numbers = [step.event.number for step in source.steps() if isinstance(step.event, Moved)]
@@ -322,7 +316,7 @@ def test_of_very_many_lines_the_first_are_shown() -> None:
     assert sum(row.line is not None for row in shown) == MAX_LINES
 
 
-def test_the_list_with_its_lines_is_made_once() -> None:
+def test_unchanged_rows_with_lines_are_cached() -> None:
     source = seeded_table(BATTLES)
     play_on(source, 4)
     source.comments = {source.steps()[-1].event.number: ("variation: a",)}
@@ -357,13 +351,13 @@ def test_lost_turns_are_in_a_line_of_dice() -> None:
 
 
 def test_lines_are_saved_with_the_record_and_come_back(
-    window: MainWindow, desk: VariationController, tmp_path: Path
+    window: MainWindow, controller: VariationController, tmp_path: Path
 ) -> None:
     source = begun(window)
-    desk.start()
-    try_moves(tried(desk), 3)
+    controller.start()
+    try_moves(tried(controller), 3)
     press(window.table.variation_bar, "what_if_keep")
-    desk.leave()
+    controller.leave()
     before = shown(window)
     path = tmp_path / "a.netgame"
 

@@ -1,4 +1,4 @@
-"""The table for who hears it: every event, every step of a turn, why a click did nothing."""
+"""Announcements for screen readers: events, steps of a turn, refused clicks."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -18,14 +18,14 @@ from tests.screenshots.staged_tables import Staged
 
 @pytest.fixture
 def said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What screen readers were given to say."""
+    """The announced sentences."""
     found: list[str] = []
     monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: found.append(words))
     return found
 
 
 def heard(said: list[str]) -> str:
-    """What was said since the last time."""
+    """Return and clear the announced sentences."""
     settle()
     words = " | ".join(said)
     said.clear()
@@ -33,7 +33,7 @@ def heard(said: list[str]) -> str:
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_event_of_every_game_can_be_said(key: str) -> None:
+def test_every_event_of_every_game_is_a_sentence(key: str) -> None:
     table = seeded_table(key)
     play_on(table, 6)
     match = table.match
@@ -45,7 +45,7 @@ def test_every_event_of_every_game_can_be_said(key: str) -> None:
         assert "{" not in words
 
 
-def test_a_move_is_said_in_the_words_of_the_rules_then_whose_turn_it_is(window: MainWindow, said: list[str]) -> None:
+def test_a_move_is_announced_before_the_own_turn(window: MainWindow, said: list[str]) -> None:
     staged = Staged(clock="none").start()
     model = sit_down(window, staged)
     while staged.mover() != ANN:
@@ -64,7 +64,7 @@ def test_a_move_is_said_in_the_words_of_the_rules_then_whose_turn_it_is(window: 
     assert words.index("It is your turn.") > len(sentence)
 
 
-def test_opening_a_table_says_only_that_one_is_waited_for(window: MainWindow, said: list[str]) -> None:
+def test_opening_a_table_announces_the_own_turn_only(window: MainWindow, said: list[str]) -> None:
     staged = Staged(clock="none").start()
     while staged.mover() != ME:
         staged.play(1)
@@ -73,7 +73,7 @@ def test_opening_a_table_says_only_that_one_is_waited_for(window: MainWindow, sa
     assert heard(said).startswith("It is your turn.")
 
 
-def test_what_is_chosen_and_would_be_taken_is_said(window: MainWindow, said: list[str]) -> None:
+def test_a_picked_cell_is_announced(window: MainWindow, said: list[str]) -> None:
     table = seeded_table("thud")
     at_table(window, table)
     heard(said)
@@ -90,7 +90,7 @@ def test_what_is_chosen_and_would_be_taken_is_said(window: MainWindow, said: lis
     assert heard(said).startswith("Nothing is chosen.")
 
 
-def test_a_click_that_means_nothing_is_explained_by_the_rules(window: MainWindow, said: list[str]) -> None:
+def test_a_refused_click_is_explained_by_the_rules(window: MainWindow, said: list[str]) -> None:
     table = seeded_table("clod")
     at_table(window, table)
     play_on(table, 1)
@@ -105,7 +105,7 @@ def test_a_click_that_means_nothing_is_explained_by_the_rules(window: MainWindow
     assert not window.table.hint.words.startswith("There is a stone")
 
 
-def test_where_the_rules_need_more_than_a_cell_the_hint_is_said_again(window: MainWindow, said: list[str]) -> None:
+def test_a_refused_click_repeats_the_hint_if_the_rules_do_not_explain_it(window: MainWindow, said: list[str]) -> None:
     table = seeded_table("thud")
     at_table(window, table)
     heard(said)
@@ -117,7 +117,7 @@ def test_where_the_rules_need_more_than_a_cell_the_hint_is_said_again(window: Ma
     assert heard(said) == hint
 
 
-def test_chat_of_others_is_read_out_and_the_end_of_the_match(window: MainWindow, said: list[str]) -> None:
+def test_chat_messages_and_the_end_of_the_match_are_announced(window: MainWindow, said: list[str]) -> None:
     staged = Staged(clock="none").start()
     model = sit_down(window, staged)
     heard(said)
@@ -129,9 +129,7 @@ def test_chat_of_others_is_read_out_and_the_end_of_the_match(window: MainWindow,
     assert ended_words(staged.story.match, staged.story.match.ended, ("Ann", "Mareike")) in heard(said)
 
 
-def test_that_the_connection_is_lost_and_back_is_said_with_what_is_waited_for(
-    window: MainWindow, said: list[str]
-) -> None:
+def test_a_lost_and_a_restored_connection_are_announced(window: MainWindow, said: list[str]) -> None:
     staged = Staged(clock="none").start()
     while staged.mover() != ME:
         staged.play(1)
@@ -144,7 +142,7 @@ def test_that_the_connection_is_lost_and_back_is_said_with_what_is_waited_for(
     assert heard(said).startswith("The connection is back. It is your turn.")
 
 
-def test_a_minute_and_the_last_seconds_are_said_once_each(window: MainWindow, said: list[str], qtbot: QtBot) -> None:
+def test_low_time_is_announced_once_for_each_limit(window: MainWindow, said: list[str], qtbot: QtBot) -> None:
     staged = Staged(clock="fischer 300+5").start()
     sit_down(window, staged)
     while staged.mover() != ME:

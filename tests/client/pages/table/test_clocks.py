@@ -1,4 +1,4 @@
-"""Clocks as a player sees them: what they say, how they go, and that little time is told."""
+"""Clocks: their text, their ticks, and warnings of low time."""
 
 import pytest
 from PySide6.QtCore import QEvent, QObject

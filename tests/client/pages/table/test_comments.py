@@ -49,7 +49,7 @@ def marked(window: MainWindow) -> list[str]:
     return [place.data() for place in places if place.data(COMMENT_ROLE)]
 
 
-def test_what_is_typed_is_a_comment_on_the_move_that_is_shown(window: MainWindow) -> None:
+def test_typed_text_is_a_comment_on_the_shown_move(window: MainWindow) -> None:
     table = begun(window)
 
     window.action("comment").trigger()
@@ -59,7 +59,7 @@ def test_what_is_typed_is_a_comment_on_the_move_that_is_shown(window: MainWindow
     assert table.comments == {numbers(table)[-1]: ("Strong.",)}
 
 
-def test_the_field_is_there_where_somebody_writes_or_has_written(window: MainWindow) -> None:
+def test_the_field_is_visible_while_there_are_comments(window: MainWindow) -> None:
     table = begun(window)
     assert not field(window).isVisible(), "the moves have the room"
 
@@ -76,7 +76,7 @@ def test_the_field_is_there_where_somebody_writes_or_has_written(window: MainWin
     assert not field(window).isVisible(), "nobody has written about that one"
 
 
-def test_a_short_rest_is_enough_to_keep_it(window: MainWindow) -> None:
+def test_a_comment_is_saved_after_a_short_pause(window: MainWindow) -> None:
     table = begun(window)
     write(window, "Strong. ")
 
@@ -88,7 +88,7 @@ def test_a_short_rest_is_enough_to_keep_it(window: MainWindow) -> None:
     assert field(window).text.toPlainText() == "Strong. ", "who is typing is not disturbed"
 
 
-def test_walking_to_another_move_keeps_it_and_shows_that_of_the_other(window: MainWindow) -> None:
+def test_walking_saves_the_comment_and_shows_the_next_one(window: MainWindow) -> None:
     table = begun(window)
     write(window, "The last one.")
 
@@ -102,7 +102,7 @@ def test_walking_to_another_move_keeps_it_and_shows_that_of_the_other(window: Ma
     assert field(window).text.toPlainText() == "The last one."
 
 
-def test_a_move_that_comes_while_somebody_types_takes_nothing_away(window: MainWindow) -> None:
+def test_a_new_move_does_not_disturb_typing(window: MainWindow) -> None:
     table = begun(window)
     write(window, "Half a thou")
 
@@ -121,7 +121,7 @@ def test_walking_shows_the_comment_in_the_hint_line(window: MainWindow) -> None:
     assert window.table.hint.words == "Here it turned.  Or did it?"
 
 
-def test_commented_moves_are_marked_and_say_so(window: MainWindow) -> None:
+def test_commented_moves_are_marked(window: MainWindow) -> None:
     table = begun(window)
     table.comment(numbers(table)[1], ("Here.",))
     window.table.refresh()
@@ -135,7 +135,7 @@ def test_commented_moves_are_marked_and_say_so(window: MainWindow) -> None:
     assert "with a comment" in place.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
-def test_deleting_all_of_it_deletes_the_comment(window: MainWindow) -> None:
+def test_empty_text_deletes_the_comment(window: MainWindow) -> None:
     table = begun(window)
     table.comment(numbers(table)[-1], ("Here.",))
     window.table.refresh()
@@ -151,7 +151,7 @@ def test_deleting_all_of_it_deletes_the_comment(window: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return])
-def test_escape_and_ctrl_enter_keep_it_and_go_back_to_the_board(window: MainWindow, key: Qt.Key) -> None:
+def test_escape_and_ctrl_enter_save_and_return_to_the_board(window: MainWindow, key: Qt.Key) -> None:
     table = begun(window)
     window.action("comment").trigger()
     QTest.keyClicks(window.focusWidget(), "Good")
@@ -198,7 +198,7 @@ def test_comments_are_kept_in_a_private_file_of_the_match(tmp_path: Path) -> Non
     assert notes.read("server/another") is None
 
 
-def test_two_windows_keep_what_each_of_them_writes_about_a_match(tmp_path: Path) -> None:
+def test_comments_of_two_windows_are_merged(tmp_path: Path) -> None:
     first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
     first.write("m", {4: ("One.",), 6: ("Old.",)})
     second.read("m")
@@ -211,7 +211,7 @@ def test_two_windows_keep_what_each_of_them_writes_about_a_match(tmp_path: Path)
     assert kept == {4: ("One.", "Two."), 6: ("Newer.",), 8: ("My eight.", "Eight.")}
 
 
-def test_a_window_that_saves_a_record_forgets_only_what_it_has_saved(tmp_path: Path) -> None:
+def test_saving_a_record_clears_only_the_saved_comments(tmp_path: Path) -> None:
     first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
     first.write("m", {4: ("One.",)})
     second.write("m", {6: ("Mine.",)})
@@ -236,7 +236,7 @@ def test_a_broken_file_is_put_aside_and_the_match_has_no_comments(tmp_path: Path
     assert notes.read("m") == {5: ("Again.",)}
 
 
-def test_a_disk_that_refuses_is_told_and_not_fatal(tmp_path: Path) -> None:
+def test_a_failing_disk_is_reported_and_not_fatal(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("a file where the folder should be")
 
     assert not Notes(tmp_path / "notes").write("m", {4: ("One.",)})
@@ -254,7 +254,7 @@ def test_a_saved_record_takes_the_comments_along(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_comments_on_a_record_that_is_saved_go_into_its_file(theme: Theme, tmp_path: Path) -> None:
+async def test_saving_a_record_writes_its_comments(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table(GAME)
     play_on(table, 40)
     write_match(tmp_path / "a.netgame", held(table))
@@ -299,7 +299,7 @@ async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_comments_on_a_running_match_wait_there_after_the_window_was_closed(theme: Theme, tmp_path: Path) -> None:
+async def test_comments_on_a_running_match_survive_closing_the_window(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann:
         async with client(theme, tmp_path / "b", "Bob") as bob:
             table = await both_at_a_table(ann, bob)

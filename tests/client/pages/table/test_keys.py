@@ -1,4 +1,4 @@
-"""What keys do at the table: the moves, the answers of a banner, the way back to the board, deeds without a mouse."""
+"""The keys of the table: walking, answering notices, going to the board, actions."""
 
 from collections.abc import Iterator
 
@@ -107,7 +107,7 @@ def test_an_offer_says_how_to_answer_and_is_answered_by_keys(
     assert focus() is window.table.board
 
 
-def test_how_it_stands_is_said_at_a_key(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_announces_the_state_of_the_table(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     at_board(window, Staged(clock="fischer 300+5").start().play(6))
     said: list[str] = []
     monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))

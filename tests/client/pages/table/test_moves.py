@@ -83,7 +83,7 @@ def test_a_new_match_may_be_shorter(moves: MoveList) -> None:
     assert table(moves).columnSpan(0, 0) == 1
 
 
-def test_it_says_which_move_one_looks_at_but_not_in_the_present(moves: MoveList) -> None:
+def test_the_number_of_an_earlier_move_is_shown(moves: MoveList) -> None:
     where = moves.findChild(ElidedLabel, "where")
     assert where is not None
 
@@ -93,7 +93,7 @@ def test_it_says_which_move_one_looks_at_but_not_in_the_present(moves: MoveList)
     assert where.text() == "2 of 8"
 
 
-def test_the_buttons_know_where_one_can_go(moves: MoveList) -> None:
+def test_only_useful_walk_buttons_are_enabled(moves: MoveList) -> None:
     by_name = {found.accessibleName(): found for found in moves.findChildren(Button)}
     assert by_name["First move"].isEnabled()
     assert not by_name["One move on"].isEnabled()
@@ -121,7 +121,7 @@ def test_a_long_match_stays_quick(moves: MoveList) -> None:
     assert table(moves).viewport().rect().contains(last.center())
 
 
-def test_every_move_of_two_battles_is_found_where_it_stands() -> None:
+def test_every_move_of_two_battles_has_its_row() -> None:
     first, second = listed(5), [Row(0, heading="Battle 2"), Row(0, heads=("a", "b")), *later(listed(4)[1:], 12)]
     model = MovesModel()
     model.set_rows([*first, *second])
@@ -162,7 +162,7 @@ def test_each_battle_has_its_own_heads(moves: MoveList) -> None:
     assert model.index(4, 0).data() == ""
 
 
-def test_the_heads_above_are_of_the_battle_that_is_looked_at(moves: MoveList) -> None:
+def test_the_heads_are_those_of_the_visible_battle(moves: MoveList) -> None:
     moves.set_rows(two_battles(40), 40, True)
     QTest.qWait(0)
     table(moves).scrollToBottom()

@@ -50,7 +50,7 @@ def test_the_arrangement_follows_from_board_and_window(
     assert arrange(theme, PageSize(*page, *slab(*cells)), small) == Arrangement(form, small, folded)
 
 
-def test_a_panel_that_stands_open_takes_nothing_from_a_wide_board(theme: Theme) -> None:
+def test_an_open_panel_takes_no_room_from_a_wide_board(theme: Theme) -> None:
     for width in range(900, 2600, 50):
         room = PageSize(width, 720, *slab(42, 21))
         rail, panel, above = 68, 356, 118
@@ -89,7 +89,7 @@ BOARDS: list[tuple[str, dict[str, object]]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "options"), BOARDS)
-def test_every_game_fits_every_window_and_nothing_lies_over_the_board(
+def test_every_game_fits_every_window_without_covering_the_board(
     window: MainWindow, key: str, options: dict[str, object]
 ) -> None:
     at_table(window, new_table(key, **options))
@@ -142,7 +142,7 @@ def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, siz
     assert cell_size(window) == before
 
 
-def test_another_board_is_laid_out_anew_at_once(window: MainWindow) -> None:
+def test_another_board_gets_its_own_arrangement(window: MainWindow) -> None:
     window.resize(1280, 800)
     seen = []
     tables: list[tuple[str, dict[str, object]]] = [("clod", {}), ("royalclod", {}), ("royalclod", {"layout": "wide"})]
@@ -153,7 +153,7 @@ def test_another_board_is_laid_out_anew_at_once(window: MainWindow) -> None:
     assert seen == ["standard", "tall", "wide", "standard"]
 
 
-def test_players_side_by_side_stand_at_their_sides_of_the_board(window: MainWindow) -> None:
+def test_players_side_by_side_are_at_their_sides_of_the_board(window: MainWindow) -> None:
     window.resize(1280, 800)
     at_table(window, new_table("conquid"))
     left, right = window.table.body.strips
@@ -165,7 +165,7 @@ def test_players_side_by_side_stand_at_their_sides_of_the_board(window: MainWind
     assert (left.accessibleName()[:3], right.accessibleName()[:3]) == ("Bob", "Ann")
 
 
-def test_the_dice_of_a_tall_board_lie_in_a_card_that_says_who_rolled(window: MainWindow) -> None:
+def test_a_tall_board_has_its_dice_in_a_card_with_the_roller(window: MainWindow) -> None:
     window.resize(1280, 800)
     at_table(window, new_table("royalclod"))
     body = window.table.body
@@ -341,7 +341,7 @@ def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
     assert page.walk.at is not None  # there is no turn that a click could be meant for
 
 
-def test_in_a_record_it_is_the_turn_of_whose_it_was(window: MainWindow) -> None:
+def test_a_record_marks_the_player_to_move_at_the_shown_step(window: MainWindow) -> None:
     table = seeded_table("thud")
     play_on(table, 6)
     assert table.match is not None

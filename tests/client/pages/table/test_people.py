@@ -60,7 +60,7 @@ def tab_words(window: MainWindow) -> list[str]:
 # ---- chat
 
 
-def test_what_is_written_goes_to_the_table(window: MainWindow, staged: Staged) -> None:
+def test_a_message_goes_to_the_table(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
 
     write(window, "Good luck!")
@@ -70,7 +70,7 @@ def test_what_is_written_goes_to_the_table(window: MainWindow, staged: Staged) -
     assert field(window).text().strip() == ""
 
 
-def test_what_is_refused_can_be_written_anew(window: MainWindow, staged: Staged) -> None:
+def test_a_refused_message_returns_to_the_field(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     write(window, "Again and again")
 
@@ -100,7 +100,7 @@ def test_escape_leads_from_the_chat_to_the_board(window: MainWindow, staged: Sta
     assert window.focusWidget() is window.table.board
 
 
-def test_what_was_said_is_text_whatever_it_looks_like(window: MainWindow, staged: Staged) -> None:
+def test_messages_are_plain_text(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
 
     table.said("table", [line(1, "Ann", "<img src=x> & <b>bold</b>"), line(2, "Mareike", "so?")])
@@ -118,7 +118,7 @@ def test_the_history_comes_once_after_a_reconnect(window: MainWindow, staged: St
     assert chat_text(window).endswith("three")
 
 
-def test_what_nobody_has_seen_is_counted_on_the_tab(window: MainWindow, staged: Staged) -> None:
+def test_the_tab_counts_unread_messages(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     window.table.panel.show_tab("people")
 
@@ -140,7 +140,7 @@ def test_without_a_connection_nothing_is_written(window: MainWindow, staged: Sta
     assert "You can write again" in seen(window.table.panel.chat)
 
 
-def test_nobody_talks_to_himself_at_one_screen(window: MainWindow) -> None:
+def test_a_shared_screen_has_no_chat(window: MainWindow) -> None:
     at_local_table(window, seeded_table("thud"))
 
     assert tab_words(window) == ["Players", "Rules"]
@@ -157,7 +157,7 @@ def looking_on(window: MainWindow, staged: Staged) -> RemoteTable:
     return table
 
 
-def test_who_looks_on_has_no_buttons_and_is_told_so(window: MainWindow, staged: Staged) -> None:
+def test_a_spectator_has_no_action_buttons(window: MainWindow, staged: Staged) -> None:
     looking_on(window, staged)
 
     assert "You watch." in seen(window.table.hint)
@@ -169,7 +169,7 @@ def test_who_looks_on_has_no_buttons_and_is_told_so(window: MainWindow, staged: 
     assert not window.table.rail.more_button.isVisible()
 
 
-def test_who_looks_on_talks_with_the_others_and_reads_the_players(window: MainWindow, staged: Staged) -> None:
+def test_a_spectator_writes_to_spectators_and_reads_the_players(window: MainWindow, staged: Staged) -> None:
     looking_on(window, staged)
     assert chat_text(window) == "Zoe\nSlow today."
     write(window, "Hello")
@@ -182,9 +182,7 @@ def test_who_looks_on_talks_with_the_others_and_reads_the_players(window: MainWi
     assert not field(window).isVisible()
 
 
-def test_players_read_the_spectators_only_where_that_was_agreed_or_after_the_end(
-    window: MainWindow, staged: Staged
-) -> None:
+def test_players_read_the_spectators_if_agreed_or_after_the_end(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
     chat = window.table.panel.chat
     assert chat.findChild(QWidget, "room_spectators") is None
@@ -201,7 +199,7 @@ def test_players_read_the_spectators_only_where_that_was_agreed_or_after_the_end
 # ---- players
 
 
-def test_everybody_who_is_there_is_listed(window: MainWindow, staged: Staged) -> None:
+def test_all_present_people_are_listed(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     window.table.panel.show_tab("people")
 
@@ -213,7 +211,7 @@ def test_everybody_who_is_there_is_listed(window: MainWindow, staged: Staged) ->
     assert "12" in words
 
 
-def test_who_is_muted_is_not_read_and_somebody_keeps_it(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
+def test_messages_of_a_muted_player_are_hidden(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
     table = sit_down(window, staged)
     table.said("table", [line(1, "Ann", "one"), line(2, "Mareike", "own")])
     window.table.panel.show_tab("people")
@@ -242,7 +240,7 @@ def test_a_player_is_reported_from_the_list_of_the_table(window: MainWindow, sta
     assert told.args == ["Ann", "Ann"]
 
 
-def test_who_was_muted_before_stays_so(window: MainWindow, staged: Staged) -> None:
+def test_muted_accounts_stay_muted_at_the_next_table(window: MainWindow, staged: Staged) -> None:
     window.table.set_muted(frozenset({"Ann"}))
     table = sit_down(window, staged)
 
@@ -251,7 +249,7 @@ def test_who_was_muted_before_stays_so(window: MainWindow, staged: Staged) -> No
     assert chat_text(window) == ""
 
 
-def test_what_was_agreed_stands_under_rules(window: MainWindow, staged: Staged) -> None:
+def test_the_rules_tab_lists_the_terms(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
     window.table.panel.show_tab("rules")
     settle()
@@ -288,7 +286,7 @@ def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWind
     assert not window.table.panel.isVisible()
 
 
-def test_who_talked_finds_the_chat_again_after_a_try_without_one(theme: Theme) -> None:
+def test_the_chat_tab_returns_to_the_front_after_a_table_without_chat(theme: Theme) -> None:
     panel = SidePanel(theme)
     panel.show_tab("chat")
     panel.show_chat(False, 0)
@@ -297,7 +295,7 @@ def test_who_talked_finds_the_chat_again_after_a_try_without_one(theme: Theme) -
     assert panel.tab == "chat"
 
 
-def test_who_went_to_the_rules_meanwhile_stays_there(theme: Theme) -> None:
+def test_another_chosen_tab_stays_in_front(theme: Theme) -> None:
     panel = SidePanel(theme)
     panel.show_tab("chat")
     panel.show_chat(False, 0)

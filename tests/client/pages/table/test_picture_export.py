@@ -1,4 +1,4 @@
-"""Pictures and animated replays as they are asked for in the window: their dialogs, files that cannot be written."""
+"""Pictures and animations: their dialogs, and files that cannot be written."""
 
 import io
 from pathlib import Path
@@ -79,9 +79,7 @@ async def test_the_picture_goes_to_the_clipboard(window: MainWindow, theme: Them
 
 
 @pytest.mark.qt_trio
-async def test_a_picture_that_cannot_be_written_is_told_in_words(
-    window: MainWindow, theme: Theme, tmp_path: Path
-) -> None:
+async def test_a_failed_picture_is_reported(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
     at_table(window, played("clod"))
     (tmp_path / "file").write_text("")
     async with trio.open_nursery() as nursery:
@@ -129,7 +127,7 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, theme:
 @pytest.mark.slow
 @pytest.mark.qt_trio
 @pytest.mark.parametrize("form", ["gif", "webp"])
-async def test_how_far_the_packing_is_is_shown_and_it_can_be_stopped(
+async def test_packing_shows_its_progress_and_can_be_stopped(
     new_window: MainWindow, theme: Theme, tmp_path: Path, form: str
 ) -> None:
     at_table(new_window, played("clod", 12))
@@ -171,7 +169,7 @@ async def test_without_the_library_the_dialog_says_how_to_get_it(
 
 
 @pytest.mark.qt_trio
-async def test_what_cannot_be_animated_is_said_in_the_dialog(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+async def test_the_dialog_refuses_impossible_animations(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
         dialog = ask_animation(window, theme, tmp_path, nursery)
@@ -186,7 +184,7 @@ async def test_what_cannot_be_animated_is_said_in_the_dialog(window: MainWindow,
 
 
 @pytest.mark.qt_trio
-async def test_a_library_that_gives_up_is_told_and_the_window_goes_on(
+async def test_a_failing_library_is_reported(
     window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_args: object) -> None:

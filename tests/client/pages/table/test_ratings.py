@@ -1,4 +1,4 @@
-"""How strong the players of a table are stands beside their names."""
+"""The ratings beside the names of the players."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from tests.screenshots.staged_tables import Staged
 
 
 class LobbyController(QObject):
-    """A server that knows how strong people are and answers when it is told to."""
+    """A server with ratings; it answers when the test says so."""
 
     status = "online"
 
@@ -49,7 +49,7 @@ def accounts(table: RemoteTable) -> list[str]:
     return [seated.account for seated in table.match.seats if seated is not None]
 
 
-def test_ratings_stand_beside_the_sides_and_are_asked_for_once(window: MainWindow) -> None:
+def test_ratings_are_requested_once_and_shown_beside_the_sides(window: MainWindow) -> None:
     table = sit_down(window, Staged().start())
     first, second = accounts(table)
     club = LobbyController({first: 154_000, second: 148_760})
@@ -63,7 +63,7 @@ def test_ratings_stand_beside_the_sides_and_are_asked_for_once(window: MainWindo
     assert "1488" in seen(window.table)
 
 
-def test_a_server_that_does_not_say_leaves_the_names_alone(window: MainWindow) -> None:
+def test_without_an_answer_no_rating_is_shown(window: MainWindow) -> None:
     table = sit_down(window, Staged().start())
     before = seen(window.table)
     _kept = shown(window, table, club := LobbyController({}))
@@ -93,7 +93,5 @@ def test_an_answer_about_another_table_is_not_shown_at_this_one(window: MainWind
         ((150_000, 3_000, 60_000), (150_010, 3_000, 60_000), "1500 (+0)"),
     ],
 )
-def test_after_a_match_the_rating_comes_with_what_the_match_did_to_it(
-    before: Rating, after: Rating, words: str
-) -> None:
+def test_after_a_match_the_change_of_the_rating_is_shown(before: Rating, after: Rating, words: str) -> None:
     assert rating_change(RatingChange(before=before, after=after)) == words

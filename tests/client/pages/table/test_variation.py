@@ -1,4 +1,4 @@
-"""What if: moves tried on a copy beside the match, with dice of one's own, and one click back."""
+"""Variations: moves tried on a copy of the match, with own dice, and the way back."""
 
 import random
 from functools import partial
@@ -30,7 +30,7 @@ from tests.screenshots.staged_tables import BATTLES, DICE, ME, Staged
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme) -> VariationController:
+def controller(window: MainWindow, theme: Theme) -> VariationController:
     controller = VariationController(window, window.table)
     controller.setParent(window)  # deleted after the test
     return controller
@@ -50,9 +50,9 @@ def try_some(table: VariationTable, count: int = 3, seed: int = 1) -> None:
             return
 
 
-def tried(desk: VariationController) -> VariationTable:
-    assert desk.table is not None
-    return desk.table
+def tried(controller: VariationController) -> VariationTable:
+    assert controller.table is not None
+    return controller.table
 
 
 def staged(window: MainWindow, **options: object):  # type: ignore[no-untyped-def]
@@ -68,7 +68,7 @@ def staged(window: MainWindow, **options: object):  # type: ignore[no-untyped-de
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_game_can_be_tried_on_from_any_of_its_positions(key: str) -> None:
+def test_a_variation_starts_from_any_position_of_every_game(key: str) -> None:
     source = seeded_table(key)
     play_on(source, 6)
     assert source.match is not None
@@ -85,7 +85,7 @@ def test_every_game_can_be_tried_on_from_any_of_its_positions(key: str) -> None:
     assert [step.event.number for step in before.history] == [step.event.number for step in source.match.history]
 
 
-def test_undo_goes_back_try_by_try_and_reset_at_once() -> None:
+def test_undo_takes_back_one_move_and_reset_all() -> None:
     source = seeded_table(DICE)
     play_on(source, 4)
     table = VariationTable(source, len(source.steps()) - 1)
@@ -103,7 +103,7 @@ def test_undo_goes_back_try_by_try_and_reset_at_once() -> None:
     assert not table.can_undo
 
 
-def test_the_live_match_goes_on_under_it_without_the_tried_moves() -> None:
+def test_a_variation_does_not_change_the_live_match() -> None:
     staged = Staged().start().play(4)
     source = staged.seen_by(NAMES[ME])
     table = VariationTable(source, len(source.steps()) - 1)
@@ -116,7 +116,7 @@ def test_the_live_match_goes_on_under_it_without_the_tried_moves() -> None:
     assert [step.event for step in source.steps()] == [step.event for step in staged.story.match.history]
 
 
-def test_dice_are_chosen_or_fall_by_themselves() -> None:
+def test_dice_are_chosen_or_rolled() -> None:
     source = seeded_table(DICE)
     play_on(source, 3)
     table = VariationTable(source, _before_a_roll(source))
@@ -138,7 +138,7 @@ def _before_a_roll(source) -> int:  # type: ignore[no-untyped-def]
     return next(i for i in range(3, len(steps) - 1) if isinstance(match.game.turn(steps[i].state), ToRoll))
 
 
-def test_an_illegal_try_is_explained_and_changes_nothing(qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_an_illegal_move_is_explained_and_changes_nothing(qtbot) -> None:  # type: ignore[no-untyped-def]
     source = seeded_table(BATTLES)
     table = VariationTable(source, 0)
     match = table.match
@@ -156,7 +156,9 @@ def test_an_illegal_try_is_explained_and_changes_nothing(qtbot) -> None:  # type
 # ---- in the window
 
 
-def test_the_key_opens_it_and_closes_it_where_one_was(window: MainWindow, desk: VariationController) -> None:
+def test_the_key_starts_a_variation_and_returns_to_the_same_step(
+    window: MainWindow, controller: VariationController
+) -> None:
     _match, table = staged(window)
     window.table.walk_back()
     at = window.table.walk.at
@@ -165,7 +167,7 @@ def test_the_key_opens_it_and_closes_it_where_one_was(window: MainWindow, desk: 
     settle()
     assert window.table.variation_bar.isVisible()
     assert window.windowTitle().startswith("What if - ")
-    assert tried(desk).base == at
+    assert tried(controller).base == at
 
     QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
@@ -175,53 +177,53 @@ def test_the_key_opens_it_and_closes_it_where_one_was(window: MainWindow, desk: 
     assert not window.windowTitle().startswith("What if")
 
 
-def test_moves_are_tried_by_clicks_for_both_sides_and_taken_back(window: MainWindow, desk: VariationController) -> None:
+def test_clicks_move_for_both_sides_and_undo_takes_back(window: MainWindow, controller: VariationController) -> None:
     match, _table = staged(window)
     press(window.table.panel.moves.bar, "walk_what_if")
     chance = random.Random(2)
     for _ in range(2):
-        copy = tried(desk).match
+        copy = tried(controller).match
         assert copy is not None
         click_picks(window.table.board, random_turn(copy.game, copy.state, chance))
         window.table.builder.confirm()
         settle()
-    steps = len(tried(desk).steps())
+    steps = len(tried(controller).steps())
     assert match.sent == []
 
     press(window.table.variation_bar, "what_if_undo")
-    assert len(tried(desk).steps()) < steps
-    assert tried(desk).can_undo
+    assert len(tried(controller).steps()) < steps
+    assert tried(controller).can_undo
     press(window.table.variation_bar, "what_if_reset")
-    assert not tried(desk).can_undo
+    assert not tried(controller).can_undo
     assert not window.table.variation_bar.undo_button.isEnabled()
 
 
-def test_the_strip_says_when_it_is_the_turn_of_who_sits_here(window: MainWindow, desk: VariationController) -> None:
+def test_the_bar_shows_the_own_turn_of_the_match(window: MainWindow, controller: VariationController) -> None:
     match, table = staged(window)
     if table.can_move:
         match.play(1)
-    desk.start()
+    controller.start()
     assert "turn" not in window.table.variation_bar.accessibleName()
 
     match.play(1)
     settle()
 
     assert "your turn in the match" in window.table.variation_bar.accessibleName()
-    assert window.table.model is tried(desk), "what is tried stays"
+    assert window.table.model is tried(controller), "what is tried stays"
 
 
-def test_offers_and_the_end_of_the_match_are_told_in_the_strip(window: MainWindow, desk: VariationController) -> None:
+def test_the_bar_shows_offers_and_the_end_of_the_match(window: MainWindow, controller: VariationController) -> None:
     match, _table = staged(window)
-    desk.start()
+    controller.start()
 
     match.do(MakeOffer("pause"), 1 - ME)
 
     assert NAMES[1 - ME] in window.table.variation_bar.accessibleName()
 
 
-def test_the_clocks_of_the_match_are_shown_all_the_while(window: MainWindow, desk: VariationController) -> None:
+def test_a_variation_shows_the_clocks_of_the_match(window: MainWindow, controller: VariationController) -> None:
     match, _table = staged(window)
-    desk.start()
+    controller.start()
     clock = window.table.body.strips[0].clock
     assert clock.isVisible()
     shown = [strip.clock.accessibleName() or strip.clock.text for strip in window.table.body.strips]
@@ -242,12 +244,12 @@ def _across(bar: QWidget, part: QWidget) -> tuple[int, int]:
 
 
 @pytest.mark.slow
-def test_beside_every_game_it_fits_a_small_window(window: MainWindow, desk: VariationController) -> None:
+def test_the_bar_fits_a_small_window_in_every_game(window: MainWindow, controller: VariationController) -> None:
     window.resize(800, 560)
     bar = window.table.variation_bar
     for key in GAMES:
         match, table = staged(window, game=key)
-        desk.start()
+        controller.start()
         while table.to_move != ME:
             match.play(1)
         settle()
@@ -272,36 +274,36 @@ def test_beside_every_game_it_fits_a_small_window(window: MainWindow, desk: Vari
                 assert button.width() >= button.minimumSizeHint().width(), (key, button.accessibleName())
 
 
-def test_nothing_can_be_resigned_or_offered_there(window: MainWindow, desk: VariationController) -> None:
+def test_a_variation_has_no_offers_or_resignations(window: MainWindow, controller: VariationController) -> None:
     staged(window)
-    desk.start()
+    controller.start()
     settle()
 
     assert not any(deed.possible for deed in window.table.table_actions.current.values())
     assert not window.table.panel.resign_button.isVisible()
 
 
-def test_dice_are_asked_for_in_the_strip(window: MainWindow, desk: VariationController) -> None:
+def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationController) -> None:
     source = seeded_table(DICE)
     play_on(source, 3)
     at_table(window, source)
     window.table.walk_to(_before_a_roll(source))
-    desk.start()
+    controller.start()
     settle()
     dice = [die for die in window.table.variation_bar.findChildren(QSpinBox) if die.isVisible()]
-    assert tuple(die.value() for die in dice) == tried(desk).fell, "as they fell in the match, to begin with"
+    assert tuple(die.value() for die in dice) == tried(controller).fell, "as they fell in the match, to begin with"
 
     dice[0].setValue(3)
     press(window.table.variation_bar, "what_if_take")
 
-    match = tried(desk).match
+    match = tried(controller).match
     assert match is not None
     assert match.last_roll is not None
     assert match.last_roll[0] == 3
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_menu_of_a_move_begins_there(window: MainWindow, desk: VariationController) -> None:
+def test_the_menu_of_a_move_starts_a_variation(window: MainWindow, controller: VariationController) -> None:
     source = seeded_table(BATTLES)
     play_on(source, 5)
     at_table(window, source)
@@ -312,55 +314,53 @@ def test_the_menu_of_a_move_begins_there(window: MainWindow, desk: VariationCont
     next(action for action in menu.actions() if action.objectName() == "try_from_here").trigger()
     menu.close()
 
-    assert tried(desk).base == step
+    assert tried(controller).base == step
 
 
-def test_another_table_ends_it(window: MainWindow, desk: VariationController) -> None:
+def test_another_table_ends_the_variation(window: MainWindow, controller: VariationController) -> None:
     staged(window)
-    desk.start()
+    controller.start()
 
     at_table(window, seeded_table(BATTLES))
 
-    assert desk.table is None
+    assert controller.table is None
     assert not window.table.variation_bar.isVisible()
 
 
-def test_a_record_and_a_match_that_is_watched_can_be_tried_on_as_well(
-    window: MainWindow, desk: VariationController
-) -> None:
+def test_records_and_watched_matches_have_variations_too(window: MainWindow, controller: VariationController) -> None:
     source = seeded_table(BATTLES)
     play_on(source, 5)
     assert source.match is not None
     review = ReviewTable(source.log, source.match, "a.netgame")
     window.table.set_model(review)
     window.show_page("table")
-    desk.start()
-    try_some(tried(desk), 1)
-    desk.leave()
+    controller.start()
+    try_some(tried(controller), 1)
+    controller.leave()
     assert window.table.model is review
 
     watched = Staged().start().play(4).seen_by("Bob")
     window.table.set_model(watched)
-    desk.start()
-    try_some(tried(desk), 1)
+    controller.start()
+    try_some(tried(controller), 1)
     assert "your turn" not in window.table.variation_bar.accessibleName()
 
 
-def test_where_the_game_is_over_it_says_so(window: MainWindow, desk: VariationController) -> None:
+def test_no_variation_starts_after_the_end(window: MainWindow, controller: VariationController) -> None:
     source = seeded_table(DICE)
     play_on(source, 400)
     at_table(window, source)
     assert source.match is not None
 
-    desk.start()
+    controller.start()
 
-    assert desk.table is None
+    assert controller.table is None
     assert "over" in window.banner.accessibleName()
 
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_beside_a_running_match_nobody_else_notices(theme: Theme, tmp_path: Path) -> None:
+async def test_the_opponent_does_not_see_a_variation(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
         await both_at_a_table(ann, bob)
         first = await mover(ann, bob)

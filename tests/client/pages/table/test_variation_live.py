@@ -21,7 +21,7 @@ from tests.screenshots.staged_tables import ME, Staged
 
 
 @pytest.fixture
-def desk(window: MainWindow, theme: Theme) -> VariationController:
+def controller(window: MainWindow, theme: Theme) -> VariationController:
     controller = VariationController(window, window.table)
     controller.setParent(window)  # deleted after the test
     return controller
@@ -41,10 +41,10 @@ def own_turn(window: MainWindow, more: dict[str, object] | None = None) -> tuple
 
 def begin_a_turn(window: MainWindow) -> tuple[object, ...]:
     """Pick a first cell; what is picked then."""
-    composer = window.table.builder
-    assert composer.picks is not None
-    click_cell(window.table.board, min(pick for pick in composer.picks.next if isinstance(pick, int)))
-    assert composer.staging
+    builder = window.table.builder
+    assert builder.picks is not None
+    click_cell(window.table.board, min(pick for pick in builder.picks.next if isinstance(pick, int)))
+    assert builder.staging
     return picked(window)
 
 
@@ -58,8 +58,8 @@ def say_to_all(table: RemoteTable, number: int, text: str = "Your move!") -> Non
     settle()
 
 
-def try_one(desk: VariationController) -> None:
-    table = desk.table
+def try_one(controller: VariationController) -> None:
+    table = controller.table
     assert table is not None
     match: Match | None = table.match
     assert match is not None
@@ -69,52 +69,50 @@ def try_one(desk: VariationController) -> None:
 # ---- a turn that was begun
 
 
-def test_a_turn_that_was_begun_is_there_again_after_other_moves_were_tried(
-    window: MainWindow, desk: VariationController
-) -> None:
+def test_a_begun_turn_is_restored_after_a_variation(window: MainWindow, controller: VariationController) -> None:
     own_turn(window)
     begun = begin_a_turn(window)
 
-    desk.toggle()
+    controller.toggle()
     assert picked(window) == (), "what is tried begins with nothing chosen"
-    try_one(desk)
+    try_one(controller)
     begin_a_turn(window)
-    desk.toggle()
+    controller.toggle()
 
     assert picked(window) == begun
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert not window.table.builder.staging, "its steps can be taken back as before"
 
 
-def test_it_is_there_as_well_where_one_looked_back_before(window: MainWindow, desk: VariationController) -> None:
+def test_a_begun_turn_survives_a_look_back_and_a_variation(window: MainWindow, controller: VariationController) -> None:
     own_turn(window)
     begun = begin_a_turn(window)
     window.table.walk_back()
-    desk.toggle()
-    desk.start(0)  # from another move, without going back to the match
-    desk.toggle()
+    controller.toggle()
+    controller.start(0)  # from another move, without going back to the match
+    controller.toggle()
 
     window.table.walk_live()
 
     assert picked(window) == begun
 
 
-def test_it_is_gone_when_the_match_moved_on_meanwhile(window: MainWindow, desk: VariationController) -> None:
+def test_a_begun_turn_is_dropped_if_the_match_moved_on(window: MainWindow, controller: VariationController) -> None:
     staged, table = own_turn(window)
     begin_a_turn(window)
-    desk.toggle()
+    controller.toggle()
 
     staged.play(2)  # the same account at another computer, and the answer
-    desk.toggle()
+    controller.toggle()
 
     assert table.can_move
     assert picked(window) == ()
 
 
-def test_it_does_not_come_back_at_another_table(window: MainWindow, desk: VariationController) -> None:
+def test_a_begun_turn_is_not_restored_at_another_table(window: MainWindow, controller: VariationController) -> None:
     own_turn(window)
     begin_a_turn(window)
-    desk.toggle()
+    controller.toggle()
 
     own_turn(window)
 
@@ -124,13 +122,11 @@ def test_it_does_not_come_back_at_another_table(window: MainWindow, desk: Variat
 # ---- what the other side does meanwhile
 
 
-def test_what_is_said_meanwhile_is_counted_and_can_be_read_and_answered(
-    window: MainWindow, desk: VariationController
-) -> None:
+def test_chat_works_during_a_variation(window: MainWindow, controller: VariationController) -> None:
     staged, table = own_turn(window)
     panel = window.table.panel
     panel.show_tab("people")
-    desk.toggle()
+    controller.toggle()
 
     say_to_all(table, 1)
 
@@ -145,22 +141,22 @@ def test_what_is_said_meanwhile_is_counted_and_can_be_read_and_answered(
     assert staged.sent[-1][1]["text"] == "A moment."
 
 
-def test_what_was_not_read_yet_stays_news_over_what_is_tried(window: MainWindow, desk: VariationController) -> None:
+def test_messages_stay_unread_during_a_variation(window: MainWindow, controller: VariationController) -> None:
     _staged, table = own_turn(window)
     window.table.panel.show_tab("people")
     say_to_all(table, 1)
 
-    desk.toggle()
+    controller.toggle()
     assert window.table.chat.unread == 1
     say_to_all(table, 2)
-    desk.toggle()
+    controller.toggle()
 
     assert window.table.chat.unread == 2
 
 
-def test_what_is_said_meanwhile_is_heard(window: MainWindow, desk: VariationController) -> None:
+def test_new_messages_are_announced_during_a_variation(window: MainWindow, controller: VariationController) -> None:
     _staged, table = own_turn(window)
-    desk.toggle()
+    controller.toggle()
     heard: list[object] = []
     window.table.chat.heard_line.connect(heard.append)
 
@@ -169,7 +165,7 @@ def test_what_is_said_meanwhile_is_heard(window: MainWindow, desk: VariationCont
     assert len(heard) == 1
 
 
-def test_in_a_small_window_clocks_news_and_the_turn_are_in_sight(window: MainWindow, desk: VariationController) -> None:
+def test_a_small_window_shows_clocks_chat_and_turn(window: MainWindow, controller: VariationController) -> None:
     window.resize(800, 560)
     staged = Staged().start().play(6)
     if staged.mover() == ME:
@@ -178,7 +174,7 @@ def test_in_a_small_window_clocks_news_and_the_turn_are_in_sight(window: MainWin
     window.table.set_model(table)
     window.show_page("table")
     settle()
-    desk.toggle()
+    controller.toggle()
     chat = window.table.rail.chat_button
 
     say_to_all(table, 1)
@@ -192,14 +188,14 @@ def test_in_a_small_window_clocks_news_and_the_turn_are_in_sight(window: MainWin
     assert window.table.variation_bar.turn.text() == "Your turn"
 
 
-def test_back_at_the_match_the_list_says_live_at_once(window: MainWindow, desk: VariationController) -> None:
+def test_the_list_is_live_after_the_variation(window: MainWindow, controller: VariationController) -> None:
     own_turn(window)
     moves = window.table.panel.moves
-    desk.toggle()
+    controller.toggle()
     assert not moves.findChild(LiveChip).isVisible()
-    try_one(desk)
+    try_one(controller)
 
-    desk.toggle()
+    controller.toggle()
 
     assert moves.findChild(LiveChip).isVisible()
     window.table.walk_back()

@@ -104,9 +104,7 @@ async def lost_line(app: Application, _folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_spectator_leaves_a_table_in_whatever_way_and_may_look_on_at_the_next(
-    theme: Theme, tmp_path: Path
-) -> None:
+async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(theme: Theme, tmp_path: Path) -> None:
     ways: tuple[Leave, ...] = (home, lobby, host_form, record, rules_and_home, another_table, lost_line)
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         for leave in ways:
@@ -121,7 +119,7 @@ async def test_a_spectator_leaves_a_table_in_whatever_way_and_may_look_on_at_the
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_who_reads_the_rules_at_a_table_still_looks_on(theme: Theme, tmp_path: Path) -> None:
+async def test_reading_the_rules_does_not_end_watching(theme: Theme, tmp_path: Path) -> None:
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         table = await ann.make_table("clod", {}, "A table")
         model = await look_on(eve, table)
@@ -137,7 +135,7 @@ async def test_who_reads_the_rules_at_a_table_still_looks_on(theme: Theme, tmp_p
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_player_who_goes_home_goes_on_hearing_of_the_game(theme: Theme, tmp_path: Path) -> None:
+async def test_a_player_on_the_home_page_still_follows_the_game(theme: Theme, tmp_path: Path) -> None:
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         table = await ann.make_table("clod", {}, "A table", player=0)
         eve.window.lobby.join.emit(table)
@@ -168,7 +166,7 @@ async def test_a_player_finishes_more_matches_than_a_connection_may_follow(
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_a_spectator_who_goes_and_comes_back_at_once_still_looks_on(theme: Theme, tmp_path: Path) -> None:
+async def test_a_spectator_who_returns_at_once_still_watches(theme: Theme, tmp_path: Path) -> None:
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         table = await ann.make_table("clod", {}, "A table", player=0)
         await look_on(eve, table)
@@ -214,7 +212,7 @@ async def test_a_table_that_ended_for_this_window_is_fetched_again(theme: Theme,
         assert again.match is not None
 
 
-def test_events_of_a_watch_that_has_ended_are_left_out() -> None:
+def test_events_of_an_ended_watch_are_ignored() -> None:
     table = Staged().start().seen_by("Bob")
     fresh = RemoteTable(table.table, "Bob", lambda *_args, **_fields: None)
 

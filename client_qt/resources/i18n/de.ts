@@ -354,7 +354,6 @@
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/rules/first_game.py" />
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <location filename="../../../client_qt/pages/table/picture_controller.py" />
             <source>Close</source>
             <translation>Schließen</translation>
@@ -1151,6 +1150,41 @@
             <location filename="../../../client_qt/net/server_browser.py" />
             <source>Nobody answers at {address}. Check it with your friend.</source>
             <translation>Unter {address} antwortet niemand. Prüfe die Adresse mit deinem Mitspieler.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/server_trust.py" />
+            <source>Another server</source>
+            <translation>Ein anderer Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/server_trust.py" />
+            <source>This is {name} at {address}. It is new here. To compare: {words}.</source>
+            <translation>Das ist {name} unter {address}. Der Server ist hier neu. Zum Vergleichen: {words}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/server_trust.py" />
+            <source>This is {name}, new here. {old} was at {address} ({day}). To compare: {words}.</source>
+            <translation>Das ist {name}, hier neu. {old} war unter {address} ({day}). Zum Vergleichen: {words}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/server_trust.py" />
+            <source>before</source>
+            <translation>früher</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/server_trust.py" />
+            <source>{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the server, by telephone for example. Go on only if they are: {words}.</source>
+            <translation>{name} unter {address} ist hier neu, und dazwischen liegt das Internet. Frage den Betreiber nach den Wörtern des Servers, zum Beispiel am Telefon. Mach nur weiter, wenn sie so lauten: {words}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/server_trust.py" />
+            <source>{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. Stop, and ask whoever runs it. Forget the old server only if it really got a new key.</source>
+            <translation>{old} war unter {address} ({day}), und jetzt antwortet dort ein anderer Server: {name} mit den Wörtern {words}. Halte an und frage den Betreiber. Vergiss den alten Server nur, wenn er wirklich einen neuen Schlüssel hat.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/server_trust.py" />
+            <source>{words} (or {digits})</source>
+            <translation>{words} (oder {digits})</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/session.py" />
@@ -2209,41 +2243,6 @@
             <translation>noch kein Tisch</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/net/server_trust.py" />
-            <source>Another server</source>
-            <translation>Ein anderer Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/server_trust.py" />
-            <source>This is {name} at {address}. It is new here. To compare: {words}.</source>
-            <translation>Das ist {name} unter {address}. Der Server ist hier neu. Zum Vergleichen: {words}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/server_trust.py" />
-            <source>This is {name}, new here. {old} was at {address} ({day}). To compare: {words}.</source>
-            <translation>Das ist {name}, hier neu. {old} war unter {address} ({day}). Zum Vergleichen: {words}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/server_trust.py" />
-            <source>before</source>
-            <translation>früher</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/server_trust.py" />
-            <source>{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the server, by telephone for example. Go on only if they are: {words}.</source>
-            <translation>{name} unter {address} ist hier neu, und dazwischen liegt das Internet. Frage den Betreiber nach den Wörtern des Servers, zum Beispiel am Telefon. Mach nur weiter, wenn sie so lauten: {words}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/server_trust.py" />
-            <source>{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. Stop, and ask whoever runs it. Forget the old server only if it really got a new key.</source>
-            <translation>{old} war unter {address} ({day}), und jetzt antwortet dort ein anderer Server: {name} mit den Wörtern {words}. Halte an und frage den Betreiber. Vergiss den alten Server nur, wenn er wirklich einen neuen Schlüssel hat.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/server_trust.py" />
-            <source>{words} (or {digits})</source>
-            <translation>{words} (oder {digits})</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/lobby/controller.py" />
             <source>The invitation is on its way.</source>
             <translation>Die Einladung ist unterwegs.</translation>
@@ -3123,21 +3122,6 @@
             <translation>Was sich vereinbaren lässt und was üblich ist</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/text/rulebook.py" />
-            <source>The board</source>
-            <translation>Das Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rulebook.py" />
-            <source>The board at the start.</source>
-            <translation>Das Brett zu Beginn.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/text/rulebook.py" />
-            <source>{first} against {second}. First move: {first}.</source>
-            <translation>{first} gegen {second}. Den ersten Zug hat: {first}.</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/setup/fields.py" />
             <source>Game &gt; Copy position copies the text from any table.</source>
             <translation>Spiel &gt; Stellung kopieren kopiert den Text von jedem Tisch.</translation>
@@ -3682,6 +3666,11 @@
             <translation>Zug</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/notes_controller.py" />
+            <source>Could not save your comment.</source>
+            <translation>Dein Kommentar konnte nicht gespeichert werden.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/page.py" />
             <source>Fetching the game ...</source>
             <translation>Die Partie wird geholt ...</translation>
@@ -3796,11 +3785,6 @@
             <location filename="../../../client_qt/pages/table/panel/move_rows.py" />
             <source>{move}, with a comment</source>
             <translation>{move}, mit einem Kommentar</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/notes_controller.py" />
-            <source>Could not save your comment.</source>
-            <translation>Dein Kommentar konnte nicht gespeichert werden.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
@@ -5025,6 +5009,21 @@
             <location filename="../../../client_qt/table/variation.py" />
             <source>The game is over here. Walk back to a position to try moves from.</source>
             <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/rulebook.py" />
+            <source>The board</source>
+            <translation>Das Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/rulebook.py" />
+            <source>The board at the start.</source>
+            <translation>Das Brett zu Beginn.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/rulebook.py" />
+            <source>{first} against {second}. First move: {first}.</source>
+            <translation>{first} gegen {second}. Den ersten Zug hat: {first}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />

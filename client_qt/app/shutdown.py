@@ -101,7 +101,7 @@ def ask_closing(window: Navigation, stop: Callable[[], object], keep: Callable[[
     words = [
         tr("You host a game that is not over. Stopping tells the other player; the game is kept."),
         tr("Start this program again to go on: the table opens by itself."),
-        tr("In the background the others play on. At your own table you are away then, and they read it."),
+        tr("In the background the others play on. At your own table they see that you are away."),
     ]
     answers = [
         Answer(tr("Keep hosting in the background"), "plain", keep, "keep_hosting"),

@@ -522,8 +522,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />
-            <source>In the background the others play on. At your own table you are away then, and they read it.</source>
-            <translation>Im Hintergrund spielen die anderen weiter. An deinem eigenen Tisch bist du dann weg, und sie lesen es.</translation>
+            <source>In the background the others play on. At your own table they see that you are away.</source>
+            <translation>Im Hintergrund spielen die anderen weiter. An deinem eigenen Tisch sehen sie, dass du weg bist.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />

@@ -59,12 +59,12 @@ def _sentence(near: bool, was_another: bool) -> str:
         return tr("This is {name} at {address}. It is new here. To compare: {words}.")
     if was_another:
         return tr(
-            "{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. "
-            "Stop, and ask whoever runs it. Forget the old server only if it really got a new key."
+            "{old} was at {address} ({day}). Now another server answers there: {name}. Its words are {words}. "
+            "Stop and ask its operator. Forget the old server only if it really got a new key."
         )
     return tr(
-        "{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the "
-        "server, by telephone for example. Go on only if they are: {words}."
+        "{name} at {address} is unknown, and you connect over the internet. Ask its operator for the words of the "
+        "server, for example by telephone. Continue only if they are: {words}."
     )
 
 

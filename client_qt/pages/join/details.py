@@ -142,7 +142,7 @@ class TableDetails(QWidget):
             restyle(self._players, tone="ink")
             who = {"first": "", "second": "", **dict(zip(("first", "second"), entry.names, strict=False))}
             words = (
-                tr("Nobody sits here yet."),
+                tr("Both seats are free."),
                 fill(tr("{first} is waiting."), who),
                 fill(tr("{first} and {second} play here."), who),
             )

@@ -281,8 +281,8 @@ class JoinPage(QWidget):
             self.entered.emit(row.key)
             return
         sentences = [
-            tr("Who you are there is forgotten too, unless that server knows the key of this computer."),
-            tr("Games there that are not over leave the list of games to pick up again."),
+            tr("The program also forgets your account there, unless that server knows the key of this computer."),
+            tr("Unfinished games there disappear from the home page."),
         ]
         forget = Answer(tr("Forget server"), "danger", lambda: self.forgotten.emit(row.key), "forget_server")
         title = fill(tr("Forget the server {name}?"), {"name": row.title})

@@ -1173,13 +1173,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/server_trust.py" />
-            <source>{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the server, by telephone for example. Go on only if they are: {words}.</source>
-            <translation>{name} unter {address} ist hier neu, und dazwischen liegt das Internet. Frage den Betreiber nach den Wörtern des Servers, zum Beispiel am Telefon. Mach nur weiter, wenn sie so lauten: {words}.</translation>
+            <source>{name} at {address} is unknown, and you connect over the internet. Ask its operator for the words of the server, for example by telephone. Continue only if they are: {words}.</source>
+            <translation>{name} unter {address} ist unbekannt, und die Verbindung geht über das Internet. Frage den Betreiber nach den Wörtern des Servers, zum Beispiel am Telefon. Mach nur weiter, wenn sie so lauten: {words}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/server_trust.py" />
-            <source>{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. Stop, and ask whoever runs it. Forget the old server only if it really got a new key.</source>
-            <translation>{old} war unter {address} ({day}), und jetzt antwortet dort ein anderer Server: {name} mit den Wörtern {words}. Halte an und frage den Betreiber. Vergiss den alten Server nur, wenn er wirklich einen neuen Schlüssel hat.</translation>
+            <source>{old} was at {address} ({day}). Now another server answers there: {name}. Its words are {words}. Stop and ask its operator. Forget the old server only if it really got a new key.</source>
+            <translation>{old} war unter {address} ({day}). Jetzt antwortet dort ein anderer Server: {name}. Seine Wörter sind {words}. Halte an und frage den Betreiber. Vergiss den alten Server nur, wenn er wirklich einen neuen Schlüssel hat.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/server_trust.py" />
@@ -2053,6 +2053,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/details.py" />
+            <source>Both seats are free.</source>
+            <translation>Beide Plätze sind frei.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/details.py" />
             <source>Both seats are taken</source>
             <translation>Beide Plätze sind besetzt</translation>
         </message>
@@ -2060,11 +2065,6 @@
             <location filename="../../../client_qt/pages/join/details.py" />
             <source>Choose a table</source>
             <translation>Wähle einen Tisch</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/details.py" />
-            <source>Nobody sits here yet.</source>
-            <translation>Hier sitzt noch niemand.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/details.py" />
@@ -2145,11 +2145,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Games there that are not over leave the list of games to pick up again.</source>
-            <translation>Partien dort, die nicht zu Ende sind, verschwinden aus der Liste zum Weiterspielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
             <source>Is a table open? On the other computer: Host a game, then Open the table.</source>
             <translation>Ist ein Tisch offen? Auf dem anderen Computer: Spiel anbieten, dann Tisch öffnen.</translation>
         </message>
@@ -2214,18 +2209,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
+            <source>The program also forgets your account there, unless that server knows the key of this computer.</source>
+            <translation>Das Programm vergisst auch dein Konto dort, außer der Server kennt den Schlüssel dieses Computers.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
             <source>This network</source>
             <translation>Dieses Netzwerk</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Version</source>
-            <translation>Version</translation>
+            <source>Unfinished games there disappear from the home page.</source>
+            <translation>Unbeendete Partien dort verschwinden von der Startseite.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Who you are there is forgotten too, unless that server knows the key of this computer.</source>
-            <translation>Auch wer du dort bist, ist vergessen, außer der Server kennt den Schlüssel dieses Computers.</translation>
+            <source>Version</source>
+            <translation>Version</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />

@@ -28,7 +28,6 @@ from client_qt.board.cell_state import (
     Position,
     cell_states,
     foreseen_cells,
-    last_of,
     outlines_and_paths,
     pointed_states,
     shown_marks,
@@ -47,8 +46,6 @@ from client_qt.theme import Theme
 from client_qt.theme.tokens import BoardColours
 from netgame.boards.geometry import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
-
-__all__ = ["BoardView", "LastMove", "last_of"]
 
 Preview = Callable[[Cell], Picks | None]  # the turn after picking that cell
 SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em

@@ -15,9 +15,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QVariantAnimation
 from PySide6.QtGui import QImage, QRegion, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from client_qt.board.cell_state import last_of
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.sample_positions import random_move
-from client_qt.board.widget import BoardView, last_of
+from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
 from netgame.errors import OptionError
 from netgame.game import Over, Piece, Roll, ToRoll, apply

@@ -14,8 +14,9 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
+from client_qt.board.cell_state import last_of
 from client_qt.board.move_builder import MoveBuilder
-from client_qt.board.widget import BoardView, last_of
+from client_qt.board.widget import BoardView
 from client_qt.theme import Theme, UiName
 from netgame.game import Game, Over
 from netgame.games import GAMES

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from client_qt.board.cell_state import last_of
 from client_qt.board.move_builder import MoveBuilder
-from client_qt.board.widget import last_of
 from client_qt.pages.table.actions import TableAction, TableActions
 from client_qt.pages.table.announcer import TableAnnouncer
 from client_qt.pages.table.banners import TableBanners

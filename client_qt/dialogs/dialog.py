@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, label, title_text
+from client_qt.theme import Button, Length, Theme, label, title_text
 from client_qt.theme.controls import Kind
-from client_qt.widgets.layouts import Length, column, row
+from client_qt.widgets.layouts import column, row
 
 
 class Dialog(QDialog):

@@ -136,8 +136,8 @@ class ShortcutsDialog(Dialog):
         lines = column(theme, frame, gap="s", margin="m")
         lines.addWidget(label(group.title, "name", wrap=True))
         grid = QGridLayout()
-        theme.scale(grid.setHorizontalSpacing, theme.tokens.space.m)
-        theme.scale(grid.setVerticalSpacing, theme.tokens.space.xs)
+        theme.scale(grid.setHorizontalSpacing, "m")
+        theme.scale(grid.setVerticalSpacing, "xs")
         grid.setColumnStretch(0, 1)
         rows: list[tuple[str, QWidget, QWidget]] = []
         for number, line in enumerate(group.lines):

@@ -24,6 +24,7 @@ BOARD_OF_UI: dict[UiName, BoardName] = {
     "light": "wood", "dark": "slate", "contrast": "contrast", "contrast_dark": "slate",
 }  # fmt: skip
 PIECE_SETS: tuple[PieceSet, ...] = ("usual", "strong", "grey")
+Length = float | Literal["xs", "s", "m", "l", "xl", "xxl"]  # in em, or the name of a gap
 RAIL_ICON = 1.7  # em
 
 
@@ -193,12 +194,13 @@ class Theme(QObject):
         """Return a length in whole pixels, at least one where it is positive."""
         return whole_px(ems * self.em)
 
-    def scale(self, set_lengths: Callable[..., object], *ems: float) -> None:
-        """Call a setter of a Qt object with lengths given in em: now, and whenever the text size changes.
+    def scale(self, set_lengths: Callable[..., object], *lengths: Length) -> None:
+        """Call a setter of a Qt object with lengths in pixels: now, and whenever the text size changes.
 
         Example: `theme.scale(picture.setFixedSize, 3.7, 3.5)`
         """
         method = cast(MethodType, set_lengths)
+        ems = tuple(self.tokens.space[length] if isinstance(length, str) else length for length in lengths)
         _Lengths(self, cast(QObject, method.__self__), method.__name__, ems)
 
     def in_drawing(self, px: int) -> float:

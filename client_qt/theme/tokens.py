@@ -82,18 +82,6 @@ class BoardColours:
 
 
 @dataclass(frozen=True)
-class Space:
-    """Gaps, in em."""
-
-    xs: float
-    s: float
-    m: float
-    l: float  # noqa: E741  # as the tokens name it
-    xl: float
-    xxl: float
-
-
-@dataclass(frozen=True)
 class Radius:
     """Corner radii, in em."""
 
@@ -211,7 +199,7 @@ class Tokens:
     piece_sets: Mapping[str, Mapping[str, Mapping[str, QColor]]]  # by set and board
     ground: Mapping[str, Ground]
     detail: Mapping[str, float]  # contrast of the inner drawing by kind, where it differs from the default
-    space: Space
+    space: Mapping[str, float]  # gaps by name, in em
     radius: Radius
     control: ControlSizes
     cell: CellSizes

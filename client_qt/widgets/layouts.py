@@ -8,9 +8,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from client_qt.theme import Theme, hairline
+from client_qt.theme import Length, Theme, hairline
 
-Length = Literal["xs", "s", "m", "l", "xl", "xxl"] | float  # a space of the tokens, or em
 Margin = Length | tuple[Length, Length, Length, Length]
 FORM_WIDTH = 60.0  # em, maximum
 SLENDER = 34.0  # em; the width of a small window with text of double size
@@ -34,13 +33,10 @@ def row(theme: Theme, parent: QWidget | None = None, gap: Length = "m", margin: 
 
 
 def _space(theme: Theme, layout: QBoxLayout, gap: Length, margin: Margin) -> None:
-    edges = margin if isinstance(margin, tuple) else (margin,) * 4
-    theme.scale(layout.setSpacing, _ems(theme, gap))
-    theme.scale(layout.setContentsMargins, *(_ems(theme, edge) for edge in edges))
-
-
-def _ems(theme: Theme, length: Length) -> float:
-    return getattr(theme.tokens.space, length) if isinstance(length, str) else length
+    theme.scale(layout.setSpacing, gap)
+    layout.setContentsMargins(0, 0, 0, 0)
+    if margin:
+        theme.scale(layout.setContentsMargins, *(margin if isinstance(margin, tuple) else (margin,) * 4))
 
 
 def page(widget: QWidget, ground: Literal["window", "surface"] = "window") -> None:

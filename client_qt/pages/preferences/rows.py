@@ -44,7 +44,7 @@ class PreferenceRow(QWidget):
         """Lay out the row: the label at the left, the field at the right."""
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        self.theme.scale(grid.setHorizontalSpacing, self.theme.tokens.space.l)
+        self.theme.scale(grid.setHorizontalSpacing, "l")
         grid.setColumnStretch(0, 10)
         grid.setColumnStretch(1, 11)
         grid.addWidget(self.caption(field), 0, 0)

@@ -60,7 +60,7 @@ class TilesRow(PreferenceRow):
             tile.radio.setAccessibleDescription(info.words)
             tile.radio.clicked.connect(lambda _on, value=value: self.edited.emit(info.name, value))
         self._grid = QGridLayout()
-        theme.scale(self._grid.setSpacing, theme.tokens.space.s)
+        theme.scale(self._grid.setSpacing, "s")
         lines = column(theme, self, gap="s")
         lines.addWidget(self.caption(next(iter(self._tiles.values())).radio))
         lines.addLayout(self._grid)

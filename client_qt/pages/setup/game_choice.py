@@ -21,7 +21,7 @@ class GameChoice(QWidget):
         self._theme = theme
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        theme.scale(self._grid.setSpacing, theme.tokens.space.m)
+        theme.scale(self._grid.setSpacing, "m")
         self._tiles = {key: self._tile(key) for key in GAMES}
         self._columns = 0
         self.set_width(theme.px(2 * SLENDER), False)

@@ -1,6 +1,6 @@
-"""One window for links and records: a second start that was given one hands it to the window that is open already.
+"""A single instance for each settings folder: a second start hands its link or record to the open window.
 
-The window listens at a local socket that only the same user can reach, named after the folder of its settings.
+The window listens on a local socket that only the same user can reach, named after the settings folder.
 """
 
 import hashlib
@@ -12,13 +12,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 MOST_BYTES = 4096  # a path or a link
-WAIT_MS = 1000  # for the other program; one that hangs is not waited for
+WAIT_MS = 1000  # for the answer of the other instance
 TAKEN = b"ok"
-SHOW = "\x1bshow"  # no path and no link: a window that is out of sight is to come back
+SHOW = "\x1bshow"  # neither a path nor a link: show the hidden window
 
 
 def hand_over(folder: Path, what: str) -> bool:
-    """Give a link, a path or SHOW to the window with that folder; False if there is none that takes it."""
+    """Send a link, a path or SHOW to the instance with that folder; False if none accepts it."""
     socket = QLocalSocket()
     socket.connectToServer(_name(folder))
     if not socket.waitForConnected(WAIT_MS):
@@ -30,7 +30,7 @@ def hand_over(folder: Path, what: str) -> bool:
 
 
 def is_open(folder: Path) -> bool:
-    """Is there a window with that folder?"""
+    """Is an instance with that folder running?"""
     socket = QLocalSocket()
     socket.connectToServer(_name(folder))
     there = socket.waitForConnected(WAIT_MS)
@@ -39,13 +39,12 @@ def is_open(folder: Path) -> bool:
 
 
 def absolute(what: str) -> str:
-    """The same for a program that runs in another folder: a path as a whole one."""
+    """Make a path absolute, for an instance with another working directory."""
     return what if "://" in what or not Path(what).exists() else str(Path(what).absolute())
 
 
 class SingleInstance(QObject):
-    """Listens for other starts. `rang` carries what they were given; `wanted`: nothing, while this window is `hidden`,
-    so it should be seen again."""
+    """Listens for other starts. `rang` carries their argument; `wanted`: a start without one while this is hidden."""
 
     rang = Signal(object)  # str; Qt would lose bytes of paths that are no text
     wanted = Signal()
@@ -59,14 +58,14 @@ class SingleInstance(QObject):
         self._folder, self._name = folder, _name(folder)
 
     def listen(self) -> bool:
-        """From now on; False where another window listens already, which keeps getting what comes."""
-        if is_open(self._folder):  # listening would take the name away from another window
+        """Start listening; False if another instance listens already."""
+        if is_open(self._folder):  # listening would take the name from it
             return False
-        QLocalServer.removeServer(self._name)  # of a window that was killed
+        QLocalServer.removeServer(self._name)  # left by an instance that was killed
         return bool(self._server.listen(self._name))
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._server.close()
 
     def _opened(self) -> None:

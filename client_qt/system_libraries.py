@@ -1,4 +1,4 @@
-"""Can a window open here? Asked before Qt is loaded: a missing library would end the process without a word.
+"""Check before Qt is loaded that a window can open: a missing library aborts the process without a message.
 
 Standard library only.
 """
@@ -21,7 +21,7 @@ NO_SCREEN = (
 
 
 def problem(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
-    """Why no window can open, and what to do; empty if one can."""
+    """The reason why no window can open, and what to do; empty if one can."""
     wanted = environment.get("QT_QPA_PLATFORM", "").split(":")[0].split(";")[0]
     if platform.startswith("linux") and not wanted:
         if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
@@ -36,7 +36,7 @@ def problem(environment: Mapping[str, str] = os.environ, platform: str = sys.pla
 
 
 def _missing(plugin: str) -> str:
-    """What the loader says of the plugin for this kind of screen, and of Qt itself; empty if all is there."""
+    """The loader's error for Qt or its platform plugin; empty if both load."""
     return _not_importable() or _not_loadable(plugin)
 
 

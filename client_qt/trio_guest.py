@@ -1,4 +1,4 @@
-"""Trio as a guest in Qt's event loop: who posts what, and who may end the loop."""
+"""Trio as a guest in Qt's event loop."""
 
 import logging
 import sys
@@ -16,7 +16,7 @@ Args = TypeVarTuple("Args")
 
 
 class _Call(QEvent):
-    """A callable on its way to the GUI thread."""
+    """A callable to run in the GUI thread."""
 
     TYPE = QEvent.Type(QEvent.registerEventType())
 
@@ -26,7 +26,7 @@ class _Call(QEvent):
 
 
 class Bridge(QObject):
-    """Runs trio's callables in the thread it lives in."""
+    """Runs the callables of trio in its own thread."""
 
     def event(self, event: QEvent) -> bool:
         if not isinstance(event, _Call):
@@ -37,17 +37,16 @@ class Bridge(QObject):
         return True
 
     def post(self, call: Callable[[], Any]) -> None:
-        """From any thread."""
+        """Run a call soon; may be called from any thread."""
         QCoreApplication.postEvent(self, _Call(call))
 
     def soon(self, call: Callable[[], Any]) -> None:
-        """From this thread. A zero timer fires once a turn of the loop, so that clicks and paints get their share;
-        posted events would all be handled before them."""
+        """Run a call soon, from this thread. Unlike posted events, a zero timer lets clicks and paints come between."""
         QTimer.singleShot(0, self, call)
 
 
 class Guest:
-    """One trio run inside Qt's loop. `cancel` asks it to end; `done` is called when its last task has finished."""
+    """One trio run inside Qt's loop. `done` is called when its last task has finished."""
 
     def __init__(self, done: Callable[[], None]) -> None:
         self.result: outcome.Outcome[Any] | None = None
@@ -62,7 +61,7 @@ class Guest:
             run_sync_soon_threadsafe=self._bridge.post,
             run_sync_soon_not_threadsafe=self._bridge.soon,
             done_callback=self._finished,
-            host_uses_signal_set_wakeup_fd=False,  # trio is to wake up for SIGINT and SIGTERM
+            host_uses_signal_set_wakeup_fd=False,  # so that trio wakes up for SIGINT and SIGTERM
             strict_exception_groups=True,
         )
 
@@ -80,33 +79,32 @@ class Guest:
 
 
 class Starts(Protocol):
-    """Where a task is started that goes on by itself: a nursery, or `Tasks`."""
+    """Starts background tasks: a nursery, or `Tasks`."""
 
     def start_soon(self, work: Callable[[*Args], Awaitable[object]], /, *args: *Args) -> None: ...
 
 
 class Tasks:
-    """The tasks of a nursery, none of which ends the program by a mistake: what one raises goes where exceptions of
-    slots go, and the others go on."""
+    """The tasks of a nursery. An exception of one goes to `sys.excepthook`, and the others continue."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
         self._nursery = nursery
 
     def start_soon(self, work: Callable[[*Args], Awaitable[object]], /, *args: *Args) -> None:
-        """As of a nursery."""
+        """Start a task, like a nursery."""
         self._nursery.start_soon(self._guarded, work, args, name=work)
 
     async def _guarded(self, work: Callable[[*Args], Awaitable[object]], args: tuple[*Args]) -> None:
         try:
             await work(*args)
         except* Exception as group:
-            log.exception("a task of the window broke")
+            log.exception("unexpected error in a task of the window")
             for error in leaves(group):
                 sys.excepthook(type(error), error, error.__traceback__)
 
 
 def leaves(group: BaseExceptionGroup[Any]) -> list[BaseException]:
-    """What was raised, out of all the groups that it came in."""
+    """The exceptions in a group and its inner groups."""
     found: list[BaseException] = []
     for error in group.exceptions:
         found.extend(leaves(error) if isinstance(error, BaseExceptionGroup) else [error])
@@ -114,17 +112,17 @@ def leaves(group: BaseExceptionGroup[Any]) -> list[BaseException]:
 
 
 def run_trio(app: QApplication, work: Callable[[Callable[[], None]], Awaitable[T]]) -> T | None:
-    """Run `work(quit)` to its end with Qt's loop as the host, and give what it gives; None if it was cancelled.
+    """Run `work(quit)` with Qt's loop as the host and return its result; None if it was cancelled.
 
-    `quit` asks for the end: everything under `work` is cancelled and may clean up. Closing the last window ends
-    nothing by itself, and a loop that somebody else left is entered again until trio has finished.
+    `quit` cancels the tasks under `work`, which may clean up. The loop runs until trio has finished, even if the last
+    window is closed or `app.exit` is called.
     """
     app.setQuitOnLastWindowClosed(False)
-    guest = Guest(app.exit)  # `quit` asks the windows first, and one that still asks people would keep it all standing
+    guest = Guest(app.exit)  # unlike `quit`, `exit` does not ask the windows
     guest.start(lambda: work(guest.cancel))
     app.exec()
     while guest.result is None:
-        log.info("the event loop was left before the end; finishing what still runs")
+        log.info("the event loop ended early; waiting for the remaining tasks")
         guest.cancel()
         app.exec()
     return guest.result.unwrap()  # type: ignore[no-any-return]

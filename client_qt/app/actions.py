@@ -13,7 +13,7 @@ from netgame.text import N_
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """What makes an action."""
+    """The specification of an action."""
 
     name: str
     text: str

@@ -1,4 +1,4 @@
-"""The composition root of the client, and the table that is shown."""
+"""The composition root of the client."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -156,7 +156,7 @@ class Application(QObject):
         sessions.start_soon(self.player_key.tell)
 
     def _begin(self) -> None:
-        """Say what is new, and go on with what was hosted before."""
+        """Show the first state, resume hosting, and start browsing."""
         tab = self.settings.value.window.tab
         if tab in get_args(Tab):
             self.window.table.panel.show_tab(tab)
@@ -176,7 +176,7 @@ class Application(QObject):
             self._open(self._context.what)
 
     def _open(self, what: str) -> None:
-        """A record or an invitation, from the command line, the desktop, or another start of this program."""
+        """Open a record or an invitation, from the command line or from another start of the program."""
         self.window.come_to_front()
         here = self.local_controller.games.at(Path(what))
         if here is not None:
@@ -193,12 +193,12 @@ class Application(QObject):
         self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
 
     def leave(self) -> None:
-        """Close the window and end, without asking."""
+        """End the program without a question."""
         self.single_instance.close()
         self._leave()
 
     def close(self) -> None:
-        """Close the window for good."""
+        """Store the state of the window and close it."""
         self.settings.change(self.settings.value.with_window(self.window.state()))
         self.window.may_close = True
         self.window.close()
@@ -258,7 +258,7 @@ class Application(QObject):
         self.window.show_subject("")
 
     def _to_host(self, key: str, session: ServerSession | None = None) -> None:
-        """The form of a new table, here or at the server of the link."""
+        """Open the form of a new table, hosted here or at the server of a session."""
         if not self._has_name():
             return
         self.host_controller.begin(session)
@@ -315,7 +315,7 @@ class Application(QObject):
         self.local_controller.go_on(game.key)
 
     def _show_record(self, model: TableModel) -> None:
-        """A record to look at, or a match that goes on at this screen from one."""
+        """Show a record, or a local match that continues one."""
         if isinstance(model, LocalTable):
             self.local_controller.take(model)
         self.table_controller.show(model)

@@ -1,5 +1,4 @@
-"""What servers tell by themselves, in the banner over all pages: invitations, words of whoever runs them, and offers
-of a rematch at a table that is not looked at."""
+"""Banners for news of servers: invitations, notices of the operator, and rematch offers at hidden tables."""
 
 from collections.abc import Callable
 
@@ -18,7 +17,7 @@ from protocol.messages import Invited
 
 
 class Notifications(QObject):
-    """Shows one after the other, each until it is answered or closed. `invited` carries the words of an invitation."""
+    """Shows news one after the other, until each is answered or closed. `invited` carries the text of an invitation."""
 
     invited = Signal(str)
 
@@ -31,8 +30,8 @@ class Notifications(QObject):
         servers.noticed.connect(self._noticed)
         servers.rematch_changed.connect(self._rematch)
         servers.changed.connect(self._greet)
-        self._rematches: dict[str, str] = {}  # by table, the words of those that are asked about here
-        self._greeted: list[ServerSession] = []  # who has told the message of the day
+        self._rematches: dict[str, str] = {}  # by table: the text of the question that is open
+        self._greeted: list[ServerSession] = []  # sessions whose message of the day was shown
 
     def _invited(self, session: ServerSession, invited: Invited) -> None:
         table = invited.table
@@ -47,7 +46,7 @@ class Notifications(QObject):
         self.invited.emit(words)
 
     def _rematch(self, model: RemoteTable) -> None:
-        """Who is at the table reads it there; elsewhere nobody would ever know."""
+        """Ask about a rematch, except at the table itself, which shows the offer."""
         self._banner.withdraw(self._rematches.pop(model.table, ""))
         at_it = self._window.page == "table" and self._window.table.model is model
         if at_it or len(model.mine) != 1 or model.rematch_offers.made:
@@ -60,7 +59,7 @@ class Notifications(QObject):
     def _ask_rematch(self, model: RemoteTable, words: str, swap: bool) -> None:
         def accept() -> None:
             self._banner.hide_text()
-            self._opened(model)  # from there it goes on to the new table
+            self._opened(model)  # the rematch replaces it
             model.rematch(swap)
 
         def decline() -> None:
@@ -79,7 +78,7 @@ class Notifications(QObject):
         self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text),))
 
     def _greet(self) -> None:
-        """The message of the day: once for each sign-in, not for each time the line comes back."""
+        """Show the message of the day once for each sign-in, not after each reconnect."""
         sessions = self._servers.sessions.values()
         self._greeted = [session for session in self._greeted if session in sessions]
         for session in sessions:

@@ -1,7 +1,7 @@
-"""A second window of the same program is another player: two people at one computer, or somebody who tries things out.
+"""A second window is another player with its own settings folder and key.
 
-A server has one connection for each player, so two windows with one key would push each other out. What is hosted is
-shared all the same: there is one server for a data folder, and the second window is offered the games of the first.
+A server has one connection for each player, so two windows with one key would disconnect each other. Both windows share
+the hosted server, because there is one for each data folder.
 """
 
 import logging
@@ -25,8 +25,7 @@ FOLDER = "window-"  # with a number behind it
 
 
 def own_folders(folders: Folders) -> Folders:
-    """These, where no window uses them yet; otherwise a folder for settings beside them, which looks like the first.
-    They are held until the program ends, so that of two starts at the same moment each has its own."""
+    """Lock a settings folder until the program ends: the given one, or one beside it with the same preferences."""
     if _claim(folders.config):
         return folders
     others = [folders.config / f"{FOLDER}{number}" for number in range(2, MOST_WINDOWS + 1)]
@@ -38,17 +37,16 @@ def own_folders(folders: Folders) -> Folders:
 
 
 def _claim(folder: Path) -> bool:
-    """Have that folder for this program, if no other one has it."""
+    """Lock a folder for this program; False if another one has it."""
     try:
         return not is_open(folder) and take(folder / LOCK) is not None
-    except OSError as error:  # the settings cannot be written either, which is logged there
+    except OSError as error:  # then the settings cannot be written either
         log.warning("%s cannot be locked: %s", folder, error)
         return True
 
 
 def mark_second(window: "MainWindow", settings: SettingsFile) -> None:
-    """Have the title say which window it is and whose, unless it is the first: titles are all one sees in a bar of
-    tasks."""
+    """Show name and number in the title of all windows but the first, to tell them apart in the task bar."""
     number = _number(settings.path.parent)
     if number < 2:
         return
@@ -62,6 +60,6 @@ def mark_second(window: "MainWindow", settings: SettingsFile) -> None:
 
 
 def _number(folder: Path) -> int:
-    """Which window has that folder for its settings."""
+    """The number of the window with this settings folder."""
     number = folder.name.removeprefix(FOLDER)
     return int(number) if folder.name.startswith(FOLDER) and number.isdecimal() else 1

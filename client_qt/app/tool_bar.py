@@ -1,4 +1,4 @@
-"""The tool bar of the main window, and the same in the corner of the menu bar where there is no room for it."""
+"""The toolbar of the main window; in small windows its buttons are in the corner of the menu bar."""
 
 from collections.abc import Mapping
 
@@ -11,11 +11,10 @@ from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.labels import IconLabel
 
 TOOLS = ("host", "join", "here", None, "undo", "flip")
-ALWAYS = ("sound", "preferences")  # at the right end, and on pages without a tool bar too
 
 
 class IconButton(QToolButton):
-    """An action as its icon alone. `off_icon` is that of a switch that is off."""
+    """A button with the icon of an action; `off_icon` is for a switch that is off."""
 
     def __init__(self, theme: Theme, action: QAction, icon: str, off_icon: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -39,7 +38,7 @@ class IconButton(QToolButton):
 
 
 class ToolBar(QToolBar):
-    """What is done most, where one is, and at the right end sound and preferences."""
+    """Frequent actions, the server of the table, and at the right end sound and preferences."""
 
     def __init__(self, theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> None:
         super().__init__(tr("Tools"), parent)
@@ -66,12 +65,12 @@ class ToolBar(QToolBar):
         self.setIconSize(QSize(side, side))
 
     def show_server(self, name: str, secure: bool) -> None:
-        """Where the table is: at a server, or in a file."""
+        """Show the server or file of the table."""
         self._server.setText(name)
         self._shield.setVisible(bool(name) and secure)
 
     def show_review(self, review: bool) -> None:
-        """A match from a file: what one can do with it is at hand."""
+        """Offer to play on from a record."""
         self.removeAction(self._from_here)
         if review:
             self.insertAction(self._end, self._from_here)
@@ -88,7 +87,7 @@ class ToolBar(QToolBar):
 
 
 class Corner(QWidget):
-    """At the right end of the menu bar."""
+    """The buttons at the right end of the menu bar."""
 
     def __init__(self, theme: Theme, actions: Mapping[str, QAction], bar: QMenuBar) -> None:
         super().__init__(bar)
@@ -103,13 +102,13 @@ class Corner(QWidget):
         bar.setCornerWidget(self)
 
     def show_tools(self, shown: bool, tools: bool) -> None:
-        """Whether it is there at all, and whether with all that the tool bar has."""
+        """Show or hide the corner, and in it the buttons of the toolbar."""
         for button in self._tools:
             button.setVisible(tools)
         self.setVisible(shown)
         restyle(self._bar, ruled=shown)
         if shown:
-            self._bar.setCornerWidget(self)  # only then does the bar ask again how wide it is
+            self._bar.setCornerWidget(self)  # makes the bar ask for its width again
 
     def _tool(self, action: QAction) -> QToolButton:
         button = QToolButton(self)

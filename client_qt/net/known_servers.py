@@ -1,4 +1,4 @@
-"""The servers this client is linked to, and what is remembered of them and of the tables there."""
+"""The sessions at servers, and the settings about servers and tables there."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
-from client_qt.net.session import ServerSession, Told
+from client_qt.net.session import FailedWithCode, ServerSession
 from client_qt.net.table_list import Place
 from client_qt.settings.file import KnownServer, LastTable, Settings, SettingsFile
 from client_qt.table.model import TableModel
@@ -23,17 +23,17 @@ from protocol.address import Address
 from protocol.client import Server
 from protocol.errors import AddressError
 
-KEEP_ADDRESSES = 6  # of a server: those that were good last stand in front
+KEEP_ADDRESSES = 6  # for each server; the last good ones come first
 
 
 class KnownServers(QObject):
-    """One link for each server, by fingerprint. `changed` when any of them has news."""
+    """One session for each server, by fingerprint. `changed`: status, name or tables of any of them."""
 
     changed = Signal()
-    invited = Signal(object, object)  # Link, Invited
-    noticed = Signal(object, object)  # Link, Text
+    invited = Signal(object, object)  # ServerSession, Invited
+    noticed = Signal(object, object)  # ServerSession, Text
     rematch_changed = Signal(object)  # the model of a finished table
-    played_again = Signal(object, object, str)  # Link, the model of a finished table, the table of its rematch
+    played_again = Signal(object, object, str)  # ServerSession, the finished table, the table of the rematch
 
     def __init__(
         self,
@@ -46,19 +46,19 @@ class KnownServers(QObject):
     ) -> None:
         super().__init__(parent)
         self.sessions: dict[str, ServerSession] = {}
-        self._seen: dict[str, frozenset[Address]] = {}  # where the network showed each of them at the last look
+        self._seen: dict[str, frozenset[Address]] = {}  # addresses at the last look at the network
         self._settings, self._browser, self._nursery, self._name = settings, browser, nursery, name
         self._key = key
         browser.changed.connect(self._look)
 
     def session_at(self, place: Place) -> ServerSession:
-        """The session at a server of the list."""
+        """The session at a listed server."""
         return self.session_to(place.fingerprint, place.addresses, place.name, place.public_name)
 
     def session_to(
         self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "", public_name: str = ""
     ) -> ServerSession:
-        """The session at that server; a new one where there is none that could come back."""
+        """The session at a server; a new one if there is none or it failed."""
         session = self.sessions.get(fingerprint)
         if session is None or session.status == "failed":
             session = self._take(self._new_session(fingerprint, addresses, public_name=public_name))
@@ -67,26 +67,26 @@ class KnownServers(QObject):
         return session
 
     def name_of(self, fingerprint: str) -> str:
-        """What the server is called, as far as it was ever met."""
+        """The last known name of a server; empty if unknown."""
         known = self._settings.value.servers.get(fingerprint)
         return known.name if known is not None else ""
 
     def is_known(self, fingerprint: str) -> bool:
-        """Was this player there before, or does the network know it right now?"""
+        """Is the server in the settings or on the network?"""
         return fingerprint in self._settings.value.servers or bool(self._browser.addresses(fingerprint))
 
     def of(self, model: TableModel | None) -> ServerSession | None:
-        """The link that a table came by."""
+        """The session of a table; None for a local one."""
         return next(
             (session for session in self.sessions.values() if model is not None and model.parent() is session), None
         )
 
     def own_seats(self) -> set[tuple[str, str]]:
-        """Where this player sits: fingerprint and table."""
+        """The seats of this player: fingerprint and table."""
         return {(key, info.table) for key, session in self.sessions.items() for info in session.own_tables()}
 
     def remember(self, session: ServerSession, model: RemoteTable, game: str, other: str = "") -> None:
-        """Keep a table to pick it up again, or keep what is new about it; one that is over is kept no longer."""
+        """Keep a table in the settings, to continue it later; drop it when its match is over."""
         value = self._settings.value
         if model.match is not None and model.match.phase == "over":
             self._settings.change(value.without_table(session.fingerprint, model.table))
@@ -99,13 +99,13 @@ class KnownServers(QObject):
         self._settings.change(self._settings.value.without_table(session.fingerprint, table))
 
     def forget_me(self, fingerprint: str) -> None:
-        """This computer is not to come back there as who it was."""
+        """Forget the token of this player at a server."""
         known = self._settings.value.servers.get(fingerprint)
         if known is not None:
             self._settings.change(self._settings.value.with_server(replace(known, token="", keyed="")))
 
     def forget_server(self, fingerprint: str) -> None:
-        """Leave that server; nothing is known of it any more, and it is not looked for."""
+        """Leave a server and remove it from the settings."""
         session = self.sessions.pop(fingerprint, None)
         if session is not None:
             session.close()
@@ -114,21 +114,17 @@ class KnownServers(QObject):
         self.changed.emit()
 
     def _look(self) -> None:
-        """Try a server again at once that the network shows again, or at another address. Other news of it, such as
-        its tables, say nothing about whether it would take us now."""
+        """Reconnect to servers that the network shows at a new address."""
         for fingerprint, session in self.sessions.items():
             before, now = self._seen.get(fingerprint, frozenset()), frozenset(self._browser.addresses(fingerprint))
             self._seen[fingerprint] = now
             if now - before:
-                session.seen()
+                session.retry_if_lost()
 
     def enter(
-        self, fingerprint: str, name: str, done: Callable[[ServerSession], object], failed: Told, **proof: Any
+        self, fingerprint: str, name: str, done: Callable[[ServerSession], object], failed: FailedWithCode, **proof: Any
     ) -> None:
-        """Sign in there in another way: `password`, `link` or `sign_up`, as `Session` takes them.
-
-        The link that there is goes on until this has succeeded, and is replaced then.
-        """
+        """Sign in by `password`, `link` or `sign_up`. The present session is replaced when this has succeeded."""
         trial = self._new_session(fingerprint, (), name, **proof)
 
         def told() -> None:
@@ -149,7 +145,7 @@ class KnownServers(QObject):
         trial.changed.connect(told)
 
     def again(self) -> None:
-        """Sign in everywhere anew: this computer has another key."""
+        """Sign in again everywhere, after a change of the key of this computer."""
         for fingerprint, session in list(self.sessions.items()):
             session.close()
             self._take(self._new_session(fingerprint, ()))
@@ -171,17 +167,17 @@ class KnownServers(QObject):
         return session
 
     async def _run(self, session: ServerSession) -> None:
-        """The link, from when the key of this computer is read."""
+        """Wait for the key of this computer, then run the session."""
         key = await self._key.ready()
         known = self._settings.value.servers.get(session.fingerprint, KnownServer(session.fingerprint))
         by_key = key is not None and known.keyed == key_id(key)
         session.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
         if self.sessions.get(session.fingerprint) is session:
-            self._keep_token(session)  # from the first moment: a server met twice must meet the same player
+            self._keep_token(session)  # at once, so that the next connection is the same player
         await session.run()
 
     def _take(self, session: ServerSession) -> ServerSession:
-        """That is the one of its server from now on."""
+        """Make this the session of its server."""
         self.sessions[session.fingerprint] = session
         session.changed.connect(partial(self._changed, session))
         session.invited.connect(partial(self.invited.emit, session))
@@ -207,7 +203,7 @@ class KnownServers(QObject):
             self._settings.change(self._settings.value.with_server(replace(known, token=session.token.hex())))
 
     def _know(self, session: ServerSession, name: str) -> None:
-        """Keep the server from the first moment."""
+        """Store a server in the settings."""
         known = self._settings.value.servers.get(session.fingerprint, KnownServer(session.fingerprint))
         addresses = tuple(str(address) for address in session.server.addresses[:KEEP_ADDRESSES])
         by_name = session.server.public_name

@@ -1,4 +1,4 @@
-"""The key of this computer, by which servers know the player: one file in the folder of the settings."""
+"""The key of this computer, by which servers identify the player: a file in the settings folder."""
 
 import itertools
 import logging
@@ -20,11 +20,9 @@ MAX_FILE = 10_000  # bytes; a key has some hundred
 
 
 class PlayerKey(QObject):
-    """Read in a thread when it is first asked for: the library behind it takes a tenth of a second to load, and a disk
-    takes as long as it likes.
+    """Reads the key in a thread when it is first needed: the library and the disk are slow.
 
-    `troubled`: the file cannot be used, and servers know this player by tokens. `changed`: the key was read, or another
-    one was taken.
+    `troubled`: the file is not usable, and tokens identify this player. `changed`: the key was read or replaced.
     """
 
     troubled = Signal(object)  # Text
@@ -33,7 +31,7 @@ class PlayerKey(QObject):
     def __init__(self, folder: Path, label: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path = folder / FILE
-        self.label = label  # what this computer is called in lists of devices
+        self.label = label  # the name of this computer in lists of devices
         self._begun: Future[DeviceKey] | None = None
 
     @property
@@ -46,7 +44,7 @@ class PlayerKey(QObject):
 
     @property
     def key(self) -> DeviceKey | None:
-        """The key; None until it is read, and if there is none to be used."""
+        """The key; None until it is read, and if it is not usable."""
         if not self._loading.done():
             return None
         with suppress(KeyFileError):
@@ -55,17 +53,17 @@ class PlayerKey(QObject):
 
     @property
     def trouble(self) -> Text | None:
-        """Why there is none; None until that is known."""
+        """The reason why there is no key; None until it is known."""
         error = self._loading.exception() if self._loading.done() else None
         return error.text if isinstance(error, KeyFileError) else None
 
     async def ready(self) -> DeviceKey | None:
-        """The key, once it is read; None if there is none to be used."""
+        """Wait until the key is read; None if it is not usable."""
         await trio.to_thread.run_sync(self._loading.exception, abandon_on_cancel=True)
         return self.key
 
     async def tell(self) -> None:
-        """Say what is wrong with it as soon as that is known."""
+        """Read the key and report its problem, if any."""
         await self.ready()
         self.changed.emit()
         if self.trouble is not None:
@@ -73,15 +71,15 @@ class PlayerKey(QObject):
             self.troubled.emit(self.trouble)
 
     async def export(self, path: Path, passphrase: str) -> None:
-        """Write a copy that opens with the passphrase only. `KeyFileError` says why not."""
+        """Write a copy that is encrypted with the passphrase; may raise `KeyFileError`."""
         await trio.to_thread.run_sync(self._export, path, passphrase)
 
     async def read(self, path: Path, passphrase: str) -> DeviceKey:
-        """The key in such a copy, to be looked at before it is taken. `KeyFileError` says why not."""
+        """Read a copy; may raise `KeyFileError`."""
         return await trio.to_thread.run_sync(_read, path, passphrase)
 
     async def take(self, key: DeviceKey) -> Path | None:
-        """Be known by that key from now on; where the old one is kept. `KeyFileError` says why not."""
+        """Replace the key; return the backup of the old one. May raise `KeyFileError`."""
         kept = await trio.to_thread.run_sync(self._replace, key)
         self._begun = Future()
         self._begun.set_result(key)
@@ -112,7 +110,7 @@ class PlayerKey(QObject):
 
 
 def key_id(key: DeviceKey) -> str:
-    """Enough of the public half to tell keys apart."""
+    """A short identifier of the public key."""
     return key.public.hex()[:16]
 
 
@@ -128,6 +126,6 @@ def _read(path: Path, passphrase: str) -> DeviceKey:
 
 
 def _free(path: Path) -> Path:
-    """A name beside it that nothing has: player-1.key."""
+    """An unused name beside it: player-1.key."""
     numbers = itertools.count(1)
     return next(free for n in numbers if not (free := path.with_stem(f"{path.stem}-{n}")).exists())

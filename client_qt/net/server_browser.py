@@ -1,4 +1,4 @@
-"""Games on this network, at servers known from before, and at typed addresses: what the Join page lists."""
+"""The list of tables on this network, at known servers and at typed addresses."""
 
 import logging
 import math
@@ -20,14 +20,14 @@ from protocol.limits import Interfaces
 from protocol.messages import TableInfo
 
 log = logging.getLogger(__name__)
-VISIT_S = 6.0  # an address that has not answered by then is said to be silent
+VISIT_S = 6.0  # timeout of an address
 REVISIT_S = 5.0
-NOBODY_S = 3.0  # after so long without any table the page says what to try
+SILENT_S = 3.0  # without tables for so long the page gives advice
 
 
 @dataclass(frozen=True)
 class Visit:
-    """What a server said when it was asked directly."""
+    """The answer of a server that was asked directly."""
 
     place: Place
     tables: tuple[TableInfo, ...]
@@ -35,7 +35,7 @@ class Visit:
 
 
 class ServerBrowser(QObject):
-    """The list of tables one could sit down at. `changed` when it differs from before."""
+    """The list of tables. `changed` when it differs from before."""
 
     changed = Signal()
     visited = Signal(object)  # Visit
@@ -55,42 +55,42 @@ class ServerBrowser(QObject):
         self._started = math.inf
 
     def start(self) -> None:
-        """Look on this network from now on."""
+        """Start browsing this network."""
         self._started = trio.current_time()
         self._nursery.start_soon(self._browse)
 
     @property
     def silent(self) -> bool:
-        """Has the network said nothing for long enough to doubt it?"""
+        """Has no table been found on the network for SILENT_S?"""
         looked = trio.current_time() - self._started
-        return looked >= NOBODY_S and not any(opening.place.group == "network" for opening in self.openings)
+        return looked >= SILENT_S and not any(opening.place.group == "network" for opening in self.openings)
 
     def look_again(self) -> None:
         self._browser.refresh()
 
     def know(self, places: Iterable[Place]) -> None:
-        """Servers known from before: asked directly, by TCP only while somebody looks at the list."""
+        """Set the known servers, which are asked directly."""
         self._recent = {place.fingerprint: place for place in places}
         self._browser.remember(address for place in self._recent.values() for address in place.addresses)
 
     def attend(self, watched: bool) -> None:
-        """Ask known servers only as long as somebody looks at the list."""
+        """Ask known servers by TCP only while the list is shown."""
         self._listening.cancel()
         if watched:
             self._listening = trio.CancelScope()
             self._nursery.start_soon(self._revisit, self._listening)
 
     def visit(self, address: Address, wanted: str | None) -> None:
-        """Ask the server at an address for its tables; `visited` or `failed` follows."""
+        """Ask the server at an address for its tables; emits `visited` or `failed`."""
         self._nursery.start_soon(self._visit_typed, address, wanted)
 
     def show(self, visit: Visit) -> None:
-        """List the tables of a server that was asked by its address."""
+        """List the tables of a server that was visited."""
         self._visits[visit.place.fingerprint] = visit
         self._gather()
 
     def addresses(self, fingerprint: str) -> tuple[Address, ...]:
-        """Where that server is now, as far as the network has told."""
+        """The addresses of a server on the network."""
         found = self._browser.found.get(fingerprint)
         return found.addresses if found is not None else ()
 
@@ -143,7 +143,7 @@ class ServerBrowser(QObject):
         self.failed.emit(first.text)
 
     def _gather(self) -> bool:
-        """Put the list together again; whether it differs."""
+        """Update the list; return whether it changed."""
         found = self._browser.found
         openings = [opening for row in found.values() for opening in from_found(row)]
         for key, visit in self._visits.items():
@@ -161,7 +161,7 @@ class ServerBrowser(QObject):
 
 
 def _shown(openings: Iterable[TableEntry]) -> list[TableEntry]:
-    """Openings without what jitters: a ping that changes by a little is no news."""
+    """The entries with rounded ping times, so that small changes do not count."""
     return [replace(o, place=replace(o.place, ping_ms=_rough(o.place.ping_ms))) for o in openings]
 
 
@@ -174,7 +174,7 @@ def _rough(ping: float | None) -> float | None:
 
 
 async def _ask(place: Place, wanted: str | None = None) -> Visit:
-    """Connect, look, also for the wanted table, and measure. This does not sign in."""
+    """List the tables of a server and measure the ping, without signing in."""
     async with connect(Server(place.fingerprint or None, place.addresses, place.public_name)) as connection:
         tables = await connection.list_tables(wanted or "")
         ping = await connection.ping()

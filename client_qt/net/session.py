@@ -1,4 +1,4 @@
-"""One person's session at one server: trio goes in, Qt signals come out."""
+"""The session of this player at one server, as Qt signals."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -54,14 +54,12 @@ from protocol.messages import (
 log = logging.getLogger(__name__)
 Opened = Callable[[RemoteTable], object]
 Failed = Callable[[Text], None]
-Told = Callable[[str, Text], None]  # a code and a sentence
+FailedWithCode = Callable[[str, Text], None]
 T = TypeVar("T")
 ReplyT = TypeVar("ReplyT", bound=Message)
 MOST_LINES = 500  # of the chat of the lobby
-MOST_OVER = (
-    20  # finished matches that are watched, for offers of a rematch; a server lets one connection follow 100 tables
-)
-PATIENCE_S = 15.0  # somebody looks at a button that does nothing meanwhile
+MOST_OVER = 20  # finished matches that are followed for offers of a rematch; servers allow 100 tables a connection
+PATIENCE_S = 15.0  # the button is disabled meanwhile
 
 
 class ServerSession(QObject):
@@ -69,9 +67,9 @@ class ServerSession(QObject):
 
     changed = Signal()
     people_changed = Signal()
-    said = Signal()  # something in the lobby
+    said = Signal()  # a line in the lobby
     invited = Signal(object)  # Invited
-    noticed = Signal(object)  # Text, of whoever runs the server
+    noticed = Signal(object)  # Text of the operator
     rematch_changed = Signal(object)  # the model of a finished table
     played_again = Signal(object, str)  # the model of a finished table, and the table that its rematch is played at
 
@@ -84,13 +82,13 @@ class ServerSession(QObject):
         parent: QObject | None = None,
         **proof: Any,
     ) -> None:
-        """`proof`: what says who this is besides token and key, as `Session` takes it."""
+        """`proof`: further arguments of `protocol.client.Session` for signing in."""
         super().__init__(parent)
         self.server = server
         self.tables: list[TableInfo] = []
-        self.told = False  # has the server said which tables there are?
+        self.has_tables = False  # has the server sent its list of tables?
         self.people: list[Person] = []
-        self.present = 0  # how many people there are in all
+        self.present = 0  # number of users online; `people` may be a part of them
         self.lines: list[ChatLine] = []  # of the lobby
         self.time = ServerTime()
         self.lost = ConnectionLoss()
@@ -110,17 +108,17 @@ class ServerSession(QObject):
 
     @property
     def retry_in(self) -> float | None:
-        """Seconds until the next try, while the line is lost and no try is under way."""
+        """Seconds until the next attempt to connect; None during an attempt."""
         return max(0.0, self._session.retry_at - trio.current_time()) if self.status == "waiting" else None
 
     @property
     def error_code(self) -> str:
-        """Why the last try failed, for programs."""
+        """The error code of the last attempt."""
         return self._session.error_code
 
     @property
     def welcome(self) -> Welcome | None:
-        """What the server says of itself; None as long as it was never met."""
+        """The greeting of the server; None before the first connection."""
         return self._session.welcome
 
     @property
@@ -130,13 +128,13 @@ class ServerSession(QObject):
 
     @property
     def name(self) -> str:
-        """What this player is called there."""
+        """The name of this player at the server."""
         signed_in = self._session.signed_in
         return signed_in.name if signed_in is not None else ""
 
     @property
     def registered(self) -> bool:
-        """Whether this player has the name for himself there, and may play rated matches."""
+        """Is the name registered? Only registered players play rated matches."""
         signed_in = self._session.signed_in
         return signed_in is not None and signed_in.registered
 
@@ -147,45 +145,45 @@ class ServerSession(QObject):
 
     @property
     def token(self) -> bytes:
-        """Who this player is there, the next time as well."""
+        """The token that identifies this player at the next sign-in."""
         return self._session.token
 
     @property
     def fingerprint(self) -> str:
-        """By which the server is known here; one with a public name may show another certificate by now."""
+        """The key of the server in the settings; a server with a public name may have a new certificate."""
         return self.server.fingerprint or self._session.server.fingerprint or ""
 
     def retry_now(self) -> None:
-        """Try again now, because the player asks for it."""
+        """Connect now; the player asked for it."""
         self._session.retry_now()
 
-    def seen(self) -> None:
-        """Try again now, because the server was found on the network."""
+    def retry_if_lost(self) -> None:
+        """Connect now; the server was found on the network."""
         if self.status in ("connecting", "waiting"):
             self._session.retry_now(reset_pauses=False)
 
     def close(self) -> None:
-        """Leave the server; its tables stay what they were there."""
+        """End the session. Seats at tables are kept."""
         self._scope.cancel()
 
     def identify(self, token: bytes | None, device: DeviceKey | None) -> None:
-        """Be known at the server by these; before `run`."""
+        """Set the credentials, before `run`."""
         self._session.identify(token, device)
 
     async def run(self) -> None:
-        """The session, until `close` or the end of the program."""
+        """Run the session until `close`."""
         with self._scope:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._listen)
                 await nursery.start(self._session.run)
 
     def own_tables(self) -> list[TableInfo]:
-        """The tables there at which this player has a seat."""
+        """The tables at which this player has a seat."""
         return [info for info in self.tables if any(seat and seat.account == self.account for seat in info.seats)]
 
     @property
     def is_played_at(self) -> bool:
-        """Does a match go on there, as far as its list of tables or the tables that are watched tell?"""
+        """Is a match in progress there, according to the list or to the tables that are followed?"""
         matches = [model.match for model in self._models.values()]
         listed = any(info.state in ("playing", "between") for info in self.tables)
         return listed or any(match is not None and match.phase in ("playing", "between") for match in matches)
@@ -194,7 +192,7 @@ class ServerSession(QObject):
         return self._models.get(table)
 
     def model(self, table: str, code: str = "") -> RemoteTable:
-        """The table, watched from now on. `code` is that of a table which asks for one."""
+        """Follow a table. `code` is for a table with an access code."""
         model = self._models.get(table)
         if model is None:
             model = self._models[table] = self._new_model(table)
@@ -202,7 +200,7 @@ class ServerSession(QObject):
         return model
 
     def forget(self, table: str) -> None:
-        """Watch the table no longer."""
+        """Stop following a table."""
         model = self._models.pop(table, None)
         if model is None:
             return
@@ -210,7 +208,7 @@ class ServerSession(QObject):
         self._stop_watching(table)
 
     def _stop_watching(self, table: str) -> None:
-        if table not in self._leaving:  # else a later watch still waits for that answer, and will not begin
+        if table not in self._leaving:  # otherwise a request is under way
             self._leaving[table] = trio.Event()
             self._nursery.start_soon(self._unwatch, table)
 
@@ -225,22 +223,21 @@ class ServerSession(QObject):
         failed: Failed,
         **agreed: Any,
     ) -> None:
-        """Open a table and sit at it. `position` is a position text to start from, `agreed` the other fields of the
-        message `MakeTable`: clock, absence, access and so on."""
+        """Create a table and take a seat. `agreed` holds the other fields of `MakeTable`: clock, absence, access."""
         make = partial(self._session.make_table, game, options, title, player, position, **agreed)
         self.ask(make, lambda table: opened(self.model(table)), failed)
 
     def leave_seat(self, table: str) -> None:
-        """Give up a seat at a table that has not started."""
+        """Leave a seat before the match has started."""
         self._nursery.start_soon(self._leave_seat, table)
 
     def take_seat(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
-        """Sit down where a seat is free."""
+        """Take a free seat."""
         sit = partial(self._session.command, table, TakeSeat, code=code)
         self.ask(sit, lambda _done: opened(self.model(table, code)), failed)
 
     def look_on(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
-        """Follow a table without a seat."""
+        """Follow a table as a spectator; `failed` gets the reason of a refusal."""
         if table in self._models:
             opened(self._models[table])
             return
@@ -265,7 +262,7 @@ class ServerSession(QObject):
         return model
 
     def _leave_old_matches(self) -> None:
-        """Watch only the newest of the tables whose match is over. Those that a page still shows stay as they are."""
+        """Stop following all but the newest finished tables. Pages that show one keep its model."""
         over = [
             table for table, model in self._models.items() if model.match is not None and model.match.phase == "over"
         ]
@@ -274,7 +271,7 @@ class ServerSession(QObject):
             self._stop_watching(table)
 
     def _gone(self) -> None:
-        """A table cannot be followed any more. Asked for again it is watched again, or refused with the reason."""
+        """The server ended the table, or refused it. The next `model` asks the server again."""
         model = self.sender()
         if isinstance(model, RemoteTable):
             self._drop(model)
@@ -286,36 +283,36 @@ class ServerSession(QObject):
     # ---- people and what was played
 
     def say(self, text: str, failed: Failed) -> None:
-        """A line in the lobby."""
-        self.ask(partial(self._session.say, "lobby", "", text), _nothing, failed)
+        """Write a line in the lobby."""
+        self.ask(partial(self._session.say, "lobby", "", text), _ignore, failed)
 
     def invite(self, table: str, account: str, done: Callable[[], None], failed: Failed) -> None:
-        """Ask somebody to an own table."""
+        """Invite a player to a table of one's own."""
         self.ask(partial(self._session.command, table, Invite, account=account), lambda _done: done(), failed)
 
     def profile(self, account: str, done: Callable[[Profile], None], failed: Failed) -> None:
-        """How somebody plays."""
+        """Get the profile of a player."""
         self.ask(partial(self._session.profile, account), done, failed)
 
     def history(self, done: Callable[[History], None], failed: Failed, **wanted: Any) -> None:
-        """Finished matches: `account`, `game`, `before`, `limit`."""
+        """Get finished matches; `wanted`: `account`, `game`, `before`, `limit`."""
         self.ask(partial(self._session.history, **wanted), done, failed)
 
     def order(
-        self, message: AccountCommand, kind: type[ReplyT], done: Callable[[ReplyT], object], failed: Told
+        self, message: AccountCommand, kind: type[ReplyT], done: Callable[[ReplyT], object], failed: FailedWithCode
     ) -> None:
-        """Something about accounts; `failed` gets a code as well."""
+        """Send a command about accounts; `failed` gets a code and a sentence."""
 
         def told(answer: ReplyT) -> None:
             done(answer)
-            if isinstance(answer, SignedIn):  # the name or the rank are other ones
+            if isinstance(answer, SignedIn):  # name or rank changed
                 self.changed.emit()
 
-        self._nursery.start_soon(self._order, partial(self._session.ask, message, kind), told, failed)
+        self._nursery.start_soon(self._ask, partial(self._session.ask, message, kind), told, failed)
 
     def ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
-        """Do that at the server; one of the two is called once, after some seconds at most."""
-        self._nursery.start_soon(self._ask, work, done, failed)
+        """Send a request; either `done` or `failed` is called, within PATIENCE_S."""
+        self._nursery.start_soon(self._ask, work, done, lambda _code, text: failed(text))
 
     # ---- in trio
 
@@ -331,7 +328,7 @@ class ServerSession(QObject):
                     self._tell_status(model)
                 self.changed.emit()
             case Tables(tables=tables):
-                self.tables, self.told = list(tables), True
+                self.tables, self.has_tables = list(tables), True
                 self.changed.emit()
             case People(people=people, count=count):
                 self.people, self.present = list(people), count
@@ -377,7 +374,7 @@ class ServerSession(QObject):
                 model.gone.emit(refusal.text)
 
     async def _follow(self, model: RemoteTable, code: str) -> None:
-        """Watch a table, after the answer to a request to leave it: the server takes them in the order of sending."""
+        """Follow a table, after a request to stop following it was answered."""
         left = self._leaving.get(model.table)
         if left is not None:
             await left.wait()
@@ -392,27 +389,14 @@ class ServerSession(QObject):
         finally:
             self._leaving.pop(table).set()
 
-    async def _ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
-        try:
-            with trio.fail_after(PATIENCE_S):
-                answer = await work()
-        except (Refusal, ConnectError) as refusal:
-            failed(refusal.text)
-        except trio.TooSlowError:
-            failed(self._why_not())
-        else:
-            done(answer)
-
-    async def _order(
-        self, work: Callable[[], Awaitable[ReplyT]], done: Callable[[ReplyT], object], failed: Told
-    ) -> None:
+    async def _ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: FailedWithCode) -> None:
         try:
             with trio.fail_after(PATIENCE_S):
                 answer = await work()
         except (Refusal, ConnectError) as refusal:
             failed(refusal.code, refusal.text)
         except trio.TooSlowError:
-            failed("timeout", self._why_not())
+            failed("timeout", self._session.error or Text("The server does not answer. Try it again in a moment."))
         else:
             done(answer)
 
@@ -421,9 +405,6 @@ class ServerSession(QObject):
             await self._session.command(table, LeaveSeat)
         except (Refusal, ConnectError) as refusal:
             log.info("table %s: %s", table, refusal.text)
-
-    def _why_not(self) -> Text:
-        return self._session.error or Text("The server does not answer. Try it again in a moment.")
 
     def _send(self, message: type, table: str, **fields: Any) -> None:
         self._nursery.start_soon(partial(self._command, message, table, **fields))
@@ -439,5 +420,5 @@ class ServerSession(QObject):
             self._models[table].answered(refusal, moved_at)
 
 
-def _nothing(_answer: object) -> None:
-    """What was asked for is seen by itself."""
+def _ignore(_answer: object) -> None:
+    """The effect arrives as an update."""

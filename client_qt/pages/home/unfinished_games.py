@@ -38,7 +38,7 @@ class UnfinishedGames:
         """Add own tables that a server lists, and remove those that are over."""
         value, done = self._settings.value, list[tuple[ServerSession, str]]()
         for fingerprint, session in self._sessions.items():
-            if session.status != "online" or not session.told:
+            if session.status != "online" or not session.has_tables:
                 continue
             own = {info.table: info for info in session.own_tables()}
             for last in value.tables:

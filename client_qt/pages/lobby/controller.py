@@ -108,7 +108,7 @@ class LobbyController(QObject):
                 if line.account not in muted
             ]
         )  # fmt: skip
-        page.set_online(session.status == "online", lobby_line(session.status, session.told, session.lost))
+        page.set_online(session.status == "online", lobby_line(session.status, session.has_tables, session.lost))
 
     def mute_at(self, session: ServerSession, account: str, muted: bool) -> None:
         """Hide or show the chat messages of a person at a server."""

@@ -1,4 +1,4 @@
-"""Two people at this screen: a game begun, begun again, and picked up again after the window was closed."""
+"""Games of two people at this screen: start, restart, and continue after the window was closed."""
 
 from functools import partial
 from pathlib import Path
@@ -19,13 +19,13 @@ from netgame.games import GAMES
 
 
 class LocalController(QObject):
-    """Makes the tables and keeps them. `opened` hands one over to be shown, or a copy to look at."""
+    """Makes and stores local tables. `opened` carries a table to show, or a read-only copy."""
 
     opened = Signal(object)  # TableModel
     turn_board_chosen = Signal(bool)
 
     def __init__(self, navigation: Navigation, page: SetupPage, folder: Path, nursery: Starts, owner: Path) -> None:
-        """`folder` is the one of the games, `owner` the one by which other windows find this window."""
+        """`folder` stores the games; `owner` is the settings folder, which identifies this window to others."""
         super().__init__(page)
         self._navigation, self._nursery = navigation, nursery
         self._copy: ReviewTable | None = None
@@ -38,11 +38,11 @@ class LocalController(QObject):
 
     @property
     def tables(self) -> list[LocalTable]:
-        """Those that can go on."""
+        """The tables that can be continued."""
         return self.games.tables
 
     def begin(self, wanted: SetupChoice) -> None:
-        """A new game with these options."""
+        """Start a new game."""
         usual = tr("Player 1"), tr("Player 2")
         first, second = (name or words for name, words in zip(wanted.names, usual, strict=True))
         if wanted.turn_board is not None:
@@ -54,7 +54,7 @@ class LocalController(QObject):
         self.opened.emit(table)
 
     def again(self, model: TableModel | None) -> None:
-        """The same game anew, with the same people."""
+        """Start the same game again, with the same players."""
         match = model.match if model is not None else None
         if match is not None:
             names = tuple(seat.name if seat is not None else "" for seat in match.seats)
@@ -62,17 +62,17 @@ class LocalController(QObject):
             self.begin(SetupChoice(match.game.key, options, position=position, names=(names[0], names[1])))
 
     def take(self, table: LocalTable) -> None:
-        """Keep a table that was made elsewhere."""
+        """Store a table that was made elsewhere."""
         self.games.add(table)
 
     def go_on(self, key: str) -> None:
-        """Open the table of a row on the home page."""
+        """Open an unfinished game."""
         table = next((table for table in self.tables if table.key == key), None)
         if table is not None:
             self.games.open(table)
 
     def _ask(self, table: LocalTable, path: Path, owner: str) -> None:
-        """Another window plays that game. Offer to look at it here, or to go there."""
+        """The game is open in another window: offer a copy, or to show that window."""
         title = tr("This game is open in another window")
         words = [tr("It goes on there. Here you can look at it as it is now.")]
         look = Answer(tr("Look at it"), "plain", partial(self._look_at, table, path), "look_at_game")

@@ -63,7 +63,7 @@ class TableController(QObject):
         self._page.set_muted(muted)
 
     def show_addresses(self) -> None:
-        """Show how to invite somebody to the table."""
+        """Show the addresses and the invitation of the table."""
         host, model = self._host_controller, self.model
         addresses, invitation = host.invitation(model)
         self._page.set_addresses(addresses, invitation, host.code(model), host.words(model))
@@ -122,7 +122,7 @@ class TableController(QObject):
             self.closed.emit()
 
     def _give_up_seat(self) -> None:
-        """Leave a table that nobody has joined."""
+        """Leave a table without an opponent."""
         model, session = self.model, self.session
         if isinstance(model, RemoteTable) and session is not None:
             session.leave_seat(model.table)

@@ -317,7 +317,7 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
         first = ann.window.table.model
         assert first is not None
         await until(lambda: first.match is not None and first.match.phase == "over")
-        ann.window.show_page("table")  # and the other one reads of it where he is
+        ann.window.show_page("table")  # and the opponent is asked on any page
         first.rematch(swap=True)
         await until(lambda: "wants a rematch" in words_in(bob.window.banner))
         first.close_rematch()

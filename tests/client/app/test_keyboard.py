@@ -134,7 +134,7 @@ def test_beside_the_board_tab_goes_from_the_top_to_the_bottom(window: MainWindow
 
 
 def _scroll_to(widget: QWidget) -> None:
-    """Tab does so by itself."""
+    """Scroll as Tab does."""
     area = widget.parentWidget()
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parentWidget()

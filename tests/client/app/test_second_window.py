@@ -1,4 +1,4 @@
-"""Two windows of one program are told apart by their titles, in the bar of tasks as well."""
+"""Titles distinguish two windows of the program, also in the task bar."""
 
 from dataclasses import replace
 from pathlib import Path

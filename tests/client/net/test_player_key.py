@@ -1,4 +1,4 @@
-"""The key of this computer: made once, kept, replaced only by somebody's wish; and what happens without it."""
+"""The key of this computer: made once, stored, replaced on request; and the fallback without it."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""A server of somebody else: into its lobby where no table is open, a new table there, what it says to everybody."""
+"""Another server: into its lobby where no table is open, a new table there, what it says to everybody."""
 
 from pathlib import Path
 
@@ -78,7 +78,7 @@ async def test_who_is_registered_may_make_rated_tables_there(theme: Theme, tmp_p
 
         ann._to_home()
         ann._to_host("")
-        assert ann.window.host.terms.rated.isHidden()  # on this computer nobody is registered
+        assert ann.window.host.terms.rated.isHidden()
 
 
 async def test_who_is_no_guest_there_learns_it_at_the_table_registers_and_sits_down(
@@ -98,7 +98,7 @@ async def test_who_is_no_guest_there_learns_it_at_the_table_registers_and_sits_d
         await press(bob.window.join, "connect")
         await press(bob.window.join, "accept_server")
         await press(bob.window.join, "take_seat")
-        await shown(bob.window.join.details, "error")  # where he is
+        await shown(bob.window.join.details, "error")
         await register_from_the_banner(bob)
         bob.window.account.back.emit()
         assert bob.window.page == "join"

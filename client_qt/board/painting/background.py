@@ -90,17 +90,17 @@ def paint_background(
     shadow: QColor | None = None,
 ) -> None:
     """Paint an area of an empty board. The caller clips to the area."""
+    half = geometry.cell / 2  # the outline of a part of the cells must not be seen
+    cells = tuple(geometry.touching(area.adjusted(-half, -half, half, half)))
+    inside = bool(cells) and not any(None in geometry.neighbours(cell) for cell in cells)
     edge = geometry.edge()
-    if edge.contains(area.adjusted(-RIM_LINE, -RIM_LINE, RIM_LINE, RIM_LINE)):  # most areas, and quicker
-        painter.fillRect(area, colours.frame)
-        paint_grain(painter, area, colours, edge.boundingRect().topLeft(), seed=7)
-    else:
+    if not edge.contains(area.adjusted(-RIM_LINE, -RIM_LINE, RIM_LINE, RIM_LINE)):
         if shadow is not None and shadow.alpha():
             _paint_shadow(painter, theme, geometry, shadow)
         paint_body(painter, geometry, colours)
-    half = geometry.cell / 2  # the outline of a part of the cells must not be seen
-    cells = tuple(geometry.touching(area.adjusted(-half, -half, half, half)))
-    inside = not any(None in geometry.neighbours(cell) for cell in cells)
+    elif not (inside and geometry.is_square):  # else the cells cover the area
+        painter.fillRect(area, colours.frame)
+        paint_grain(painter, area, colours, edge.boundingRect().topLeft(), seed=7)
     paint_empty_cells(painter, geometry, colours, cells, area if inside else None)
     if not inside:
         paint_coordinates(painter, theme, geometry, colours, area)

@@ -143,6 +143,7 @@ class ListView(QListView):
             QListView.SelectionMode.SingleSelection if selectable else QListView.SelectionMode.NoSelection
         )
         self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # until there are rows
         self.viewport().setAutoFillBackground(False)
         if self.is_clickable:
             self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
@@ -168,6 +169,7 @@ class ListView(QListView):
         self._model.set_rows(rows)
         self._empty_text = empty_text
         self.setAccessibleDescription("" if rows else empty_text)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if rows else Qt.FocusPolicy.NoFocus)
         if changed:  # the first and the last row of a group look different
             self.scheduleDelayedItemsLayout()
         self._measure()

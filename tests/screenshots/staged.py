@@ -18,11 +18,12 @@ from netgame.match.state import Match, player_of
 from netgame.options import option_values, options_of
 
 NAMES = ("Ann", "Mareike")
-LONGEST = 700  # turns, after which a match is played anew with limits
+SEED = 4  # of the matches in the screenshots
+LONGEST = 700  # turns; a longer match is played again with limits
 LIMIT = 80  # of whatever the game lets one limit
 LAZY = 0.3  # of the turns are made without thinking, for two careful players may never come to an end
 CANDIDATES = 3  # turns that a player looks at
-SEEDS = 4  # matches, for one that somebody wins
+SEEDS = 4  # matches to try until one has a winner
 SEARCHED = 400  # random pick sequences, for one that captures
 STEPS = 8  # of one: a repeated pick may only change what was picked, so a sequence need not end by itself
 
@@ -67,12 +68,12 @@ class Story:
             self.play_leg()
 
     def turns(self, player: Player | None = None) -> list[int]:
-        """The numbers of the events of the first leg after which somebody, or that player, is to move."""
+        """Return the numbers of the events of the first leg before a move, or before a move of that player."""
         moved = [step.event for step in self.match.history if step.leg == 0 and isinstance(step.event, Moved)]
         return [event.number - 1 for event in moved if player in (None, event.player)]
 
     def up_to(self, number: int) -> "Story":
-        """The same match as it was after that event."""
+        """Return the match up to that event."""
         story = Story.__new__(Story)
         story.events = self.events[:number]
         story.match = replay(story.events, GAMES)
@@ -91,8 +92,8 @@ class Story:
 
 
 def whole(key: str, options: tuple[tuple[str, OptionValue], ...], seed: int) -> Story:
-    """A match to its end, one that somebody wins if there is one among a few. Those that go on for too long are played
-    with the limits that the game offers."""
+    """Return a whole match, with a winner if one of a few matches has one. Matches without an end get the limits of
+    the game."""
     return _whole(key, tuple(option_values(GAMES[key](**dict(options))).items()), seed)
 
 
@@ -126,8 +127,8 @@ def _played(key: str, options: Mapping[str, OptionValue], seed: int) -> Story:
 
 
 def before_a_capture(story: Story, player: Player) -> tuple[Story, Picks]:
-    """The match before that player took something, and the picks of a turn that does, short of its last; any turn of
-    his where nobody takes anything."""
+    """Return the match before a capture of that player, and the picks of that turn without the last one. Without a
+    capture it is any turn."""
     turns = story.turns(player)
     taken = [number for number in turns[len(turns) // 3 :] if _takes(story, number, player)]
     then = story.up_to((taken or turns[len(turns) // 2 :])[0])
@@ -180,7 +181,7 @@ def _good_move(game: Game[Any, Any], state: Any, seat: Seat, chance: random.Rand
         if isinstance(over, Over):
             if over.winner == seat:
                 return move
-            continue  # nobody ends a game that he does not win
+            continue  # a player does not end a game without winning
         found.append(move)
     if lazy:
         return random_move(game, state, chance)

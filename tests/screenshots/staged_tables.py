@@ -1,4 +1,4 @@
-"""Tables in every state that two people bring about beside the moves: for pictures, and for tests that click there."""
+"""Tables in all states beside the moves, for screenshots and for tests that click there."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,10 +9,11 @@ from client_qt.table.clocks import ServerTime
 from client_qt.table.remote import RemoteTable
 from netgame.game import ToRoll
 from netgame.games import GAMES
-from netgame.match import HOST
+from netgame.match import HOST, act
 from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, MarkAbsent, Play, Resign, Sit, Tick
 from netgame.match.create import created_event, new_match
 from netgame.match.events import Player
+from netgame.match.state import to_act
 from protocol.messages import ChatLine
 from tests.screenshots.staged import NAMES, Story
 
@@ -23,7 +24,7 @@ START_MS = 1_700_000_000_000
 
 @dataclass
 class Watch:
-    """A steady clock that a test or a picture moves by hand."""
+    """A manual clock."""
 
     ms: int = 0
 
@@ -33,7 +34,7 @@ class Watch:
 
 @dataclass
 class Staged:
-    """A match at a server whose time is moved by hand. `sent` is what a window asked of the server."""
+    """A match at a server with a manual clock. `sent` are the requests of a window."""
 
     game: str = BATTLES
     clock: str = "fischer 300+5"
@@ -52,15 +53,13 @@ class Staged:
         self.tables: list[RemoteTable] = []
 
     def wait(self, ms: int) -> "Staged":
-        """Time passes at the server and here."""
+        """Let time pass at the server and in the windows."""
         self.now += ms
         self.watch.ms += ms
         return self
 
     def do(self, command: Any, by: Player | None = HOST) -> "Staged":
-        """Somebody does something there, and every window hears of it."""
-        from netgame.match import act
-
+        """Carry out a command and send its events to every window."""
         story = self.story
         outcome = act(story.match, command, by, self.now, story._roll)
         assert isinstance(outcome, tuple), outcome
@@ -75,7 +74,7 @@ class Staged:
         return self.do(Sit(1, NAMES[1], NAMES[1], ready))
 
     def play(self, turns: int, each_ms: int = 4000) -> "Staged":
-        """So many random turns, each after that time."""
+        """Play random turns, each after that time."""
         for _ in range(turns):
             match = self.story.match
             self.wait(each_ms)
@@ -85,15 +84,13 @@ class Staged:
         return self
 
     def mover(self) -> Player:
-        """Who is to move."""
-        from netgame.match.state import to_act
-
+        """Return the player to move."""
         mover = to_act(self.story.match)
         assert mover is not None
         return mover
 
     def seen_by(self, name: str) -> RemoteTable:
-        """The table in the window of somebody, who plays or looks on."""
+        """Return the table in the window of a player or spectator."""
         table = RemoteTable("pictures", name, self._send, time=ServerTime(self.watch))
         table.online("online", name)
         table.happened(tuple(self.story.events))
@@ -157,7 +154,7 @@ def away() -> RemoteTable:
 
 
 def claim() -> RemoteTable:
-    """The other side left, and its time is spent."""
+    """Return a table that the opponent left for too long."""
     staged = Staged().start().play(6).do(MarkAbsent(0, "left"), HOST).wait(61_000)
     table = staged.seen_by(NAMES[ME])
     table.present((False, True), ("left", ""))
@@ -165,12 +162,12 @@ def claim() -> RemoteTable:
 
 
 def readiness() -> RemoteTable:
-    """Both sit, nobody has said that he is ready."""
+    """Return a table where both players sit and one is ready."""
     return Staged().start(ready=False).do(MakeReady(), 0).seen_by(NAMES[ME])
 
 
 def chat() -> RemoteTable:
-    """Two talk, and others look on."""
+    """Return a table with a chat and spectators."""
     table = Staged(more={"spectator_chat": True}).start().play(6).wait(3000).seen_by(NAMES[ME])
     table.present((True, True), ("", ""), ("Bob", "Zoe"), 14)
     said = (("Ann", "You let that line grow again."), ("Mareike", "It was bait. Mostly."), ("Ann", "<b>Mostly!</b>"))
@@ -180,7 +177,7 @@ def chat() -> RemoteTable:
 
 
 def watching() -> RemoteTable:
-    """Somebody looks on."""
+    """Return a table as a spectator sees it."""
     table = Staged().start().play(6).wait(3000).seen_by("Bob")
     table.present((True, True), ("", ""), ("Bob",), 1)
     table.said("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="Good luck!")])

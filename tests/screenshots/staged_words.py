@@ -1,5 +1,4 @@
-"""What staged pictures say, in the words of the program itself, so that they are in its language: titles of matches,
-how they stand and how they ended."""
+"""Texts of the screenshots in the words of the program, so that they are translated: titles and results of matches."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,12 +22,12 @@ def played(game: str, first: str, second: str) -> str:
 
 
 def turn_of(name: str, where: str = "") -> str:
-    """Who is waited for, and where; on this screen if nowhere else."""
+    """Return the player to move and the place, which is this screen by default."""
     return DOT.join((fill(tr("{name}'s turn"), {"name": name}), where or tr("on this screen")))
 
 
 def table_of(name: str) -> str:
-    """What a table is called by itself."""
+    """Return the usual title of a table."""
     return fill(tr("{name}'s table"), {"name": name})
 
 
@@ -46,7 +45,7 @@ def on_day(number: int) -> str:
 
 
 def too_old(server: str, version: str) -> str:
-    """Why nobody can play there."""
+    """Return the reason why a server is too old."""
     words = tr("{server} has the older version {version}. It must be updated to play with this one.")
     return fill(words, {"server": server, "version": version})
 

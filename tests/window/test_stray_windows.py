@@ -13,7 +13,7 @@ from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import whole_window
-from tests.screenshots.pictures import Scenario
+from tests.screenshots.scenario import Scenario
 
 WINDOWS = (QMainWindow, QDialog, QMenu)
 POPUPS = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)

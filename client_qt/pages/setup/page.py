@@ -30,8 +30,6 @@ ALTERNATE = "alternate"  # among the seats
 
 @dataclass(frozen=True)
 class SetupChoice:
-    """What the player chose."""
-
     game: str
     options: Mapping[str, OptionValue]
     title: str = ""

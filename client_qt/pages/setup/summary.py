@@ -15,7 +15,7 @@ from netgame.games import GAMES
 
 PICTURE, PICTURE_LOW = 12.0, 8.0  # em; lower where the options need the room
 LOW = 46.0  # em of height
-PREVIEW_CELLS = 1000  # larger boards take too long to paint while somebody types
+PREVIEW_CELLS = 1000  # larger boards take too long to paint at each key
 
 
 class SetupSummary(QWidget):

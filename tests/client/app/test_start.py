@@ -13,8 +13,8 @@ from client_qt.system_libraries import APT, NO_SCREEN, problem
 from netgame.games import GAMES
 from netgame.match.evolve import replay
 from netgame.options import variants
-from tests.screenshots.painting import LOOKS
-from tests.screenshots.pictures import SEED, Scenario
+from tests.screenshots.pictures import LOOKS
+from tests.screenshots.scenario import SEED, Scenario
 from tests.screenshots.staged import whole
 
 CHECKOUT = Path(__file__).parents[3]

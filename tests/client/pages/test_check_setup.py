@@ -21,7 +21,7 @@ from tests.client.clicks import button, click, press, settle, type_text
 from tests.client.program import client, until
 from tests.client.program import press as press_when_there
 from tests.project.sources import ROOT
-from tests.screenshots.staged_setup import shots
+from tests.screenshots.help_pages import shots
 
 ROW = CheckRow("firewall", "problem", "The firewall", "It is shut.", "Open it.", "sudo one\nsudo two")
 

@@ -21,7 +21,7 @@ from client_qt.theme import Button, Theme
 from tests.client.clicks import settle
 from tests.client.staging import whole_window
 from tests.client.stretched import Longer, longer, misfits
-from tests.screenshots.pictures import Scenario
+from tests.screenshots.scenario import Scenario
 from tests.words import FOLDER, load
 
 SMALL, USUAL = (800, 560), (1280, 800)

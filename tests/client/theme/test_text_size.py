@@ -23,7 +23,7 @@ from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import whole_window
-from tests.screenshots.pictures import Scenario
+from tests.screenshots.scenario import Scenario
 
 SLACK_PX = 2  # half a pixel of rounding at one size is nearly one at the other
 HINT_SLACK_PX = 6  # rounding adds up in a column

@@ -1,4 +1,4 @@
-"""The chat of a table: which rooms are shown, who may write there, and what is unread."""
+"""The chat of a table: its rooms, the right to write there, and unread messages."""
 
 from PySide6.QtCore import QObject, Signal
 

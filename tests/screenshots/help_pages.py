@@ -1,38 +1,74 @@
-"""Pictures of the set-up: the doctor's page while it looks and when it is done, a waiting table that nobody reaches."""
+"""Screenshots of the menu Help, the rules, the preferences, the check of the set-up, and hosting."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from client_qt.app.main_window import MainWindow
-    from client_qt.pages.check_setup.page import CheckRow
+from client_qt.app.main_window import MainWindow
+from client_qt.app.shutdown import ask_closing
+from client_qt.hosting.own_server import since_text
+from client_qt.hosting.server_process import ServerStatus
+from client_qt.pages.check_setup.page import CheckRow
+from client_qt.pages.preferences.choices import groups
+from client_qt.pages.rules.first_game import FirstGame
+from client_qt.pages.setup.host_controller import ask_about_other_window
+from client_qt.settings.preferences import Preferences
+from client_qt.text.rulebook import book_of
+from client_qt.text.rules_text import say, tr
+from netgame.games import GAMES
+from netgame.text import Arg, Text
 
-Finding = Literal["fine", "problem", "unknown"]
+PARTS = (0.0, 0.35, 0.7, 1.0)  # of the length of a page
+State = Literal["fine", "problem", "unknown"]
 PROGRAM = {"program": "netgame 0.1", "python": "3.13.1", "system": "Linux-6.12"}
 
 
-def shots(window: "MainWindow") -> Iterator[tuple[str, Callable[[], None]]]:
-    """What is to be seen in each picture."""
+def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the screenshots by name."""
+    for key in GAMES:
+        for number, part in enumerate(PARTS):
+            yield f"rules_{key}_{number + 1}", partial(_page, window, key, part)
+        if steps := book_of(key).steps:
+            yield f"rules_{key}_first-game", partial(_step, window, key, 0, "")
+            yield f"rules_{key}_first-game-hint", partial(_step, window, key, min(3, len(steps) - 1), "wrong")
     yield "doctor", partial(_doctor, window)
     yield "doctor_running", partial(_running, window)
     yield "doctor_fine", partial(_fine, window)
     yield "dialog_keep_hosting", partial(_closing, window)
     yield "dialog_another_window", partial(_another, window)
     yield "home_background", partial(_background, window)
+    for group in groups():
+        yield f"preferences_{group.name}", partial(_preferences, window, group.name)
+    yield "dialog_keys", window.show_shortcuts
+    yield "dialog_about", window.show_about
+    yield "dialog_fault", partial(_fault, window)
 
 
-def _rows() -> tuple["CheckRow", ...]:
-    """In the words of the checks themselves."""
-    from client_qt.pages.check_setup.page import CheckRow
-    from client_qt.text.rules_text import say
-    from netgame.text import Arg, Text
+def _page(window: MainWindow, key: str, part: float) -> None:
+    window.rules.show_game(key)
+    window.show_page("rules")
+    window.rules.scroll_to(part)
 
+
+def _step(window: MainWindow, key: str, number: int, made: str) -> None:
+    _page(window, key, 0.0)
+    first = FirstGame(window.theme, key, window)
+    first.open()
+    first.show_step(number)
+    if made:
+        game, state = first.shown
+        step = book_of(key).steps[number]
+        other = next(move for move in game.moves(state) if game.format(state, move) not in step.wanted)
+        first.composer.type_move(game.format(state, other))
+
+
+def _rows() -> tuple[CheckRow, ...]:
+    """Return findings in the words of the checks."""
     lines = "\n".join(f"sudo nft insert rule inet wall in {kind} dport 7763 accept" for kind in ("tcp", "udp"))
     friend: dict[str, Arg] = {"host": "192.168.1.20", "port": 7763}
     program = Text("{program} with Python {python} on {system}", PROGRAM)
     wall: dict[str, Arg] = {"name": "nftables", "tcp": 7763, "udp": 7763}
-    rows: tuple[tuple[str, Finding, Text, Text, Text | None, str], ...] = (
+    rows: tuple[tuple[str, State, Text, Text, Text | None, str], ...] = (
         ("program", "fine", Text("This program"), program, None, ""),
         ("friend", "problem", Text("The address of your friend"),
          Text("The computer {host} is on, but its firewall blocks port {port}", friend),
@@ -56,14 +92,14 @@ def _rows() -> tuple["CheckRow", ...]:
     )
 
 
-def _doctor(window: "MainWindow") -> None:
+def _doctor(window: MainWindow) -> None:
     _running(window)
     for row in _rows()[4:]:
         window.doctor.add(row)
     window.doctor.show_done()
 
 
-def _running(window: "MainWindow") -> None:
+def _running(window: MainWindow) -> None:
     page = window.doctor
     page.clear()
     page.show_friend("192.168.1.20")
@@ -73,7 +109,7 @@ def _running(window: "MainWindow") -> None:
     window.show_page("doctor")
 
 
-def _fine(window: "MainWindow") -> None:
+def _fine(window: MainWindow) -> None:
     page = window.doctor
     page.clear()
     page.show_friend("")
@@ -84,29 +120,36 @@ def _fine(window: "MainWindow") -> None:
     window.show_page("doctor")
 
 
-def _closing(window: "MainWindow") -> None:
-    from client_qt.app.shutdown import ask_closing
-
+def _closing(window: MainWindow) -> None:
     window.show_page("home")
     ask_closing(window, _nothing, _nothing)
 
 
-def _another(window: "MainWindow") -> None:
-    from client_qt.pages.setup.host_controller import ask_about_other_window
-
+def _another(window: MainWindow) -> None:
     window.show_page("host")
     ask_about_other_window(window, _nothing, _nothing)
 
 
-def _background(window: "MainWindow") -> None:
-    from client_qt.hosting.own_server import since_text
-    from client_qt.hosting.server_process import ServerStatus
-    from client_qt.text.rules_text import tr
-
+def _background(window: MainWindow) -> None:
     window.show_page("home")
     words = since_text(ServerStatus(7763, "", since_ms=1_760_000_000_000, games=1))
     window.banner.show_text(words, "turn", ((tr("Stop"), _nothing), (tr("Close"), window.banner.hide_text)))
 
 
 def _nothing() -> None:
-    """A picture needs no answer."""
+    """Ignore the answer."""
+
+
+def _preferences(window: MainWindow, group: str) -> None:
+    window.preferences.show_preferences(Preferences())
+    window.preferences.show_sounds("")
+    window.show_page("preferences")
+    window.preferences.open_group(group)
+
+
+def _fault(window: MainWindow) -> None:
+    window.show_page("home")
+    try:
+        raise ValueError("an example")
+    except ValueError as error:
+        window.show_error(error)

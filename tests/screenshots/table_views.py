@@ -1,28 +1,25 @@
-"""One table seen in other ways: each part of the panel, the other themes of boards and sets of pieces, turned, near by,
-with the keyboard's cursor, played again; and dialogs that no other pictures have."""
+"""Screenshots of one table: each tab of the panel, board themes, piece sets, zoom, cursor, replay."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
+from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.form import FormDialog, TableCodeDialog
 from client_qt.text.rules_text import tr
+from client_qt.theme import BoardChoice
+from client_qt.widgets.form_card import FieldInfo
 from netgame.games import GAMES
 from netgame.options import variants
-from tests.screenshots.staged import Story, whole
+from tests.screenshots.staged import SEED, Story, whole
 
-if TYPE_CHECKING:
-    from client_qt.app.main_window import MainWindow
-    from client_qt.theme import BoardChoice
-
-Again = Callable[[], object]  # what is to be done once more in a window of each size
+Again = Callable[[], object]  # called again for each window size
 Show = Callable[[Story], object]
-SEED = 4
-OTHER_BOARDS: tuple["BoardChoice", ...] = ("wood", "slate", "paper")
+OTHER_BOARDS: tuple[BoardChoice, ...] = ("wood", "slate", "paper")
 TABS = ("moves", "chat", "people", "rules")
 
 
-def shots(window: "MainWindow", show: Show) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Each with its name; `show` puts a match on the table page."""
+def shots(window: MainWindow, show: Show) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield the screenshots by name; `show` puts a match on the table page."""
     for tab in TABS:
         yield f"panel_{tab}", partial(_panel, window, show, tab)
     for key in _one_of_each_kind():
@@ -38,7 +35,7 @@ def shots(window: "MainWindow", show: Show) -> Iterator[tuple[str, Callable[[], 
 
 
 def _one_of_each_kind() -> tuple[str, ...]:
-    """Games that are told apart by their pieces."""
+    """Return one game for each set of piece kinds."""
     found: dict[frozenset[str], str] = {}
     for key in reversed(tuple(GAMES)):
         match = _middle(key).match
@@ -53,28 +50,28 @@ def _middle(key: str, options: tuple[tuple[str, str | int | bool | None], ...] =
     return story.up_to(turns[len(turns) // 2])
 
 
-def _panel(window: "MainWindow", show: Show, tab: str) -> Again:
+def _panel(window: MainWindow, show: Show, tab: str) -> Again:
     show(_middle(list(GAMES)[-2]))
     return partial(window.table.body.open_tab, tab)
 
 
-def _board(window: "MainWindow", show: Show, key: str, board: "BoardChoice") -> None:
+def _board(window: MainWindow, show: Show, key: str, board: BoardChoice) -> None:
     window.theme.choose(board=board)
     show(_middle(key))
 
 
-def _grey(window: "MainWindow", show: Show, key: str) -> None:
+def _grey(window: MainWindow, show: Show, key: str) -> None:
     window.theme.choose(pieces="grey")
     show(_middle(key))
 
 
-def _turned(window: "MainWindow", show: Show, key: str) -> None:
+def _turned(window: MainWindow, show: Show, key: str) -> None:
     show(_middle(key))
     window.table.flip()
 
 
-def _near(window: "MainWindow", show: Show) -> Again:
-    """The largest board there is, nearer, with lines through the cell of the cursor."""
+def _near(window: MainWindow, show: Show) -> Again:
+    """Zoom into the largest board."""
     sizes = {
         (key, tuple(options.items())): len(GAMES[key](**options).board.cells)
         for key in GAMES
@@ -91,13 +88,13 @@ def _near(window: "MainWindow", show: Show) -> Again:
     return nearer
 
 
-def _cursor(window: "MainWindow", show: Show) -> None:
+def _cursor(window: MainWindow, show: Show) -> None:
     show(_middle(list(GAMES)[-2]))
     for _ in range(3):
         window.table.board.move_cursor("up")
 
 
-def _replay(window: "MainWindow", show: Show) -> None:
+def _replay(window: MainWindow, show: Show) -> None:
     show(_middle(list(GAMES)[-2]))
     page = window.table
     page.walk_to(9)
@@ -105,17 +102,12 @@ def _replay(window: "MainWindow", show: Show) -> None:
     page.panel.moves.bar.show_speed(2.0)
 
 
-def _code(window: "MainWindow") -> None:
-    from client_qt.dialogs.form import TableCodeDialog
-
+def _code(window: MainWindow) -> None:
     window.show_page("join")
     TableCodeDialog(window.theme, window).open()
 
 
-def _key(window: "MainWindow") -> None:
-    from client_qt.dialogs.form import FormDialog
-    from client_qt.widgets.form_card import FieldInfo
-
+def _key(window: MainWindow) -> None:
     window.show_page("account")
     lines = (
         FieldInfo("passphrase", tr("Passphrase"), secret=True),

@@ -28,7 +28,7 @@ ME = "Mareike"
 
 
 def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
-    """The pages with what they are called."""
+    """Yield the screenshots by name."""
     yield "lobby", partial(_lobby, window)
     yield "lobby_empty", partial(_empty_lobby, window)
     yield "profile", partial(_profile, window)

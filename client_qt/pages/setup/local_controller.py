@@ -74,8 +74,8 @@ class LocalController(QObject):
     def _ask(self, table: LocalTable, path: Path, owner: str) -> None:
         """The game is open in another window: offer a copy, or to show that window."""
         title = tr("This game is open in another window")
-        words = [tr("It goes on there. Here you can look at it as it is now.")]
-        look = Answer(tr("Look at it"), "plain", partial(self._look_at, table, path), "look_at_game")
+        words = [tr("The game goes on there. Here you can watch it as it is now.")]
+        look = Answer(tr("Watch"), "plain", partial(self._look_at, table, path), "look_at_game")
         show = Answer(tr("Go to that window"), "primary", partial(self._show_there, path, owner), "show_there")
         self._navigation.ask(title, words, [look, show])
 
@@ -98,5 +98,5 @@ class LocalController(QObject):
         self._navigation.note(tr("This game has ended in another window."), "turn")
 
     def _refused(self) -> None:
-        words = tr("This game cannot be kept on disk. Save the record before you close the window.")
+        words = tr("This game cannot be saved. Save the record before you close the window.")
         self._navigation.say(words, "danger")

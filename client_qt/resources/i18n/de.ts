@@ -2076,6 +2076,7 @@
             <location filename="../../../client_qt/pages/join/details.py" />
             <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <source>Watch</source>
             <translation>Zusehen</translation>
         </message>
@@ -3198,18 +3199,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>It goes on there. Here you can look at it as it is now.</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>Look at it</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <source>Played in another window</source>
             <translation>In einem anderen Fenster</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>The game goes on there. Here you can watch it as it is now.</source>
+            <translation>Die Partie geht dort weiter. Hier kannst du sie ansehen, wie sie jetzt steht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
@@ -3218,8 +3214,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>This game cannot be kept on disk. Save the record before you close the window.</source>
-            <translation type="unfinished" />
+            <source>This game cannot be saved. Save the record before you close the window.</source>
+            <translation>Diese Partie lässt sich nicht speichern. Sichere die Aufzeichnung, bevor du das Fenster schließt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />

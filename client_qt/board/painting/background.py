@@ -53,11 +53,10 @@ class BackgroundCache:
         before, self._geometry, dpr = self._geometry, geometry, geometry.dpr
         pixels = QSize(math.ceil(size.width() * dpr), math.ceil(size.height() * dpr))
         if self._picture.size() != pixels:
-            self._picture = QPixmap(pixels)
-            self._picture.fill(Qt.GlobalColor.transparent)  # gives it an alpha channel
-            before = None
+            self._picture, before = QPixmap(pixels), None
         self._picture.setDevicePixelRatio(dpr)
         if before is None or before.size_key() != geometry.size_key():
+            self._picture.fill(Qt.GlobalColor.transparent)
             self._paint(self._picture.rect(), colours)
         elif before.origin != geometry.origin:
             exposed = QRegion()
@@ -73,9 +72,10 @@ class BackgroundCache:
         area = QRectF(pixels.x() / dpr, pixels.y() / dpr, pixels.width() / dpr, pixels.height() / dpr)
         painter = QPainter(self._picture)
         painter.setClipRect(area)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
-        painter.fillRect(area, Qt.GlobalColor.transparent)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        if pixels != self._picture.rect():  # a strip, which still shows what was there before
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
+            painter.fillRect(area, Qt.GlobalColor.transparent)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_background(painter, self._theme, self._geometry, colours, area, self._theme.ui.shadow)
         painter.end()

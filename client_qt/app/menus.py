@@ -43,6 +43,7 @@ class MenuBar(QMenuBar):
         for menu in self.findChildren(QMenu):
             menu.aboutToShow.connect(self._about_to_show)
             menu.aboutToHide.connect(self._about_to_hide)
+        self.show_preferences(Preferences())
 
     def show_preferences(self, now: Preferences) -> None:
         """Check the preferred entries."""

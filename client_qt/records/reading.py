@@ -10,7 +10,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.records.files import FileError, read_match, write_match
-from client_qt.table.walk import MoveList
+from client_qt.table.walk import MoveRows
 from client_qt.text.rules_text import battle_heading
 from client_qt.trio_guest import Starts
 from netgame.errors import RulesError
@@ -29,7 +29,7 @@ RecordAction = Literal["open", "save", "export", "copy", "continue", "find"]
 class RecordReader(QObject):
     """Answers each request with one signal: the one of the request, or `failed`."""
 
-    opened = Signal(object, object, object, str)  # Path, LoadedMatch, MoveList, the record name for its comments
+    opened = Signal(object, object, object, str)  # Path, LoadedMatch, MoveRows, the record name for its comments
     saved = Signal(object, object, str)  # Path, Match, the record name
     exported = Signal(object, object)  # Path, the sentences on what the file leaves out
     text_ready = Signal(str)
@@ -100,8 +100,8 @@ def _write(path: Path, loaded: LoadedMatch) -> str:
     return record_name(loaded)
 
 
-def _read(path: Path) -> tuple[LoadedMatch, MoveList, str]:
-    loaded, moves = read_match(path), MoveList()
+def _read(path: Path) -> tuple[LoadedMatch, MoveRows, str]:
+    loaded, moves = read_match(path), MoveRows()
     moves.rows(loaded.match.history, loaded.match.game.legs, battle_heading())  # slow with thousands of moves
     return loaded, moves, record_name(loaded)
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.table.walk import MoveList, RowsWithLines
+from client_qt.table.walk import MoveRows, RowsWithLines
 from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
 from netgame.match.absence import claims
@@ -67,7 +67,7 @@ class TableModel(QObject):
         super().__init__(parent)
         self.match: Match | None = None
         self.log: list[Event] = []  # the events of the match
-        self.moves = MoveList()  # kept with the match, so that showing a long match again is fast
+        self.moves = MoveRows()  # kept with the match, so that showing a long match again is fast
         self.rows_with_lines: RowsWithLines | None = None
         self.comments: Comments = {}  # by event; local until the record is saved
         self.mine: frozenset[Player] = frozenset()
@@ -282,7 +282,7 @@ class ReviewTable(TableModel):
         match: Match,
         source: str,
         parent: QObject | None = None,
-        moves: MoveList | None = None,
+        moves: MoveRows | None = None,
     ) -> None:
         """`moves` may have been made by another thread."""
         super().__init__(parent)

@@ -97,7 +97,7 @@ def last_stop(steps: Sequence[Ply], step: int) -> int:
     return next((index for index in range(step, -1, -1) if is_stop(steps[index].event)), step)
 
 
-class MoveList:
+class MoveRows:
     """The rows of one match; the seat that moves first has the left column. Rows are added as the match grows, so
     that a move of a long match costs no more than one of a short match."""
 
@@ -141,7 +141,7 @@ class MoveList:
 
 def move_rows(steps: Sequence[Ply], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
     """Return all rows of a match."""
-    return MoveList().rows(steps, legs, leg_name, heads)
+    return MoveRows().rows(steps, legs, leg_name, heads)
 
 
 def _headed(rows: list[Row], heads: Sequence[Heads]) -> list[Row]:

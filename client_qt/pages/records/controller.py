@@ -18,7 +18,7 @@ from client_qt.records.recent import RecentRecords
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.status import both
-from client_qt.table.walk import MoveList
+from client_qt.table.walk import MoveRows
 from client_qt.text.rules_text import say, tr
 from netgame.formats.base import Format
 from netgame.formats.convert import RECORD, LoadedMatch, forms_for
@@ -95,7 +95,7 @@ class RecordsController(QObject):
         """The folder that file dialogs start in."""
         return usual_folder(self._recent.chosen_path)
 
-    def _opened(self, path: Path, loaded: LoadedMatch, moves: MoveList, name: str) -> None:
+    def _opened(self, path: Path, loaded: LoadedMatch, moves: MoveRows, name: str) -> None:
         self._is_opening = False
         old, self._review = self._review, ReviewTable(loaded.log, loaded.match, path.name, self, moves)
         self._review.comments, self._review.origin = loaded.comments, name

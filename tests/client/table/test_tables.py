@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client_qt.table.remote import RemoteTable
-from client_qt.table.walk import MoveList, Walk, move_rows
+from client_qt.table.walk import MoveRows, Walk, move_rows
 from client_qt.text.rules_text import (
     count_words,
     leg_words,
@@ -220,7 +220,7 @@ def test_each_battle_has_the_heads_of_its_sides() -> None:
 
 def test_a_grown_move_list_equals_a_new_one() -> None:
     for key in GAMES:
-        table, grown = seeded_table(key), MoveList()
+        table, grown = seeded_table(key), MoveRows()
         assert table.match is not None
         legs = table.match.game.legs
         for _ in range(60):

@@ -38,7 +38,7 @@ class FirstGame(QDialog):
         self._game: Any = None
         self._state: Any = None
         self._count, self._words = label("", "small", "muted"), WrappedLabel("", "lead")
-        self._told = WrappedLabel()
+        self._feedback = WrappedLabel()
         self._dice = DiceTray(theme, self)
         self._expected = WrappedLabel("", "small", "muted")
         self._buttons = ActionButtons(theme, self)
@@ -82,7 +82,7 @@ class FirstGame(QDialog):
         self._game, self._state = read(self._key, step.position, step.options)
         self._count.setText(fill(tr("Step {n} of {count}"), {"n": number + 1, "count": len(self._steps)}))
         self._words.setText(step.task)
-        self._tell("")
+        self._give_feedback("")
         self._dice.setVisible(bool(step.roll))
         self._dice.show_roll(step.roll, str(number))
         self.board.set_position(self._game.board, self._game.pieces(self._state), self._game.marks(self._state))
@@ -104,13 +104,13 @@ class FirstGame(QDialog):
         step, game = self._steps[self.at], self._game
         wanted = {game.format(self._state, game.parse(self._state, text)) for text in step.wanted}
         if game.format(self._state, move) not in wanted:
-            self._tell(step.hint, "danger")
+            self._give_feedback(step.hint, "danger")
             self.composer.begin(game, self._state)
             return
         self._state = game.play(self._state, move)
         self.board.set_position(game.board, game.pieces(self._state), game.marks(self._state))
         self.composer.end()
-        self._tell(step.done, "ok")
+        self._give_feedback(step.done, "ok")
         last = self.at + 1 == len(self._steps)
         onward = self._close if last else self._next
         onward.set_kind("primary")
@@ -141,9 +141,9 @@ class FirstGame(QDialog):
         hint = composer.hint if composer.active and isinstance(self._game.turn(self._state), ToMove) else None
         self._expected.setText(say(hint) if hint is not None else "")
 
-    def _tell(self, words: str, tone: str = "ink") -> None:
-        self._told.setText(words)
-        restyle(self._told, tone=tone)
+    def _give_feedback(self, words: str, tone: str = "ink") -> None:
+        self._feedback.setText(words)
+        restyle(self._feedback, tone=tone)
         if words:
             self.board.announce(words)
 
@@ -171,7 +171,7 @@ class FirstGame(QDialog):
 
     def _beside(self, theme: Theme) -> QVBoxLayout:
         beside = column(theme, gap="m")
-        for words in (self._count, self._words, self._told):
+        for words in (self._count, self._words, self._feedback):
             theme.scale(words.setFixedWidth, BESIDE)
             words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)  # right below each other
             beside.addWidget(words)

@@ -65,10 +65,10 @@ def test_a_wrong_turn_of_the_first_game_is_answered_with_a_hint_and_the_right_on
 
     click_cell(first.board, cells["d2"])
     settle()
-    assert step.hint in [found.text() for found in first.findChildren(type(first._told))]
+    assert step.hint in [found.text() for found in first.findChildren(QLabel)]
     click_cell(first.board, cells["b4"])
     settle()
-    assert step.done in [found.text() for found in first.findChildren(type(first._told))]
+    assert step.done in [found.text() for found in first.findChildren(QLabel)]
     press(first, "first_game_next")
 
     assert first.at == 1
@@ -86,7 +86,7 @@ def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, k
         assert first.at == number
         assert first.composer.type_move(step.wanted[0]) is None
         settle()
-        assert step.done in [found.text() for found in first.findChildren(type(first._told))]
+        assert step.done in [found.text() for found in first.findChildren(QLabel)]
         if number + 1 < len(book_of(key).steps):
             press(first, "first_game_next")
     press(first, "first_game_close")
@@ -101,7 +101,7 @@ def test_a_button_of_the_game_and_confirm_make_a_turn_of_the_first_game(window: 
     press(first, "Conquer")
     press(first, "first_game_confirm")
 
-    assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(type(first._told))]
+    assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(QLabel)]
     press(first, "first_game_close")
 
 
@@ -114,7 +114,7 @@ def test_the_keys_of_the_game_and_enter_make_a_turn_of_the_first_game(window: Ma
     QTest.keyClick(first.board, Qt.Key.Key_C)
     QTest.keyClick(first.board, Qt.Key.Key_Return)
 
-    assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(type(first._told))]
+    assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(QLabel)]
     press(first, "first_game_close")
 
 

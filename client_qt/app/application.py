@@ -254,8 +254,7 @@ class Application(QObject):
     def _to_home(self) -> None:
         self.local_controller.games.look()
         self.home_controller.show()
-        self.window.show_page("home")
-        self.window.show_subject("")
+        self.window.show_page("home", "")
 
     def _to_host(self, key: str, session: ServerSession | None = None) -> None:
         """Open the form of a new table, hosted here or at the server of a session."""
@@ -268,20 +267,16 @@ class Application(QObject):
             host.choose(key)
         host.set_terms(Terms.read(self.settings.value.terms), may_rate=self.host_controller.may_rate)
         host.begin()
-        self._to_page("host", tr("Host a game"))
+        self.window.show_page("host", tr("Host a game"))
 
     def _to_here(self) -> None:
         self.window.here.begin()
-        self._to_page("here", tr("Play on this computer"))
+        self.window.show_page("here", tr("Play on this computer"))
 
     def _to_join(self) -> None:
         if self._has_name():
             self.join_controller.show()
-            self._to_page("join", tr("Join a game"))
-
-    def _to_page(self, name: str, subject_words: str) -> None:
-        self.window.show_page(name)  # type: ignore[arg-type]  # the names above
-        self.window.show_subject(subject_words)
+            self.window.show_page("join", tr("Join a game"))
 
     def _name(self) -> str:
         return self.window.home.name

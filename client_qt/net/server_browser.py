@@ -65,9 +65,6 @@ class ServerBrowser(QObject):
         looked = trio.current_time() - self._started
         return looked >= SILENT_S and not any(opening.place.group == "network" for opening in self.openings)
 
-    def look_again(self) -> None:
-        self._browser.refresh()
-
     def know(self, places: Iterable[Place]) -> None:
         """Set the known servers, which are asked directly."""
         self._recent = {place.fingerprint: place for place in places}

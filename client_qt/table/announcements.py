@@ -38,7 +38,7 @@ def event_words(model: TableModel, match: Match, event: Event) -> str:
             return _by(model, match, player, mine, tr("Two rolls allowed {name} nothing."))
         case TakenBack(player=player) if model.shared_screen or player in model.mine:
             return tr("The move was taken back.")
-    return _end_words(model, match, event) or _people_words(model, match, event)
+    return _end_words(model, match, event) or _people_words(model, event)
 
 
 def _end_words(model: TableModel, match: Match, event: Event) -> str:
@@ -47,7 +47,7 @@ def _end_words(model: TableModel, match: Match, event: Event) -> str:
         case LegEnded() if match.ended is None:
             found = [
                 say(match.over.reason) if match.over is not None else "",
-                leg_result(match, event, names, model.mine),
+                leg_result(event, names, model.mine),
             ]
         case Ended():
             reason = say(match.over.reason) if match.over is not None and event.reason == "legs" else ""
@@ -57,7 +57,7 @@ def _end_words(model: TableModel, match: Match, event: Event) -> str:
     return " ".join(words for words in found if words)
 
 
-def _people_words(model: TableModel, match: Match, event: Event) -> str:
+def _people_words(model: TableModel, event: Event) -> str:
     match event:
         case Seated(player=player, name=name) if player not in model.mine:
             return fill(tr("{name} sits down."), {"name": name})

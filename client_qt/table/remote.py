@@ -15,7 +15,7 @@ from netgame.match.absence import budget_left
 from netgame.match.create import new_match
 from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
 from netgame.match.evolve import evolve
-from netgame.match.state import Match, MatchError
+from netgame.match.state import MatchError
 from netgame.text import Text
 from protocol.messages import (
     ChatLine,
@@ -236,8 +236,3 @@ class RemoteTable(TableModel):
         seats = self.match.seats if self.match is not None else (None, None)
         players: tuple[Player, Player] = (0, 1)
         return frozenset(p for p in players if (seat := seats[p]) is not None and seat.account == self._account)
-
-
-def followed(match: Match | None) -> int:
-    """Return the number of the last known event."""
-    return match.number if match is not None else 0

@@ -160,7 +160,7 @@ def _score_words(match: Match, over: Over) -> str:
     return fill(tr("It counts {first} {a}, {second} {b}."), words)
 
 
-def leg_result(match: Match, ended: LegEnded, names: tuple[str, str], mine: frozenset[Player]) -> str:
+def leg_result(ended: LegEnded, names: tuple[str, str], mine: frozenset[Player]) -> str:
     """Return the winner and the score of a leg."""
     first, second = reversed(ended.scores) if ended.winner == 1 else ended.scores
     scores = fill(tr("{a} to {b}"), {"a": first, "b": second})

@@ -49,7 +49,7 @@ class FormCard(QFrame):
         if note:
             self._inside.addWidget(WrappedLabel(note, "body", "muted"))
         for info in fields:
-            self._add(theme, self._inside, info, name)
+            self._add(self._inside, info, name)
         self._secrets = [self.fields[info.name] for info in fields if info.secret]
         self.show_secrets = QCheckBox(tr("Show the password"), self)
         self.show_secrets.setObjectName(f"{name}_show")
@@ -97,7 +97,7 @@ class FormCard(QFrame):
         for field in self.fields.values():
             field.setText("")  # `clear` would leave it modified
 
-    def _add(self, theme: Theme, box: QVBoxLayout, info: FieldInfo, form: str) -> None:
+    def _add(self, box: QVBoxLayout, info: FieldInfo, form: str) -> None:
         field = QLineEdit(self)
         field.setObjectName(f"{form}_{info.name}")
         field.setMaxLength(info.longest)

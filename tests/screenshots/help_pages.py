@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
+from PySide6.QtWidgets import QApplication, QScrollArea
+
 from client_qt.app.main_window import MainWindow
 from client_qt.app.shutdown import ask_closing
 from client_qt.hosting.own_server import since_text
@@ -47,7 +49,11 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
 def _page(window: MainWindow, key: str, part: float) -> None:
     window.rules.show_game(key)
     window.show_page("rules")
-    window.rules.scroll_to(part)
+    QApplication.processEvents()  # the length of the page is known once it is laid out
+    area = window.rules.findChild(QScrollArea)
+    assert area is not None
+    bar = area.verticalScrollBar()
+    bar.setValue(round(part * bar.maximum()))
 
 
 def _step(window: MainWindow, key: str, number: int, made: str) -> None:

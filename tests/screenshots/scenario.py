@@ -204,7 +204,8 @@ class Scenario:
         page = self._window.table
         page.set_model(table)
         page.set_addresses((), "")
-        page.turn_to(0)  # the scene before may have turned the board, or shown the cursor
+        if page.board.turned:  # the scene before may have turned the board, or shown the cursor
+            page.flip()
         page.board.hide_cursor()
         self._window.show_page("table")
         self._window.show_table_place(server, True, False)

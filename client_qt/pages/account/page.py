@@ -18,7 +18,6 @@ from protocol.messages.accounts import MAX_PASSWORD, Device
 from protocol.messages.base import MAX_NAME
 
 State = Literal["away", "guest", "registered"]
-FormName = Literal["sign_in", "sign_up", "code", "password"]
 WIDEST = 84.0  # em; two columns of a line's length
 FIELDS_OF_CODES: Mapping[str, tuple[str, ...]] = {  # of a refusal: the first of these that the form has
     "bad_name": ("name",), "name_taken": ("name",), "registered": ("name",),
@@ -41,7 +40,7 @@ class Membership:
 
 class AccountPage(QWidget):
     back = Signal()
-    sent = Signal(str, dict)  # FormName, field -> text
+    sent = Signal(str, dict)  # the name of the form, field -> text
     code_wanted = Signal()
     revoke = Signal(int, str)
     leave = Signal(int)  # the number of this computer
@@ -157,7 +156,7 @@ def _membership_words(member: Membership) -> str:
 
 
 def _forms(theme: Theme) -> dict[str, FormCard]:
-    """Make the forms by their `FormName`."""
+    """Make the forms by name."""
     name = FieldInfo("name", tr("Name"), longest=MAX_NAME)
     password = FieldInfo("password", tr("Password"), secret=True, longest=2 * MAX_PASSWORD)
     again = FieldInfo("again", tr("The same password again"), secret=True, longest=2 * MAX_PASSWORD)

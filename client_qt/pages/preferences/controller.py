@@ -44,7 +44,7 @@ class PreferencesController(QObject):
         self._apply(self._applied)
 
     def choose(self, **changes: object) -> None:
-        self.save(replace(self._settings.value.preferences, **changes))  # type: ignore[arg-type]
+        self._settings.change(self._settings.value.prefer(**changes))
 
     def save(self, preferences: Preferences) -> None:
         """Save the preferences; `_settings_changed` applies them."""

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.first_game import FirstGame
@@ -91,12 +91,6 @@ class RulesPage(QWidget):
             self.key = key
             self._show_book()
         self._area.verticalScrollBar().setValue(0)
-
-    def scroll_to(self, part: float) -> None:
-        """Scroll to a part of the page: 0 is the top, 1 the bottom."""
-        QApplication.processEvents()  # its length is known once it is laid out
-        bar = self._area.verticalScrollBar()
-        bar.setValue(round(part * bar.maximum()))
 
     def figures(self) -> list[FigureBoard]:
         """The boards of the page."""

@@ -160,11 +160,6 @@ class TablePage(QWidget):
         self._flip()
         self.refresh()
 
-    def turn_to(self, player: Player) -> None:
-        """Turn the board so that this player is below it."""
-        if self._flipped != bool(player):
-            self.flip()
-
     def rotate(self) -> None:
         """Turn a board of hexagons by one corner; the players stay."""
         self.board.set_turned(self.board.turned + 1)

@@ -110,7 +110,7 @@ def _between(model: TableModel, match: Match) -> ResultState:
     text = tr("Waiting for the other side") if ready else fill(tr("Start battle {leg}"), {"leg": match.leg + 2})
     button = ResultButton("ready", text, "play", "primary", not ready and model.status == "online")
     return ResultState(
-        leg_result(match, ended, both(model), model.mine),
+        leg_result(ended, both(model), model.mine),
         _reason(match),
         winning_pieces(match, ended.winner),
         (button,) if model.mine else (),
@@ -155,7 +155,7 @@ def _rematch(model: TableModel) -> ResultButton:
 def _leg_results(model: TableModel, match: Match) -> str:
     results = []
     for leg in match.legs_ended:
-        result = leg_result(match, leg, both(model), model.mine)
+        result = leg_result(leg, both(model), model.mine)
         results.append(fill(tr("Battle {leg}: {result}"), {"leg": leg.leg + 1, "result": result}))
     return "  ".join(results)
 

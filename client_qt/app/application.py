@@ -52,7 +52,8 @@ from client_qt.single_instance import SingleInstance
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.table.terms import Terms
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.text import Text
 

@@ -9,7 +9,8 @@ from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
 from client_qt.table.offers import rematch_words
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.match.events import Player
 from netgame.text import Text, fill

@@ -13,7 +13,7 @@ from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.settings.file import SettingsFile
 from client_qt.text.plain import literal
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 
 MAX_GAMES = 5  # in the menu
 

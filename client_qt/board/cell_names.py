@@ -4,7 +4,7 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from client_qt.board.cell_state import CellState
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.boards.geometry import Board, Cell
 from netgame.game import Piece
 from netgame.games import GAMES

@@ -41,7 +41,7 @@ from client_qt.board.painting.background import BackgroundCache
 from client_qt.board.painting.cells import CellPainter
 from client_qt.board.viewport import ROOM, Viewport
 from client_qt.feedback.screen_reader import announce
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from client_qt.theme.tokens import BoardColours
 from netgame.boards.geometry import Board, Cell

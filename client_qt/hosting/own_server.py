@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess, ServerStatus
 from client_qt.text.locale_formats import moment, time_of_day
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.text import Text, fill
 

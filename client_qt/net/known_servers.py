@@ -12,11 +12,12 @@ from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.net.session import FailedWithCode, ServerSession
 from client_qt.net.table_list import Place
-from client_qt.settings.file import KnownServer, LastTable, Settings, SettingsFile
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KnownServer, LastTable, Settings
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import opponent
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.text import Text
 from protocol.address import Address

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from client_qt.net.server_browser import Visit
 from client_qt.net.table_list import Place
-from client_qt.settings.file import KnownServer
+from client_qt.settings.schema import KnownServer
 from client_qt.text.locale_formats import day
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.text import fill
 from protocol.address import Address
 from protocol.identity.fingerprint_words import digits_of, words_of

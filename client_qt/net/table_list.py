@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from client_qt.table.clocks import control_words
-from client_qt.text.rules_text import options_line, options_table, tr
+from client_qt.text.rules_text import options_line, options_table
+from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.match.time_control import ControlError, read_control
 from netgame.options import OptionValue

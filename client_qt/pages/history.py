@@ -16,7 +16,8 @@ from client_qt.pages.table.page import TablePage
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.locale_formats import day
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import page, page_column

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.errors import RulesError
 from netgame.formats.base import MAX_TEXT
 from netgame.formats.convert import RECORD, LoadedMatch, form_of, read_file, write_file

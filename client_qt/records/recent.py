@@ -6,9 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.records.reading import RecordReader
-from client_qt.settings.file import LastRecord, SettingsFile
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import LastRecord
 from client_qt.text.locale_formats import day
-from client_qt.text.rules_text import match_result, tr
+from client_qt.text.rules_text import match_result
+from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.match.state import Match
 from netgame.text import fill

@@ -13,21 +13,10 @@ from typing import Literal
 from client_qt.settings.codec import VERSION, Plain, decode, encode, merge, version_of
 from client_qt.settings.file_lock import alone
 from client_qt.settings.schema import (
-    KEEP_RECORDS,
-    KEEP_TABLES,
-    KnownServer,
-    LastRecord,
-    LastTable,
     Settings,
-    WindowState,
 )
 from protocol.files import write_whole
 from protocol.limits import MAX_NAME
-
-__all__ = [
-    "KEEP_RECORDS", "KEEP_TABLES", "Folders", "KnownServer", "LastRecord", "LastTable", "Repair", "Settings",
-    "SettingsFile", "WindowState", "system_name",
-]  # fmt: skip
 
 log = logging.getLogger(__name__)
 KEEP_BACKUPS = 5  # of one kind; the next replaces the last of them

@@ -3,7 +3,8 @@
 from client_qt.table.model import TableModel
 from client_qt.table.offers import ended_words
 from client_qt.table.status import both
-from client_qt.text.rules_text import leg_result, match_result, say, side, tr
+from client_qt.text.rules_text import leg_result, match_result, say, side
+from client_qt.text.translation import tr
 from netgame.match.events import (
     Ended,
     Event,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from client_qt.text.locale_formats import tenths_of
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.match.absence import budget_left, read_absence, running_away
 from netgame.match.events import Player
 from netgame.match.state import Match, Ply

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from client_qt.table.clocks import MINUTE_MS, seconds_words, steady_ms
 from client_qt.table.model import Status
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.match.state import Match
 from netgame.text import fill
 

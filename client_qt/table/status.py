@@ -8,7 +8,8 @@ from statistics import fmean
 from typing import Any
 
 from client_qt.table.model import TableModel
-from client_qt.text.rules_text import side, spoken, tr
+from client_qt.text.rules_text import side, spoken
+from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
 from netgame.game import Mark, Over, Piece, Seat
 from netgame.match.events import Moved, Player, Rolled, Started

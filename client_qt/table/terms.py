@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from client_qt.table.clocks import control_words, policy_words
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.errors import RulesError
 from netgame.match.absence import read_absence
 from netgame.match.time_control import read_control

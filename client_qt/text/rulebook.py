@@ -12,7 +12,8 @@ from typing import Any
 
 from PySide6.QtCore import QLocale
 
-from client_qt.text.rules_text import options_table, tr
+from client_qt.text.rules_text import options_table
+from client_qt.text.translation import tr
 from netgame.game import Game, Over, Pick, Picks, ToMove
 from netgame.games import GAMES
 from netgame.match.events import OptionValue

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client_qt.text.translation import tr as tr
+from client_qt.text.translation import tr
 from netgame.game import Game, Over
 from netgame.match.events import Ended, LegEnded, OptionValue, Player
 from netgame.match.state import Match, seat_of

@@ -16,7 +16,8 @@ from client_qt.pages.rules.first_game import FirstGame
 from client_qt.pages.setup.host_controller import ask_about_other_window
 from client_qt.settings.preferences import Preferences
 from client_qt.text.rulebook import book_of
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.text import Arg, Text
 

@@ -11,11 +11,11 @@ from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
-from client_qt.settings.file import LastRecord
+from client_qt.settings.schema import LastRecord
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.terms import Terms
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.errors import OptionError
 from netgame.games import GAMES
 from netgame.match.commands import MakeOffer, Play

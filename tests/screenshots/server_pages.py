@@ -12,7 +12,8 @@ from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.table.terms import Terms
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
 from netgame.games import GAMES
 from netgame.options import option_values

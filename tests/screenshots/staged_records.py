@@ -10,7 +10,7 @@ from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureD
 from client_qt.pages.table.variation_controller import VariationController
 from client_qt.table.variation import VariationTable
 from client_qt.table.walk import is_stop
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.game import ToMove
 from netgame.match.state import Match
 from tests.screenshots.staged import NAMES

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from client_qt.text.locale_formats import day
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from netgame.records.lines import RecordError
 from netgame.text import Arg, Text, fill
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import FormDialog, TableCodeDialog
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import BoardChoice
 from client_qt.widgets.form_card import FieldInfo
 from netgame.games import GAMES

@@ -14,7 +14,8 @@ from client_qt.app.application import Application
 from client_qt.net import server_browser
 from client_qt.net import session as link_module
 from client_qt.net.session import ServerSession
-from client_qt.settings.file import KnownServer, LastTable, SettingsFile
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.theme import Theme
 from protocol.address import Address
 from protocol.client import Server, session

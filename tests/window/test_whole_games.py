@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from client_qt.settings.file import KnownServer, SettingsFile
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KnownServer
 from client_qt.theme import Theme
 from protocol.client import Server
 from tests.client.program import client

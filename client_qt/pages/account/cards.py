@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from client_qt.text.locale_formats import day as day_in_figures
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, chip, hairline, label
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import clear, column, row

@@ -12,7 +12,8 @@ from client_qt.pages.account.key_controller import KeyController
 from client_qt.pages.account.page import AccountPage, Membership, State
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.banner import Action
 from netgame.text import Text, fill

@@ -12,7 +12,8 @@ from client_qt.dialogs.question import Answer
 from client_qt.net.player_key import PlayerKey
 from client_qt.pages.account.page import AccountPage
 from client_qt.pages.navigation import Navigation
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.form_card import FieldInfo, Problem
 from netgame.text import fill

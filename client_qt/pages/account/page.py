@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from client_qt.pages.account.cards import CodeCard, DevicesCard, KeyCard
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, restyle
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
 from client_qt.widgets.labels import PageHeader

@@ -15,7 +15,8 @@ from client_qt.hosting.own_server import Hosting
 from client_qt.pages.check_setup.page import CheckRow, CheckSetupPage
 from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.text import Arg, Text
 from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, report_text, run_checks

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
-from client_qt.settings.file import LastRecord
+from client_qt.settings.schema import LastRecord
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon

@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from client_qt.net.session import ServerSession
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.lobby.rows import state_words
-from client_qt.settings.file import LastTable, SettingsFile
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import LastTable
 from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.text import fill
 from protocol.messages import TableInfo

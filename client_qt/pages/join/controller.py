@@ -12,7 +12,8 @@ from client_qt.net.table_list import TableEntry
 from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from netgame.text import Text, fill
 from protocol.address import Address
 from protocol.errors import AddressError

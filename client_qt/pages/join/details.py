@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from client_qt.net.table_list import TableEntry
 from client_qt.pages.setup.summary import LOW, PICTURE, PICTURE_LOW
 from client_qt.pages.setup.summary import show_table as show_options
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import Unrolled, column, page

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.net.table_list import Group, Place, TableEntry
 from client_qt.pages.join.details import TableDetails
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, restyle
 from client_qt.widgets.labels import LiveChip, PageHeader, leading_icon
 from client_qt.widgets.layouts import Sides, column, page, page_column, row

@@ -14,7 +14,8 @@ from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
 from client_qt.table.connection_loss import lobby_line
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
 from netgame.text import Text
 

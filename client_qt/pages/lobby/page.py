@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt.pages.lobby.rows import PersonItem
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, literal
 from client_qt.widgets.chat import ChatView, Spoken
 from client_qt.widgets.labels import ElidedLabel, PageHeader, WrappedLabel

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from client_qt.table.clocks import control_words
-from client_qt.text.rules_text import options_line, tr
+from client_qt.text.rules_text import options_line
+from client_qt.text.translation import tr
 from client_qt.widgets.list_view import Badge, ListRow, RowAction
 from netgame.errors import RulesError
 from netgame.games import GAMES

@@ -10,7 +10,7 @@ from client_qt.pages.preferences.choices import PreferenceGroup, groups
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
 from client_qt.settings.preferences import Preferences
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label, restyle
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSlider, QWidge
 
 from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.settings.preferences import VOLUMES
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.form_card import ignore_wheel, let_shrink
 from client_qt.widgets.layouts import column, row

@@ -5,7 +5,8 @@ from PySide6.QtCore import QObject
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.profile.page import ProfilePage
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from protocol.messages import Profile
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.profile.curve import RatingCurve
 from client_qt.text.locale_formats import day
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel, PageHeader
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled

@@ -19,7 +19,8 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.status import both
 from client_qt.table.walk import MoveRows
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from netgame.formats.base import Format
 from netgame.formats.convert import RECORD, LoadedMatch, forms_for
 from netgame.formats.registry import FORMATS

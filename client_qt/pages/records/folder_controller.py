@@ -15,7 +15,8 @@ from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.page import RecordsPage, record_row
 from client_qt.records.files import SUFFIX, FileError, read_match
 from client_qt.records.recent import record_note, record_title
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from client_qt.widgets.list_view import ListRow
 from netgame.formats.registry import FORMATS

@@ -11,7 +11,8 @@ from client_qt.pages.navigation import Navigation
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.pages.reports.page import ReportsPage
 from client_qt.pages.table.page import TablePage
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from netgame.text import Text
 from protocol.messages import Done
 from protocol.messages.accounts import CloseReport, CloseTable, GetReports, Moderate, Report, ReportInfo, Reports

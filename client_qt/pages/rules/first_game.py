@@ -11,7 +11,8 @@ from client_qt.board.widget import BoardView
 from client_qt.pages.table.dice import DiceTray
 from client_qt.pages.table.game_buttons import ActionButtons, GameButton
 from client_qt.text.rulebook import book_of, read
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, page, row

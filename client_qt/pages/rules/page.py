@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QLabel, QScrollArea, QVBoxL
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.text.rulebook import Figure, Rulebook, book_of, options_of_book, staged
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, markdown, restyle
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled

@@ -5,7 +5,8 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.theme import Theme, card, label, restyle
 from client_qt.widgets.layouts import FORM_WIDTH, column
 from netgame.errors import RulesError

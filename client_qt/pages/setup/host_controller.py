@@ -16,7 +16,8 @@ from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.widgets.banner import Action
 from netgame.text import Text
 from protocol.address import Address

@@ -13,7 +13,7 @@ from client_qt.records.local_games import LocalGames
 from client_qt.single_instance import hand_over
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.games import GAMES
 

@@ -6,7 +6,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QLabel, QWidget
 
-from client_qt.text.rules_text import GameClass, applies, problem_words, tr, value_words
+from client_qt.text.rules_text import GameClass, applies, problem_words, value_words
+from client_qt.text.translation import tr
 from client_qt.theme import SpinBox, Theme, label
 from client_qt.widgets.form_card import ignore_wheel, let_shrink
 from client_qt.widgets.labels import WrappedLabel

@@ -14,7 +14,8 @@ from client_qt.pages.setup.options_form import OptionsForm
 from client_qt.pages.setup.summary import SetupSummary
 from client_qt.pages.setup.terms_form import TermsForm
 from client_qt.table.terms import Terms
-from client_qt.text.rules_text import options_table, tr
+from client_qt.text.rules_text import options_table
+from client_qt.text.translation import tr
 from client_qt.theme import Theme, card, label
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import FORM_WIDTH, Sides, column, page, page_column

@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QVBoxLayo
 
 from client_qt.table.clocks import control_words, policy_words
 from client_qt.table.terms import Terms, new_code
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.theme import Button, SpinBox, Theme, label, restyle
 from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.layouts import column, row

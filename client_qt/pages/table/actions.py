@@ -12,7 +12,8 @@ from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.state import TableState
 from client_qt.table.model import TableModel
 from client_qt.table.offers import deed_question, leave_question
-from client_qt.text.rules_text import count_words, offer_words, resign_words, stop_question, stop_words, tr
+from client_qt.text.rules_text import count_words, offer_words, resign_words, stop_question, stop_words
+from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from netgame.match.commands import Leave, Resign
 from netgame.match.events import Moved, OfferKind

@@ -6,7 +6,7 @@ from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView
 from client_qt.table.announcements import captures_words, event_words
 from client_qt.table.model import ChatMessage, TableModel
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.game import Pick
 from netgame.match.events import Ended, Event
 from netgame.text import fill

@@ -17,7 +17,8 @@ from client_qt.table.offers import (
     rematch_words,
 )
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.widgets.banner import Action, BannerStack, Notice
 from netgame.match.absence import budget_left
 from netgame.match.events import Event, OfferClosed, Offered, Player, Returned, TakenBack, TimeAdded

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from client_qt.board.painting.background import paint_grain
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme, restyle
 from client_qt.theme.colour import mix, with_alpha
 from client_qt.widgets.labels import ElidedLabel

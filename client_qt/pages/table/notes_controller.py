@@ -8,7 +8,7 @@ from client_qt.pages.table.page import TablePage
 from client_qt.records.notes import Notes
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.records.comments import comments_of_log
 
 RECORD = "record "  # the prefix of the names of records in files

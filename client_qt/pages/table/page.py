@@ -28,7 +28,8 @@ from client_qt.table.model import TableModel
 from client_qt.table.status import left_seat
 from client_qt.table.variation_rows import with_lines
 from client_qt.table.walk import Walk, last_stop
-from client_qt.text.rules_text import battle_heading, say, tr
+from client_qt.text.rules_text import battle_heading, say
+from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import page
 from netgame.game import ToRoll

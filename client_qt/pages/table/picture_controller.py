@@ -21,7 +21,8 @@ from client_qt.records.animation import Cancelled, Frame, command, is_possible, 
 from client_qt.records.files import suggested_name
 from client_qt.table.status import view
 from client_qt.table.walk import is_stop
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.boards.geometry import Cell
 from netgame.match.state import Match

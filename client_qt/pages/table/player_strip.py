@@ -11,7 +11,7 @@ from client_qt.pages.table.state import DOT, TableState
 from client_qt.table.clocks import ClockShown, clock_shown, clock_walked
 from client_qt.table.offers import away_word
 from client_qt.table.status import captured, counts, standing_words, who
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme, chip, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.pieces import CaptureRow, KindCounts, PieceTile

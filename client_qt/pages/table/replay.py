@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.panel.walk_bar import SPEEDS, pause_ms
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 
 
 class Replay(QObject):

@@ -12,7 +12,8 @@ from client_qt.table.clocks import control_words
 from client_qt.table.model import TableModel
 from client_qt.table.offers import ended_words, pause_headline, pause_words, rating_words, series_words
 from client_qt.table.status import both, winning_pieces
-from client_qt.text.rules_text import leg_result, match_result, options_line, say, side, tr
+from client_qt.text.rules_text import leg_result, match_result, options_line, say, side
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, restyle
 from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import SMALLER, ElidedLabel

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from client_qt.table.model import TableModel
 from client_qt.table.status import View, view, who
 from client_qt.table.walk import Heads, last_stop
-from client_qt.text.rules_text import leg_words, say, side, tr
+from client_qt.text.rules_text import leg_words, say, side
+from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
 from netgame.game import Seat, ToMove, ToRoll
 from netgame.match.events import Forfeited, Rolled

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, SpinBox, Theme, chip, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel
 from netgame.text import fill

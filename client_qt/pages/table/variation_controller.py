@@ -10,7 +10,8 @@ from client_qt.table.offers import asked_words
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable, why_not
 from client_qt.table.walk import VariationLine, is_stop
-from client_qt.text.rules_text import say, side, tr
+from client_qt.text.rules_text import say, side
+from client_qt.text.translation import tr
 from netgame.game import ToRoll
 from netgame.match.events import Player
 from netgame.match.state import player_of

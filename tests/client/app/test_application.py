@@ -15,7 +15,8 @@ from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.app.startup import run
 from client_qt.dialogs.form import TableCodeDialog
-from client_qt.settings.file import KnownServer, SettingsFile
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KnownServer
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme

@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QLabel
 
 from client_qt.net.player_key import FILE, PlayerKey, key_id
-from client_qt.settings.file import KnownServer, SettingsFile
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KnownServer
 from client_qt.theme import Theme
 from protocol.client import Session
 from protocol.errors import KeyFileError

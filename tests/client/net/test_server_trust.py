@@ -16,7 +16,8 @@ from client_qt.net.server_trust import (
     to_compare,
 )
 from client_qt.net.table_list import Place
-from client_qt.settings.file import KnownServer, Settings, SettingsFile
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KnownServer, Settings
 from protocol.address import Address
 from protocol.identity.fingerprint_words import digits_of, words_of
 

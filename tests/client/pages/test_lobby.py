@@ -7,7 +7,7 @@ from client_qt.pages.history import finished_row
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.profile.curve import RatingCurve
-from client_qt.settings.file import Settings
+from client_qt.settings.schema import Settings
 from client_qt.widgets.list_view import ListView
 from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from tests.client.clicks import choose_in_menu, click_row, press, settle, type_text

@@ -9,7 +9,8 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from client_qt.text import language
-from client_qt.text.rules_text import say, tr
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
 from netgame.text import Text
 from tests.words import Message, compile_to, write
 

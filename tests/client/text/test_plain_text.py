@@ -32,7 +32,7 @@ from client_qt.pages.join.page import ServerEntry
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.records.page import record_row
 from client_qt.pages.reports.moderation import ModerationDialog
-from client_qt.settings.file import LastRecord
+from client_qt.settings.schema import LastRecord
 from client_qt.theme import Button, Theme, literal, without_underline
 from client_qt.widgets.chat import Spoken
 from netgame.match.commands import MakeOffer, Sit

@@ -6,7 +6,7 @@ from client_qt.pages.table.panel.people import agreed_lines, people_of
 from client_qt.pages.table.panel.rail import Rail
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.table.model import ChatMessage, ChatRoom, TableModel
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
 
 

@@ -7,7 +7,7 @@ from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.state import TableState
 from client_qt.table.model import TableModel
 from client_qt.table.walk import last_stop
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.match.events import Moved
 from netgame.match.state import Ply
 from netgame.records.comments import Comments, comment_lines, may_have_comments

@@ -25,7 +25,7 @@ from client_qt.pages.table.panel.move_rows import (
 )
 from client_qt.pages.table.panel.walk_bar import WalkBar
 from client_qt.table.walk import Heads, Row, VariationLine
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel, LiveChip, WholeRows
 from client_qt.widgets.layouts import column, row

@@ -10,7 +10,7 @@ from client_qt.pages.table.actions import TableActions
 from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.table.model import TableModel
 from client_qt.table.walk import VariationLine
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 
 
 class MoveMenu(QObject):

@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from client_qt.table.walk import Entry, Row, VariationLine
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from netgame.text import fill
 
 Index = QModelIndex | QPersistentModelIndex

@@ -10,7 +10,8 @@ from client_qt.table.clocks import away_words, control_words, policy_words
 from client_qt.table.model import TableModel
 from client_qt.table.offers import series_words
 from client_qt.table.status import both, who
-from client_qt.text.rules_text import options_table, side, tr
+from client_qt.text.rules_text import options_table, side
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import clear, column, row, scrolled

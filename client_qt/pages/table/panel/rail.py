@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.panel.side_panel import ActionMenu, Tab
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import column, page, row
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.text.rulebook import book_of
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, markdown
 from client_qt.widgets.layouts import clear, column, scrolled
 from netgame.games import GAMES

@@ -11,7 +11,7 @@ from client_qt.pages.table.panel.comment_field import CommentField
 from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.people import PeopleView
 from client_qt.pages.table.panel.rules import RulesView
-from client_qt.text.rules_text import tr
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, restyle
 from client_qt.widgets.chat import ChatView
 from client_qt.widgets.layouts import column, page, row, set_tab_order

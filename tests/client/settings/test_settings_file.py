@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_qt.settings.file import KEEP_TABLES, Folders, Repair, SettingsFile
-from client_qt.settings.schema import KnownServer, LastTable, Settings
+from client_qt.settings.file import Folders, Repair, SettingsFile
+from client_qt.settings.schema import KEEP_TABLES, KnownServer, LastTable, Settings
 
 
 def test_settings_are_read_again_after_a_restart(tmp_path: Path) -> None:

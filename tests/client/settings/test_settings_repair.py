@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from client_qt.pages.preferences.controller import repair_words
 from client_qt.settings.codec import VERSION, decode, encode
-from client_qt.settings.file import KEEP_TABLES, Repair, SettingsFile
+from client_qt.settings.file import Repair, SettingsFile
 from client_qt.settings.preferences import Preferences
-from client_qt.settings.schema import KnownServer, LastRecord, LastTable, Settings
+from client_qt.settings.schema import KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings
 from tests.project.sources import ROOT
 
 ANN = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700000000)

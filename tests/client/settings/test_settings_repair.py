@@ -243,7 +243,8 @@ def test_the_table_that_was_added_last_is_the_first_and_the_list_is_short(tmp_pa
 ADD_SERVERS = """if True:
     import sys
     from pathlib import Path
-    from client_qt.settings.file import KnownServer, SettingsFile
+    from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KnownServer
     file = SettingsFile(Path(sys.argv[1]))
     sys.stdin.readline()
     for number in range(60):

@@ -244,7 +244,7 @@ ADD_SERVERS = """if True:
     import sys
     from pathlib import Path
     from client_qt.settings.file import SettingsFile
-from client_qt.settings.schema import KnownServer
+    from client_qt.settings.schema import KnownServer
     file = SettingsFile(Path(sys.argv[1]))
     sys.stdin.readline()
     for number in range(60):

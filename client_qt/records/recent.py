@@ -74,5 +74,5 @@ def record_title(match: Match, names: tuple[str, str]) -> str:
 def record_note(match: Match, names: tuple[str, str]) -> str:
     """The result and the day of a match."""
     played = day(datetime.fromtimestamp(match.created.at / 1000))
-    result = match_result(match, match.ended, names, frozenset()) if match.ended is not None else tr("not over")
+    result = match_result(match, match.ended, names, frozenset()) if match.ended is not None else tr("unfinished")
     return f"{result}  ·  {played}"

@@ -35,8 +35,8 @@ def event_words(model: TableModel, match: Match, event: Event) -> str:
         case Moved(number=number):
             return move_words(match, number)
         case Forfeited(player=player):
-            mine = tr("Your two rolls allowed nothing.")
-            return _by(model, match, player, mine, tr("Two rolls allowed {name} nothing."))
+            mine = tr("You had no legal move after two rolls.")
+            return _by(model, match, player, mine, tr("{name} had no legal move after two rolls."))
         case TakenBack(player=player) if model.shared_screen or player in model.mine:
             return tr("The move was taken back.")
     return _end_words(model, match, event) or _people_words(model, event)

@@ -29,20 +29,16 @@ def asked_words(match: Match, offer: Offered, name: str) -> str:
         case "more_time":
             template = tr("{name} asks for {time} more.") if name else tr("You asked for {time} more.")
         case "abort":
-            template = (
-                tr("{name} asks to end the match without a result.")
-                if name
-                else tr("You asked to end the match without a result.")
-            )
+            template = tr("{name} asks to abort the match.") if name else tr("You asked to abort the match.")
         case _:
-            template = tr("{name} asks to go on another day.") if name else tr("You asked to go on another day.")
+            template = tr("{name} asks to adjourn the match.") if name else tr("You asked to adjourn the match.")
     return fill(template, words)
 
 
 def agree_words(kind: OfferKind) -> str:
     """Return the text of the button that accepts an offer."""
     return {
-        "take_back": tr("Allow"), "pause": tr("Pause"), "more_time": tr("Give it"), "abort": tr("Abort"),
+        "take_back": tr("Allow"), "pause": tr("Pause"), "more_time": tr("Give time"), "abort": tr("Abort"),
         "adjourn": tr("Adjourn"),
     }.get(kind, tr("Agree"))  # fmt: skip
 
@@ -86,33 +82,33 @@ def deed_question(match: Match, kind: OfferKind, move: str = "") -> tuple[str, s
         case "abort" if may_abort_alone(match):
             return (
                 tr("Abort the match?"),
-                tr("Until each side has moved either may end it, and there is no result."),
+                tr("Until each side has moved, either player can abort the match. It has no result then."),
                 tr("Abort"),
             )
         case "abort":
             return (
-                tr("End it without a result?"),
+                tr("Abort the match?"),
                 tr("The other side has to agree. It does not count for anybody then."),
                 tr("Ask to abort"),
             )
         case "adjourn":
             return (
-                tr("Go on another day?"),
-                tr("The other side has to agree. The match is kept, and goes on when both are here and say so."),
+                tr("Adjourn the match?"),
+                tr("The other side has to agree. The match is saved and goes on when both players are here and agree."),
                 tr("Ask to adjourn"),
             )
         case "take_back" if move:
             return (
                 fill(tr("Take {move} back?"), {"move": move}),
-                tr("All that came after it goes as well. Dice that fell stay as they fell."),
-                tr("Take it back"),
+                tr("All later moves are taken back as well. Rolled dice keep their values."),
+                tr("Take back"),
             )
     return "", "", ""
 
 
 def leave_question() -> tuple[str, str, str]:
     """Return the same for leaving the match."""
-    words = tr("You lose the match, however it stands. Closing the window instead only counts as being away.")
+    words = tr("You lose the match, whatever the score is. If you only close the window, you count as away.")
     return tr("Leave the match?"), words, tr("Leave and lose")
 
 
@@ -164,7 +160,7 @@ def pause_words(match: Match, paused: Paused, waits_for: str) -> str:
     """Return why the match is paused and how it continues. `waits_for` is the name of the player that has to agree."""
     match paused.cause:
         case "restart":
-            return tr("The server was started again. It goes on as soon as both are here, or in a minute.")
+            return tr("The server restarted. The match goes on as soon as both players are here, or in a minute.")
         case "drain":
             return tr("The server stops for a while. The match is kept and goes on when it is back.")
     clocks = tr("The clocks are stopped.") if match.clocks is not None else ""
@@ -258,7 +254,7 @@ def rematch_closed(closed: str, name: str) -> str:
         case "declined":
             return fill(tr("{name} does not want a rematch."), words)
         case "left":
-            return fill(tr("{name} has gone, so there is no rematch."), words)
+            return fill(tr("{name} has left, so there is no rematch."), words)
         case "withdrawn":
-            return tr("The offer of a rematch was taken back.")
+            return tr("The offer of a rematch was withdrawn.")
     return ""

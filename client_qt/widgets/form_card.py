@@ -148,7 +148,7 @@ def form_problem(values: Mapping[str, str]) -> Problem | None:
             return Problem(name, tr("Please fill this in."))
     first = next((values[name] for name in TYPED_TWICE if name in values), "")
     if values.get("again", first) != first:
-        return Problem("again", tr("These are not the same. Type it again."))
+        return Problem("again", tr("These two differ. Type it again."))
     return None
 
 

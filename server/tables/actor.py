@@ -37,9 +37,9 @@ NOT_READ = m.Refused(
     code="internal", template="The server cannot read or write its disk. Nothing has changed. Try again later"
 )
 BUSY = m.Refused(code="busy", template=N_("Too much is waiting at this table; try again in a moment"))
-STORE_FAILED = Text("This table had to stop: the server cannot write to its disk. Tell whoever runs the server")
+STORE_FAILED = Text("This table had to stop: the server cannot write to its disk. Tell the operator of the server")
 NOT_WRITTEN = m.Refused(code="frozen", template=STORE_FAILED.template)
-FAULTY = Text("This table had to stop after a fault of the server. Tell whoever runs the server")
+FAULTY = Text("This table had to stop after a fault of the server. Tell the operator of the server")
 
 
 class CommandEnvelope(msgspec.Struct, frozen=True):

@@ -124,7 +124,7 @@ def _animation(window: MainWindow, missing: str) -> None:
 
 def _progress(window: MainWindow) -> None:
     _staged(window)
-    progress = ProgressDialog(window.theme, tr("Painting the animation"), 60, window)
+    progress = ProgressDialog(window.theme, tr("Creating the animation"), 60, window)
     progress.show_done(21)
     progress.open()
 

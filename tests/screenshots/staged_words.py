@@ -35,7 +35,7 @@ def table_of(name: str) -> str:
 def results(winners: Sequence[str]) -> tuple[str, ...]:
     """Six ways in which matches can end, or not, each with the name of who might have won."""
     by, wins, scores = tr("{name} wins by {points}."), tr("{name} wins."), tr("{name} wins {scores}.")
-    templates = (by, wins, tr("It is a draw."), tr("not over"), scores, wins)
+    templates = (by, wins, tr("It is a draw."), tr("unfinished"), scores, wins)
     more: dict[str, Arg] = {"points": 7, "scores": "12 : 8"}
     return tuple(fill(words, {"name": name, **more}) for words, name in zip(templates, winners, strict=True))
 

@@ -111,7 +111,7 @@ def _key(window: MainWindow) -> None:
     window.show_page("account")
     lines = (
         FieldInfo("passphrase", tr("Passphrase"), secret=True),
-        FieldInfo("again", tr("The same again"), secret=True),
+        FieldInfo("again", tr("Repeat the passphrase"), secret=True),
     )
     note = tr(
         "With the file and the passphrase, anybody can sign in as you. Without the passphrase the file is useless."

@@ -69,7 +69,10 @@ def answering(dialog: Any, answers: Answers) -> QDialog:
 
 
 def form_dialog(window: MainWindow, answers: Answers) -> QDialog:
-    lines = (FieldInfo("passphrase", "Passphrase", secret=True), FieldInfo("again", "The same again", secret=True))
+    lines = (
+        FieldInfo("passphrase", "Passphrase", secret=True),
+        FieldInfo("again", "Repeat the passphrase", secret=True),
+    )
     return answering(FormDialog(window.theme, "export", "Save a copy", lines, "Choose a file", window), answers)
 
 

@@ -137,7 +137,7 @@ class DevicesCard(QFrame):
 
     def _line(self, device: Device, now_ms: int, registered: bool) -> QWidget:
         title = device.label or (
-            tr("A computer") if device.kind == "key" else tr("A sign-in from before there were keys")
+            tr("A computer") if device.kind == "key" else tr("A sign-in from an older version")
         )  # fmt: skip
         since = fill(tr("since {day}"), {"day": _day(device.made, now_ms)})
         used = fill(tr("last used {day}"), {"day": _day(device.used, now_ms)})

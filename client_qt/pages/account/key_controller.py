@@ -36,7 +36,7 @@ class KeyController(QObject):
 
     def _ask_passphrase(self) -> None:
         passphrase = FieldInfo("passphrase", tr("Passphrase"), secret=True)
-        again = FieldInfo("again", tr("The same again"), secret=True)
+        again = FieldInfo("again", tr("Repeat the passphrase"), secret=True)
         note = tr(
             "With the file and the passphrase, anybody can sign in as you. Without the passphrase the file is useless."
         )

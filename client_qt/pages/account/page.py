@@ -159,7 +159,7 @@ def _forms(theme: Theme) -> dict[str, FormCard]:
     """Make the forms by name."""
     name = FieldInfo("name", tr("Name"), longest=MAX_NAME)
     password = FieldInfo("password", tr("Password"), secret=True, longest=2 * MAX_PASSWORD)
-    again = FieldInfo("again", tr("The same password again"), secret=True, longest=2 * MAX_PASSWORD)
+    again = FieldInfo("again", tr("Repeat the password"), secret=True, longest=2 * MAX_PASSWORD)
     old = FieldInfo("old", tr("Current password"), secret=True, longest=2 * MAX_PASSWORD)
     new = FieldInfo("new", tr("New password"), secret=True, longest=2 * MAX_PASSWORD)
     code = FieldInfo("code", tr("Code"), longest=20)

@@ -105,7 +105,7 @@ class HomePage(QWidget):
             )
             for number, game in enumerate(games)
         ]  # fmt: skip
-        self._unfinished.show_rows(rows, tr("Nothing is under way. A game that you leave waits for you here."))
+        self._unfinished.show_rows(rows, tr("No unfinished games. A game that you leave waits for you here."))
 
     def show_records(self, records: Sequence[LastRecord]) -> None:
         """List the recent records."""
@@ -196,7 +196,7 @@ class HomePage(QWidget):
     def _shelf(self) -> QBoxLayout:
         theme = self._theme
         title = row(theme)
-        title.addWidget(label(tr("The shelf"), "heading"), 1)
+        title.addWidget(label(tr("The games"), "heading"), 1)
         title.addWidget(label(tr("Click a game to read its rules or to host it"), "small", "muted"))
         Turned(theme, self, title, BESIDE)
         self._grid = QGridLayout()
@@ -227,7 +227,7 @@ class HomePage(QWidget):
     def _make_lists(self) -> QBoxLayout:
         theme = self._theme
         self._lists = row(theme, gap=2)
-        self._unfinished = self._list("unfinished", tr("Pick up again"))
+        self._unfinished = self._list("unfinished", tr("Unfinished games"))
         self._records = self._list("recent_records", tr("Recently played"))
         self._unfinished.triggered.connect(self._continue)
         self._records.triggered.connect(self._replay)

@@ -132,7 +132,7 @@ class LobbyPage(QWidget):
 
     def show_lines(self, lines: Sequence[Spoken]) -> None:
         """Show the chat."""
-        self.chat.show_lines(lines or [Spoken("", tr("Nothing was said here yet."))])
+        self.chat.show_lines(lines or [Spoken("", tr("No messages yet."))])
 
     def set_online(self, online: bool, words: str = "") -> None:
         """Allow writing while connected; `words` describe a lost connection."""

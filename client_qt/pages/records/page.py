@@ -74,7 +74,7 @@ class RecordsPage(QWidget):
         self._stop.setVisible(True)
         self.say("")
         self._filter()
-        self._progress.setText(tr("Looking into the folder ..."))
+        self._progress.setText(tr("Reading the folder ..."))
 
     def add(self, rows: Sequence[ListRow]) -> None:
         """Add rows."""
@@ -83,7 +83,7 @@ class RecordsPage(QWidget):
 
     def show_progress(self, done: int, count: int) -> None:
         """Show how many files have been read."""
-        self._progress.setText(fill(tr("{done} of {count} files looked at"), {"done": done, "count": count}))
+        self._progress.setText(fill(tr("{done} of {count} files read"), {"done": done, "count": count}))
 
     def say(self, words: str) -> None:
         """Show a sentence above the list, or none."""

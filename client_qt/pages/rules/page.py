@@ -177,7 +177,7 @@ class RulesPage(QWidget):
     def _add_options(self, lines: QVBoxLayout) -> None:
         agreed = options_of_book(self.key)
         if agreed:
-            lines.addWidget(self._heading(tr("What can be agreed, and what is usual")))
+            lines.addWidget(self._heading(tr("Options and their usual values")))
             for name, value in agreed:
                 lines.addWidget(label(f"{name}: {value}", wrap=True))
 

@@ -172,7 +172,7 @@ def ask_about_other_window(window: Navigation, show: Callable[[], object], open_
     """Ask where a table shall be opened: there is one server for a data folder, and another window has it."""
     words = [
         tr("Another window of this program hosts games on this computer already, and there can be only one."),
-        tr("You can join its games, or open your table there: everybody finds it just the same."),
+        tr("You can join its games, or open your table there: everybody finds it there too."),
     ]
     answers = [
         Answer(tr("Show its games"), "plain", show, "show_its_games"),

@@ -191,7 +191,7 @@ class OptionsForm(QWidget):
         presets.setObjectName("presets")
         presets.setAccessibleName(tr("Preset"))
         let_shrink(presets)
-        presets.addItem(tr("own choice"), None)
+        presets.addItem(tr("custom"), None)
         usual = {info.name: info.default for info in self._infos}
         complete = {name: {**usual, **values} for name, values in self.game.presets.items()}
         if usual not in complete.values():

@@ -178,7 +178,7 @@ class SetupPage(QWidget):
             (tr("Random"), None), ("", 0), ("", 1), (tr("the other side than last time"), ALTERNATE),
         ):  # fmt: skip
             self._seats.addItem(words, seat)
-        for words, field in ((tr("Its name, as others see it"), self.title_field), (tr("You play"), self._seats)):
+        for words, field in ((tr("Name of the table"), self.title_field), (tr("You play"), self._seats)):
             caption = label(words, "small", "muted")
             caption.setBuddy(field)
             inside.addWidget(caption)
@@ -217,11 +217,11 @@ class SetupPage(QWidget):
         if self.form.problem:
             if self.form.problem_option is None:
                 return self.form.problem
-            return tr("These options do not work together: see the words in red.")
+            return tr("These options do not work together: see the text in red.")
         if self.position.problem:
-            return tr("The game cannot start from this position: see the words in red.")
+            return tr("The game cannot start from this position: see the text in red.")
         if self._mode == "host" and self.terms.problem():
-            return tr("The table cannot be opened like this: see the words in red.")
+            return tr("The table cannot be opened like this: see the text in red.")
         return ""
 
     def _show_seats(self, game: Game[Any, Any] | None) -> None:

@@ -115,7 +115,7 @@ class TermsForm(QWidget):
         self.clock = self._combo(body, "clock", tr("Clock"))
         for notation in CLOCKS:
             self.clock.addItem(control_words(read_control(notation)), notation)
-        self.clock.addItem(tr("another clock ..."), CUSTOM)
+        self.clock.addItem(tr("custom clock ..."), CUSTOM)
         self.custom_clock = ClockField(theme, self)
         self.custom_clock.edited.connect(self._edited)
         body.addWidget(self.custom_clock)

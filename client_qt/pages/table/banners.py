@@ -105,7 +105,7 @@ class TableBanners(QObject):
         leave = (tr("Leave"), self.home.emit)
         if model.status == "failed":
             words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
-            again = (tr("Come back here"), self.retry.emit)
+            again = (tr("Reconnect here"), self.retry.emit)
             return Notice("connection", words, "danger", (again, leave))
         words = tr("Connection lost. Reconnecting ...") if model.match is not None else tr("Connecting ...")
         if isinstance(model, RemoteTable):
@@ -147,7 +147,7 @@ class TableBanners(QObject):
         words = asked_words(match, offer, "" if mine else model.name_of(offer.player))
         actions: tuple[Action, ...] = ()
         if mine:
-            actions = ((tr("Take it back"), partial(model.withdraw, number)),)
+            actions = ((tr("Withdraw"), partial(model.withdraw, number)),)
         elif model.mine:
             decline = (tr("Play on"), partial(model.answer, number, accept=False))
             accept = partial(model.answer, number, accept=True)
@@ -158,7 +158,7 @@ class TableBanners(QObject):
         name = model.name_of(other(next(iter(model.mine))))
         words = rematch_words("" if mine else name, swap)
         if mine:
-            withdraw = (tr("Take it back"), model.close_rematch)
+            withdraw = (tr("Withdraw"), model.close_rematch)
             return Notice("rematch_own", words, "turn", (withdraw,), "flip")
         decline = (tr("Decline"), model.close_rematch)
         accept = (tr("Accept"), partial(model.rematch, swap))
@@ -200,4 +200,4 @@ class TableBanners(QObject):
 def _answers(notice: Notice) -> str:
     """Name the buttons of a notice and the key that goes to them."""
     words = ", ".join(words for words, _do in notice.actions)
-    return fill(tr("F6 goes to the answers: {answers}."), {"answers": words}) if words else ""
+    return fill(tr("F6 goes to the buttons: {answers}."), {"answers": words}) if words else ""

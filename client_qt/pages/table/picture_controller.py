@@ -122,7 +122,7 @@ class PictureController(QObject):
 
     async def _write_animation(self, match: Match, options: AnimationOptions, path: Path) -> None:
         steps, turned = _stops(match)[options.first : options.last + 1], self._page.board.turned
-        progress = ProgressDialog(self._theme, tr("Painting the animation"), 2 * len(steps), self._page)
+        progress = ProgressDialog(self._theme, tr("Creating the animation"), 2 * len(steps), self._page)
         stopped = trio.Event()
         progress.rejected.connect(stopped.set)
         progress.open()
@@ -173,7 +173,7 @@ class PictureController(QObject):
             why = Text("The file cannot be written: {reason}.", {"reason": error.strerror or str(error)})
         except (ImportError, ValueError, MemoryError) as error:
             log.warning("no picture in %s", path, exc_info=error)
-            why = Text("The library that packs pictures gave up: {reason}.", {"reason": str(error)[:200]})
+            why = Text("The picture library failed: {reason}.", {"reason": str(error)[:200]})
         else:
             self._navigation.note(fill(tr("Saved as {file}."), {"file": path.name}))
             return

@@ -78,7 +78,7 @@ def _seats(model: TableModel, match: Match) -> ResultState:
     full = all(match.seats)
     if me is None:
         if not full:
-            sit = ResultButton("sit", tr("Sit down"), "join", "primary", online)
+            sit = ResultButton("sit", tr("Take seat"), "join", "primary", online)
             return ResultState(tr("A seat is free"), agreed, (), (sit,) if not model.shared_screen else ())
         names = [seated.name for seated in match.seats if seated is not None and seated.player not in match.ready]
         waits = fill(tr("Waiting for {names}"), {"names": ", ".join(names)}) if names else ""

@@ -89,7 +89,7 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
         return _comment_words(state) or (
             tr("This is a record. Alt+Left and Alt+Right walk through it.")
             if model.is_record
-            else tr("You look at an earlier move. Live goes back to the game.")
+            else tr("You are looking at an earlier move. Live returns to the game.")
         )
     if match.phase == "open":
         return tr("The game starts when both seats are taken.")
@@ -100,7 +100,7 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
         return " ".join(filter(None, (_forfeit_words(model, match), words)))
     if model.status != "online":
         if model.is_given_up:
-            return tr("You need not wait here: Home leads back to the game.")
+            return tr("You need not wait here: you can return to the game from Home.")
         return tr("The game goes on when the connection is back.")
     if model.is_record and match.phase != "over":
         return tr("The record ends here, before the end of the game.")
@@ -129,6 +129,6 @@ def _forfeit_words(model: TableModel, match: Match) -> str:
     if not isinstance(before, Forfeited) or match.phase != "playing":
         return ""
     if not model.shared_screen and before.player in model.mine:
-        return tr("Your two rolls allowed nothing.")
+        return tr("You had no legal move after two rolls.")
     name = side(match, before.player) if model.shared_screen else model.name_of(before.player)
-    return fill(tr("Two rolls allowed {name} nothing."), {"name": name})
+    return fill(tr("{name} had no legal move after two rolls."), {"name": name})

@@ -34,7 +34,7 @@ class VariationBar(QFrame):
         self.back_button.set_kind("primary")
         self._whose = ElidedLabel("", "body")
         self._dice: list[SpinBox] = []
-        self._take = self._button("what_if_take", "confirm", tr("Take these"), self._take_these)
+        self._take = self._button("what_if_take", "confirm", tr("Use these"), self._take_these)
         self._any = self._button("what_if_roll", None, tr("Roll"), self._roll)
         self._wanted: object = None
         self._small = self._urgent = False
@@ -60,7 +60,7 @@ class VariationBar(QFrame):
         `fell`: the dice of the match, as first values."""
         self._lower.setVisible(there)
         self._fit()
-        words = fill(tr("Dice for {side}:"), {"side": whose}) if wanted else tr("Dice: none are due.")
+        words = fill(tr("Dice for {side}:"), {"side": whose}) if wanted else tr("Dice: no roll is due.")
         self._whose.setText(words)
         for button in (self._take, self._any):
             button.setEnabled(wanted is not None)

@@ -116,7 +116,7 @@ class VariationController(QObject):
         if was_at is not None:
             self._page.walk_to(was_at)
         self._page.board.setFocus()
-        self._page.board.announce(tr("This is the match again."))
+        self._page.board.announce(tr("You are back in the match."))
 
     # ---- inside
 

@@ -146,11 +146,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <source>Move back</source>
             <translation>Einen Zug zurück</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <source>Move forward</source>
             <translation>Einen Zug weiter</translation>
         </message>
@@ -251,6 +253,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <source>Rotate by 60 degrees</source>
+            <translation>Um 60 Grad drehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/rules/controller.py" />
             <location filename="../../../client_qt/pages/rules/page.py" />
@@ -272,8 +279,9 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <source>Show where a turn may go</source>
-            <translation>Zeigen, wohin ein Zug gehen kann</translation>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Show legal moves</source>
+            <translation>Mögliche Züge zeigen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -292,13 +300,9 @@
             <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/table/offers.py" />
             <source>Take back</source>
             <translation>Zurücknehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <source>Turn by 60 degrees</source>
-            <translation>Um 60 Grad drehen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -1299,8 +1303,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
-            <source>A sign-in from before there were keys</source>
-            <translation>Eine Anmeldung aus der Zeit vor den Schlüsseln</translation>
+            <source>A sign-in from an older version</source>
+            <translation>Eine Anmeldung aus einer älteren Version</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
@@ -1519,6 +1523,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Repeat the passphrase</source>
+            <translation>Passphrase wiederholen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>Replace the key</source>
             <translation>Schlüssel ersetzen</translation>
         </message>
@@ -1556,11 +1565,6 @@
             <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>The old one is in {file}.</source>
             <translation>Der alte ist in {file}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/key_controller.py" />
-            <source>The same again</source>
-            <translation>Noch einmal das Gleiche</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
@@ -1649,6 +1653,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Repeat the password</source>
+            <translation>Passwort wiederholen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
             <source>Sign in</source>
             <translation>Anmelden</translation>
         </message>
@@ -1656,11 +1665,6 @@
             <location filename="../../../client_qt/pages/account/page.py" />
             <source>Sign out my other computers</source>
             <translation>Meine anderen Computer abmelden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/account/page.py" />
-            <source>The same password again</source>
-            <translation>Noch einmal dasselbe Passwort</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
@@ -1977,8 +1981,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Nothing is under way. A game that you leave waits for you here.</source>
-            <translation>Nichts ist im Gange. Eine Partie, die du verlässt, wartet hier auf dich.</translation>
+            <source>No unfinished games. A game that you leave waits for you here.</source>
+            <translation>Keine nicht beendeten Partien. Eine Partie, die du verlässt, wartet hier auf dich.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -1992,11 +1996,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Pick up again</source>
-            <translation>Weiterspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Recently played</source>
             <translation>Zuletzt gespielt</translation>
         </message>
@@ -2007,13 +2006,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <source>The shelf</source>
-            <translation>Das Regal</translation>
+            <source>The games</source>
+            <translation>Die Spiele</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>Two people, one screen, no server.</source>
             <translation>Zwei Leute, ein Bildschirm, kein Server.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Unfinished games</source>
+            <translation>Nicht beendete Partien</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -2272,6 +2276,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>No messages yet.</source>
+            <translation>Noch keine Nachrichten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>No table is open here. Make a new one, and it is listed for everybody.</source>
             <translation>Hier ist kein Tisch offen. Mach einen neuen auf, und alle sehen ihn in der Liste.</translation>
         </message>
@@ -2284,11 +2293,6 @@
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>Nobody else is here yet. Copy the invitation to ask somebody.</source>
             <translation>Sonst ist noch niemand hier. Kopiere die Einladung, um jemanden zu fragen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Nothing was said here yet.</source>
-            <translation>Hier wurde noch nichts gesagt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
@@ -2622,11 +2626,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
-            <source>Show legal moves</source>
-            <translation>Mögliche Züge zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Size of text</source>
             <translation>Schriftgröße</translation>
         </message>
@@ -2896,11 +2895,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />
-            <source>Looking into the folder ...</source>
-            <translation>Der Ordner wird durchgesehen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/page.py" />
             <source>Names, dates, files</source>
             <translation>Namen, Tage, Dateien</translation>
         </message>
@@ -2916,6 +2910,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />
+            <source>Reading the folder ...</source>
+            <translation>Der Ordner wird gelesen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/page.py" />
             <source>Records: {count}</source>
             <translation>Aufzeichnungen: {count}</translation>
         </message>
@@ -2926,8 +2925,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />
-            <source>{done} of {count} files looked at</source>
-            <translation>{done} von {count} Dateien angesehen</translation>
+            <source>{done} of {count} files read</source>
+            <translation>{done} von {count} Dateien gelesen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/page.py" />
@@ -3119,8 +3118,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/rules/page.py" />
-            <source>What can be agreed, and what is usual</source>
-            <translation>Was sich vereinbaren lässt und was üblich ist</translation>
+            <source>Options and their usual values</source>
+            <translation>Einstellungen und ihre üblichen Werte</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/fields.py" />
@@ -3189,8 +3188,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
-            <source>You can join its games, or open your table there: everybody finds it just the same.</source>
-            <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn genauso.</translation>
+            <source>You can join its games, or open your table there: everybody finds it there too.</source>
+            <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn auch dort.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
@@ -3234,7 +3233,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/options_form.py" />
-            <source>own choice</source>
+            <source>custom</source>
             <translation>eigene Wahl</translation>
         </message>
         <message>
@@ -3270,8 +3269,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Its name, as others see it</source>
-            <translation>Sein Name, wie ihn andere sehen</translation>
+            <source>Name of the table</source>
+            <translation>Name des Tisches</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -3300,8 +3299,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>The game cannot start from this position: see the words in red.</source>
-            <translation>Mit dieser Stellung kann die Partie nicht beginnen: Sieh die Worte in Rot.</translation>
+            <source>The game cannot start from this position: see the text in red.</source>
+            <translation>Mit dieser Stellung kann die Partie nicht beginnen: siehe den Text in Rot.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -3315,13 +3314,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>The table cannot be opened like this: see the words in red.</source>
-            <translation>So lässt sich der Tisch nicht öffnen: Sieh die Worte in Rot.</translation>
+            <source>The table cannot be opened like this: see the text in red.</source>
+            <translation>So lässt sich der Tisch nicht öffnen: siehe den Text in Rot.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>These options do not work together: see the words in red.</source>
-            <translation>Diese Einstellungen passen nicht zusammen: siehe die Worte in Rot.</translation>
+            <source>These options do not work together: see the text in red.</source>
+            <translation>Diese Einstellungen passen nicht zusammen: siehe den Text in Rot.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -3412,13 +3411,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>another clock ...</source>
-            <translation>andere Bedenkzeit ...</translation>
+            <source>at once</source>
+            <translation>sofort</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <source>at once</source>
-            <translation>sofort</translation>
+            <source>custom clock ...</source>
+            <translation>eigene Bedenkzeit ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
@@ -3543,11 +3542,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Come back here</source>
-            <translation>Hierher zurückkommen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
             <location filename="../../../client_qt/table/connection_loss.py" />
             <source>Connecting ...</source>
             <translation>Verbinde ...</translation>
@@ -3561,8 +3555,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>F6 goes to the answers: {answers}.</source>
-            <translation>F6 führt zu den Antworten: {answers}.</translation>
+            <source>F6 goes to the buttons: {answers}.</source>
+            <translation>F6 führt zu den Knöpfen: {answers}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
@@ -3586,9 +3580,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Take it back</source>
-            <translation>Zurücknehmen</translation>
+            <source>Reconnect here</source>
+            <translation>Hier neu verbinden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
@@ -3599,6 +3592,11 @@
             <location filename="../../../client_qt/pages/table/banners.py" />
             <source>Try again</source>
             <translation>Noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>Withdraw</source>
+            <translation>Zurückziehen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
@@ -3678,8 +3676,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <source>Only the players write here. The spectators have their own room.</source>
-            <translation>Hier schreiben nur die Spieler. Die Zuschauer haben ihren eigenen Raum.</translation>
+            <source>Only the players can write here. Spectators have their own chat.</source>
+            <translation>Hier können nur die Spieler schreiben. Die Zuschauer haben ihren eigenen Chat.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <source>Only the spectators can write here. You can read it.</source>
+            <translation>Hier können nur die Zuschauer schreiben. Du kannst mitlesen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
@@ -3687,11 +3690,6 @@
             <location filename="../../../client_qt/table/terms.py" />
             <source>Spectators</source>
             <translation>Zuschauer</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <source>The spectators write here. You read along.</source>
-            <translation>Hier schreiben die Zuschauer. Du liest mit.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
@@ -3706,8 +3704,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/comments.py" />
-            <source>Comment on the lost turn</source>
-            <translation>Kommentar zum verlorenen Zug</translation>
+            <source>Choose a move to comment on it.</source>
+            <translation>Wähle einen Zug, um ihn zu kommentieren.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/comments.py" />
+            <source>Comment on the forfeited turn</source>
+            <translation>Kommentar zum verfallenen Zug</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/comments.py" />
@@ -3718,11 +3721,6 @@
             <location filename="../../../client_qt/pages/table/panel/comments.py" />
             <source>Comment on {move}</source>
             <translation>Kommentar zu {move}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/comments.py" />
-            <source>Comments are on moves.</source>
-            <translation>Kommentare stehen bei Zügen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
@@ -3890,16 +3888,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>One move back</source>
-            <translation>Einen Zug zurück</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>One move on</source>
-            <translation>Einen Zug weiter</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <source>Speed: {seconds} seconds a move</source>
             <translation>Tempo: {seconds} Sekunden je Zug</translation>
         </message>
@@ -3925,13 +3913,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Drawings</source>
-            <translation>Zeichnungen</translation>
+            <source>Creating the animation</source>
+            <translation>Die Animation wird erstellt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Painting the animation</source>
-            <translation>Die Animation wird gezeichnet</translation>
+            <source>Drawings</source>
+            <translation>Zeichnungen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/picture_controller.py" />
@@ -3956,11 +3944,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>The library that packs pictures gave up: {reason}.</source>
-            <translation>Die Bibliothek, die Bilder packt, hat aufgegeben: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
             <source>The picture is copied.</source>
             <translation>Das Bild ist kopiert.</translation>
         </message>
@@ -3968,6 +3951,11 @@
             <location filename="../../../client_qt/pages/table/picture_controller.py" />
             <source>The picture is not saved</source>
             <translation>Das Bild ist nicht gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>The picture library failed: {reason}.</source>
+            <translation>Die Bibliothek für Bilder meldet einen Fehler: {reason}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/picture_controller.py" />
@@ -4026,13 +4014,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Sit down</source>
-            <translation>Platz nehmen</translation>
+            <source>Start battle {leg}</source>
+            <translation>Runde {leg} beginnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Start battle {leg}</source>
-            <translation>Runde {leg} beginnen</translation>
+            <source>Take seat</source>
+            <translation>Platz nehmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/result_strip.py" />
@@ -4114,19 +4102,19 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>Two rolls allowed {name} nothing.</source>
-            <translation>Zwei Würfe erlaubten {name} nichts.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <source>You look at an earlier move. Live goes back to the game.</source>
+            <source>You are looking at an earlier move. Live returns to the game.</source>
             <translation>Du siehst einen früheren Zug. Live führt zurück zur Partie.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
-            <source>You need not wait here: Home leads back to the game.</source>
-            <translation>Du musst hier nicht warten: Die Startseite führt zurück zur Partie.</translation>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>You had no legal move after two rolls.</source>
+            <translation>Du hattest nach zwei Würfen keinen möglichen Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/state.py" />
+            <source>You need not wait here: you can return to the game from Home.</source>
+            <translation>Du musst hier nicht warten: Von der Startseite kommst du zurück zur Partie.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
@@ -4145,14 +4133,14 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>Your two rolls allowed nothing.</source>
-            <translation>Deine zwei Würfe erlaubten nichts.</translation>
+            <source>you</source>
+            <translation>du</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
-            <source>you</source>
-            <translation>du</translation>
+            <location filename="../../../client_qt/table/announcements.py" />
+            <source>{name} had no legal move after two rolls.</source>
+            <translation>{name} hatte nach zwei Würfen keinen möglichen Zug.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
@@ -4176,7 +4164,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Dice: none are due.</source>
+            <source>Dice: no roll is due.</source>
             <translation>Würfel: Jetzt wird nicht gewürfelt.</translation>
         </message>
         <message>
@@ -4201,8 +4189,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <source>Take these</source>
-            <translation>Diese nehmen</translation>
+            <source>Use these</source>
+            <translation>Diese verwenden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_bar.py" />
@@ -4252,11 +4240,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>This is the match again.</source>
-            <translation>Das ist wieder die Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
             <source>This line cannot be played to its end: the rules do not allow a move of it.</source>
             <translation>Diese Variante lässt sich nicht bis zum Ende spielen: Die Regeln erlauben einen ihrer Züge nicht.</translation>
         </message>
@@ -4274,6 +4257,11 @@
             <location filename="../../../client_qt/pages/table/variation_controller.py" />
             <source>What if: the moves that you make now are only tried.</source>
             <translation>Was wäre, wenn: Die Züge, die du jetzt machst, sind nur probiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <source>You are back in the match.</source>
+            <translation>Du bist wieder in der Partie.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/waiting_card.py" />
@@ -4355,7 +4343,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/records/recent.py" />
-            <source>not over</source>
+            <source>unfinished</source>
             <translation>nicht zu Ende</translation>
         </message>
         <message>
@@ -4574,6 +4562,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
+            <source>Adjourn the match?</source>
+            <translation>Die Partie vertagen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
             <source>Adjourned</source>
             <translation>Vertagt</translation>
         </message>
@@ -4584,8 +4577,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>All that came after it goes as well. Dice that fell stay as they fell.</source>
-            <translation>Alles, was danach kam, fällt auch weg. Gefallene Würfel bleiben, wie sie gefallen sind.</translation>
+            <source>All later moves are taken back as well. Rolled dice keep their values.</source>
+            <translation>Alle späteren Züge werden auch zurückgenommen. Gefallene Würfel behalten ihren Wert.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4614,18 +4607,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>End it without a result?</source>
-            <translation>Ohne Ergebnis beenden?</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Give it</source>
-            <translation>Geben</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Go on another day?</source>
-            <translation>An einem anderen Tag weiterspielen?</translation>
+            <source>Give time</source>
+            <translation>Zeit geben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4684,7 +4667,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>The offer of a rematch was taken back.</source>
+            <source>The offer of a rematch was withdrawn.</source>
             <translation>Das Angebot einer Revanche wurde zurückgezogen.</translation>
         </message>
         <message>
@@ -4694,8 +4677,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>The other side has to agree. The match is kept, and goes on when both are here and say so.</source>
-            <translation>Die andere Seite muss zustimmen. Die Partie bleibt erhalten und geht weiter, wenn beide hier sind und es sagen.</translation>
+            <source>The other side has to agree. The match is saved and goes on when both players are here and agree.</source>
+            <translation>Die andere Seite muss zustimmen. Die Partie wird gespeichert und geht weiter, wenn beide hier sind und zustimmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>The server restarted. The match goes on as soon as both players are here, or in a minute.</source>
+            <translation>Der Server wurde neu gestartet. Die Partie geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4704,13 +4692,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>The server was started again. It goes on as soon as both are here, or in a minute.</source>
-            <translation>Der Server wurde neu gestartet. Es geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Until each side has moved either may end it, and there is no result.</source>
-            <translation>Bis jede Seite gezogen hat, darf jeder abbrechen, und es gibt kein Ergebnis.</translation>
+            <source>Until each side has moved, either player can abort the match. It has no result then.</source>
+            <translation>Bis jede Seite gezogen hat, kann jeder die Partie abbrechen. Sie hat dann kein Ergebnis.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4729,13 +4712,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>You asked to end the match without a result.</source>
-            <translation>Du hast gebeten, die Partie ohne Ergebnis zu beenden.</translation>
+            <source>You asked to abort the match.</source>
+            <translation>Du hast gebeten, die Partie abzubrechen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>You asked to go on another day.</source>
-            <translation>Du hast gebeten, an einem anderen Tag weiterzuspielen.</translation>
+            <source>You asked to adjourn the match.</source>
+            <translation>Du hast gebeten, die Partie zu vertagen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4749,8 +4732,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>You lose the match, however it stands. Closing the window instead only counts as being away.</source>
-            <translation>Du verlierst die Partie, wie auch immer sie steht. Wer nur das Fenster schließt, ist bloß weg.</translation>
+            <source>You lose the match, whatever the score is. If you only close the window, you count as away.</source>
+            <translation>Du verlierst die Partie, wie auch immer sie steht. Wenn du nur das Fenster schließt, bist du bloß weg.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4829,13 +4812,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} asks to end the match without a result.</source>
-            <translation>{name} bittet, die Partie ohne Ergebnis zu beenden.</translation>
+            <source>{name} asks to abort the match.</source>
+            <translation>{name} bittet, die Partie abzubrechen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} asks to go on another day.</source>
-            <translation>{name} bittet, an einem anderen Tag weiterzuspielen.</translation>
+            <source>{name} asks to adjourn the match.</source>
+            <translation>{name} bittet, die Partie zu vertagen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4854,11 +4837,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} has gone, so there is no rematch.</source>
-            <translation>{name} ist gegangen, also gibt es keine Revanche.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
             <source>{name} has left for now, {time} left to come back</source>
             <translation>{name} ist vorerst gegangen, noch {time} Zeit zum Zurückkommen</translation>
         </message>
@@ -4866,6 +4844,11 @@
             <location filename="../../../client_qt/table/offers.py" />
             <source>{name} has left for now. The game is kept.</source>
             <translation>{name} ist vorerst gegangen. Die Partie bleibt erhalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} has left, so there is no rematch.</source>
+            <translation>{name} ist nicht mehr da, also gibt es keine Revanche.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -5183,8 +5166,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/widgets/chat.py" />
-            <source>Characters that are left</source>
-            <translation>Zeichen, die noch bleiben</translation>
+            <source>Characters left</source>
+            <translation>Übrige Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/widgets/chat.py" />
+            <source>Messages</source>
+            <translation>Nachrichten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/chat.py" />
@@ -5202,11 +5190,6 @@
             <translation>Senden</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/widgets/chat.py" />
-            <source>What was said</source>
-            <translation>Was gesagt wurde</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/widgets/form_card.py" />
             <source>Please fill this in.</source>
             <translation>Bitte ausfüllen.</translation>
@@ -5218,8 +5201,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/widgets/form_card.py" />
-            <source>These are not the same. Type it again.</source>
-            <translation>Das ist nicht das Gleiche. Tippe es noch einmal.</translation>
+            <source>These two differ. Type it again.</source>
+            <translation>Die beiden sind verschieden. Tippe es noch einmal.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/list_view.py" />
@@ -8817,12 +8800,12 @@
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />
-            <source>This table had to stop after a fault of the server. Tell whoever runs the server</source>
+            <source>This table had to stop after a fault of the server. Tell the operator of the server</source>
             <translation>Dieser Tisch musste nach einem Fehler des Servers anhalten. Sag es dem Betreiber</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />
-            <source>This table had to stop: the server cannot write to its disk. Tell whoever runs the server</source>
+            <source>This table had to stop: the server cannot write to its disk. Tell the operator of the server</source>
             <translation>Dieser Tisch musste anhalten: Der Server kann nicht auf seine Festplatte schreiben. Sag es dem Betreiber</translation>
         </message>
         <message>

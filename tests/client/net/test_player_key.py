@@ -195,7 +195,7 @@ async def test_who_signed_in_elsewhere_comes_back_by_a_click(theme: Theme, tmp_p
             elsewhere = Session(link.server, "Bob", None, device=bob.player_key.key)
             await nursery.start(elsewhere.run)
             await until(lambda: link.status == "failed")
-            await press(bob.window.table, "Come back here")
+            await press(bob.window.table, "Reconnect here")
             await until(lambda: elsewhere.status == "failed")
             nursery.cancel_scope.cancel()
         model = bob.window.table.model

@@ -80,9 +80,9 @@ class TableChat(QObject):
         if model.status != "online":
             panel.chat.set_may_write(False, tr("You can write again when the connection is back."))
         elif self._room == "table" and model.is_spectator:
-            panel.chat.set_may_write(False, tr("Only the players write here. The spectators have their own room."))
+            panel.chat.set_may_write(False, tr("Only the players can write here. Spectators have their own chat."))
         elif self._room == "spectators" and not model.is_spectator:
-            panel.chat.set_may_write(False, tr("The spectators write here. You read along."))
+            panel.chat.set_may_write(False, tr("Only the spectators can write here. You can read it."))
         else:
             panel.chat.set_may_write(True)
         panel.people.show_people(*people_of(model, match, self._muted))

@@ -51,7 +51,7 @@ class TableComments(QObject):
         possible = ply is not None and may_have_comments(ply.event) and model.takes_comments
         self._moves.bar.enable({"comment": possible})
         if ply is None or not possible:
-            self._field.show_comment(None, tr("Comments are on moves."), "")
+            self._field.show_comment(None, tr("Choose a move to comment on it."), "")
         else:
             lines = texts_of(model.comments.get(ply.event.number, ()))
             self._field.show_comment(ply.event.number, _title(ply), "\n".join(lines))
@@ -75,4 +75,4 @@ class TableComments(QObject):
 def _title(ply: Ply) -> str:
     if isinstance(ply.event, Moved):
         return fill(tr("Comment on {move}"), {"move": ply.notation})
-    return tr("Comment on the start") if not ply.notation else tr("Comment on the lost turn")
+    return tr("Comment on the start") if not ply.notation else tr("Comment on the forfeited turn")

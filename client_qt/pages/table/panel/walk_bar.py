@@ -43,8 +43,8 @@ class WalkBar(QWidget):
         line = row(theme, self, gap=0.36)
         self._buttons: dict[str, Button] = {}
         for name, icon, words, signal in (
-            ("first", "first", tr("First move"), self.first), ("prev", "prev", tr("One move back"), self.back),
-            ("play", "play", tr("Play the moves"), self.play), ("next", "next", tr("One move on"), self.forward),
+            ("first", "first", tr("First move"), self.first), ("prev", "prev", tr("Move back"), self.back),
+            ("play", "play", tr("Play the moves"), self.play), ("next", "next", tr("Move forward"), self.forward),
             ("last", "last", tr("Last move"), self.last), ("what_if", "what-if", tr("What if ..."), self.what_if),
             ("comment", "comment", tr("Comment"), self.comment),
         ):  # fmt: skip

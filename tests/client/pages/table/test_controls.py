@@ -190,7 +190,7 @@ def test_several_offers_are_open_at_once_and_each_has_its_buttons(window: MainWi
     settle()
 
     assert notices(window) == [f"offer{number}" for number in staged.story.match.offers]
-    press(window.table.banner, "Take it back")
+    press(window.table.banner, "Withdraw")
     press(window.table.banner, "Pause")
     offers = {offer.kind: offer.number for offer in staged.story.match.offers.values()}
     assert sent(staged) == [

@@ -96,7 +96,7 @@ def test_an_offer_says_how_to_answer_and_is_answered_by_keys(
     staged.do(MakeOffer("pause"), ANN)
     settle()
     assert "Ann asks for a pause." in said[-1]
-    assert "F6 goes to the answers: Play on, Pause." in said[-1]
+    assert "F6 goes to the buttons: Play on, Pause." in said[-1]
     press(KEY.Key_F6)
     press(KEY.Key_Tab)
     press(KEY.Key_Enter)

@@ -96,13 +96,13 @@ def test_the_number_of_an_earlier_move_is_shown(moves: MoveList) -> None:
 def test_only_useful_walk_buttons_are_enabled(moves: MoveList) -> None:
     by_name = {found.accessibleName(): found for found in moves.findChildren(Button)}
     assert by_name["First move"].isEnabled()
-    assert not by_name["One move on"].isEnabled()
+    assert not by_name["Move forward"].isEnabled()
 
     moves.set_rows(listed(4), 0, False)
 
     assert not by_name["First move"].isEnabled()
     assert by_name["Last move"].isEnabled()
-    assert by_name["One move on"].isEnabled()
+    assert by_name["Move forward"].isEnabled()
     assert button(moves, "Live").isVisible()
 
 

@@ -193,7 +193,7 @@ def test_players_read_the_spectators_if_agreed_or_after_the_end(window: MainWind
     settle()
 
     assert not field(window).isVisible()
-    assert "You read along." in seen(chat)
+    assert "You can read it." in seen(chat)
 
 
 # ---- players

@@ -27,7 +27,7 @@ def test_a_turn_lost_to_the_dice_is_told_until_the_next_move() -> None:
         assert state is not None
         return hint_words(state, hint, composing=True, sent=False)
 
-    assert words() == "Two rolls allowed Black nothing. White: Choose a cell."
+    assert words() == "Black had no legal move after two rolls. White: Choose a cell."
     play_on(table, 1)
     assert words() == "Black: Choose a cell."
 

@@ -141,7 +141,6 @@ class Theme(QObject):
             file.write(source("controls", name).replace(self.tokens.icon_recolour, colour.name()))
         return path
 
-    # ---- colours
     @property
     def ui_name(self) -> UiName:
         """The colours of the interface in use."""
@@ -184,7 +183,6 @@ class Theme(QObject):
         """Return the colours of a board, with the chosen set of pieces."""
         return replace(self.tokens.board[name], pieces=self.tokens.pieces_on(name, self._pieces))
 
-    # ---- lengths
     @property
     def em(self) -> float:
         """The pixel size of body text; all lengths are multiples of it."""
@@ -211,7 +209,6 @@ class Theme(QObject):
         """Tell whether a window or page of that width gets the tight layout."""
         return self.in_drawing(width_px) < self.tokens.layout.tabs_under_px
 
-    # ---- fonts, motion, icons
     def font(self, role: str = "body", weight: str | None = None, *, display: bool = False) -> QFont:
         """Return the font of a role: body, caption, small, lead, title, display, clock."""
         return self._fonts.font(role, weight, display)

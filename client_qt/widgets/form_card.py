@@ -49,7 +49,7 @@ class FormCard(QFrame):
         if note:
             self._inside.addWidget(WrappedLabel(note, "body", "muted"))
         for info in fields:
-            self._add(self._inside, info, name)
+            self._add(info, name)
         self._secrets = [self.fields[info.name] for info in fields if info.secret]
         self.show_secrets = QCheckBox(tr("Show the password"), self)
         self.show_secrets.setObjectName(f"{name}_show")
@@ -97,7 +97,7 @@ class FormCard(QFrame):
         for field in self.fields.values():
             field.setText("")  # `clear` would leave it modified
 
-    def _add(self, box: QVBoxLayout, info: FieldInfo, form: str) -> None:
+    def _add(self, info: FieldInfo, form: str) -> None:
         field = QLineEdit(self)
         field.setObjectName(f"{form}_{info.name}")
         field.setMaxLength(info.longest)
@@ -111,9 +111,9 @@ class FormCard(QFrame):
         wrong = label("", "small", "danger", wrap=True)
         wrong.setObjectName(f"{form}_{info.name}_wrong")
         wrong.hide()
-        both: tuple[QWidget, ...] = (words, field, wrong)
-        for widget in both:
-            box.addWidget(widget)
+        self._inside.addWidget(words)
+        self._inside.addWidget(field)
+        self._inside.addWidget(wrong)
         self.fields[info.name], self._wrong[info.name] = field, wrong
 
     def _hide_or_show(self, shown: bool) -> None:

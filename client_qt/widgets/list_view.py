@@ -152,9 +152,8 @@ class ListView(QListView):
         if whole:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().selectionChanged.connect(self.chosen)
-        theme.changed.connect(self._theme_changed)
-
-    # ---- rows
+        theme.changed.connect(self._delegate.update_fonts)
+        theme.changed.connect(self._relayout)
 
     def show_rows(self, rows: Sequence[ListRow], empty_text: str = "") -> None:
         """Show these rows; `empty_text` is shown where there are none. Nothing changes while a mouse button is down."""
@@ -210,8 +209,6 @@ class ListView(QListView):
             return self._delegate.body(number, area)
         return next((part.area for part in self._delegate.parts(number, area) if part.action == action), QRect())
 
-    # ---- size
-
     def sizeHint(self) -> QSize:
         if self._height_px is None:
             self._measure()
@@ -233,10 +230,6 @@ class ListView(QListView):
         self.scheduleDelayedItemsLayout()
         self._measure()
         self.viewport().update()
-
-    def _theme_changed(self) -> None:
-        self._delegate.update_fonts()
-        self._relayout()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -267,8 +260,6 @@ class ListView(QListView):
         painter.setPen(theme.ui.ink_muted)
         painter.setFont(theme.font())
         painter.drawText(area, int(flags), self._empty_text)
-
-    # ---- mouse and keyboard
 
     def indexAt(self, point: QPoint) -> QModelIndex:
         """The row at a point; the heading of a group belongs to no row."""

@@ -136,8 +136,6 @@ class RowDelegate(QStyledItemDelegate):
         self._metrics = {role: QFontMetrics(font) for role, font in self._fonts.items()}
         self._line_px = {role: metrics.height() for role, metrics in self._metrics.items()}
 
-    # ---- layout
-
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(1, self.height(index.row(), self._view.viewport().width()))
 
@@ -273,8 +271,6 @@ class RowDelegate(QStyledItemDelegate):
         self._buttons[key].setText(action.text)
         self._buttons[key].ensurePolished()
         return self._buttons[key]
-
-    # ---- painting
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         flag, flags = QStyle.StateFlag, option.state

@@ -153,9 +153,6 @@ def test_a_changed_kind_or_property_shows_at_once(theme: Theme, qtbot: QtBot) ->
     assert mark.grab().toImage().pixelColor(4, mark.height() // 2) == theme.ui.turn
 
 
-# ---- the focus ring
-
-
 @pytest.fixture
 def page(qtbot: QtBot) -> QWidget:
     page = QWidget()

@@ -92,9 +92,6 @@ def test_a_stack_shows_exactly_the_notices_below_each_other_in_the_free_part(the
     assert not stack.shown
 
 
-# ---- questions
-
-
 def answer(news: NewsBanner, answers: list[str], name: str) -> Callable[[], None]:
     def act() -> None:
         answers.append(name)
@@ -151,9 +148,6 @@ def test_a_withdrawn_question_is_not_asked_any_more(news: NewsBanner) -> None:
 
     assert not news.shown
     assert news.waiting == 0
-
-
-# ---- in the window
 
 
 def test_the_banner_of_a_lost_connection_counts_down_and_can_retry_now(window: MainWindow) -> None:

@@ -78,8 +78,6 @@ class RecordsController(QObject):
         reader.continued.connect(self._play_on)
         reader.failed.connect(self._failed)
 
-    # ---- opening
-
     def open_path(self, path: str) -> None:
         """Open a file, one at a time."""
         if not self._is_opening:
@@ -106,8 +104,6 @@ class RecordsController(QObject):
             self._table_page.walk_first()
         if old is not None:
             old.deleteLater()
-
-    # ---- saving
 
     def ask_save_of(self, model: TableModel) -> None:
         """Ask where to save a match, with all moves so far."""
@@ -158,8 +154,6 @@ class RecordsController(QObject):
         else:
             self._navigation.note(words)
 
-    # ---- copying
-
     def _copy_record(self) -> None:
         model = self._model()
         if model is not None and model.match is not None:
@@ -177,8 +171,6 @@ class RecordsController(QObject):
     def _copied(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self._navigation.note(tr("The record is copied."))
-
-    # ---- playing on
 
     def _play_from_here(self) -> None:
         """Play on this computer from the position that is shown."""
@@ -218,8 +210,6 @@ class RecordsController(QObject):
         if undone is not None:
             table.key = undone.key  # the same match with another end
         self.opened.emit(table)
-
-    # ---- the match that is shown
 
     def show_possible_actions(self) -> None:
         """Enable the export where a format exists for the game."""

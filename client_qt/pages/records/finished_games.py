@@ -30,7 +30,6 @@ from netgame.records.comments import NO_COMMENTS, Comments, comments_of_log
 from netgame.records.lines import MAX_RECORD
 from netgame.records.reader import load_record
 from netgame.records.writer import write_record
-from netgame.text import Text
 from protocol.files import write_whole
 
 log = logging.getLogger(__name__)
@@ -79,7 +78,7 @@ class FinishedGames(QObject):
             model.changed.connect(look)
             look()
 
-        session.look_on(table, opened, _nothing)
+        session.look_on(table, opened, lambda _why: None)  # the server may have deleted the match
 
     def _shown(self) -> None:
         model = self._table_page.model
@@ -121,10 +120,6 @@ class FinishedGames(QObject):
         with trio.CancelScope(shield=True):  # also when the window closes
             if await trio.to_thread.run_sync(work, limiter=self._one_at_a_time):
                 list_record()
-
-
-def _nothing(_why: Text) -> None:
-    """The server does not have the match any more."""
 
 
 def _save(path: Path, events: tuple[Event, ...], before: Comments, comments: Comments) -> bool:

@@ -1,9 +1,7 @@
 """Fills the page of records: a thread reads a folder, a few files at a time, so that the window does not wait."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import trio
@@ -29,14 +27,6 @@ READ_S = 0.05  # a thread reads for so long before the list is updated
 PAUSE_S = 0.01  # between two reads, because the thread slows down all other Python code
 
 
-@dataclass(frozen=True)
-class Folder:
-    """The files of a folder that may be records, the newest first, or why it cannot be read."""
-
-    files: tuple[Path, ...]
-    error: str = ""
-
-
 class FolderController(QObject):
     """Reads one folder at a time."""
 
@@ -51,7 +41,7 @@ class FolderController(QObject):
         navigation.action("records").triggered.connect(self.show)
         page.back.connect(self._leave)
         page.chosen.connect(self._open)
-        page.folder.connect(self._ask_folder)
+        page.folder.connect(lambda: ask_folder(page.window(), self._folder, self.show_folder))
         page.stopped.connect(self._stop)
         page.file.connect(records_controller.ask_open)
 
@@ -78,50 +68,44 @@ class FolderController(QObject):
         self._stop()
         self._records.open_path(path)
 
-    def _ask_folder(self) -> None:
-        ask_folder(self._page.window(), self._folder, self.show_folder)
-
     async def _fill(self, folder: str, scope: trio.CancelScope) -> None:
         with scope:
             may_be_missing = folder == usual_folder("")  # some systems make the documents folder on first use
-            found = await trio.to_thread.run_sync(partial(files_in, Path(folder), may_be_missing=may_be_missing))
-            if found.error:
-                self._page.say(found.error)
+            try:
+                files = await trio.to_thread.run_sync(files_in, Path(folder), may_be_missing)
+            except OSError as error:
+                words = tr("The folder cannot be read: {reason}.")
+                self._page.say(fill(words, {"reason": error.strerror or str(error)}))
             else:
-                await self._read(found.files)
+                await self._read(files)
         if not scope.cancelled_caught or scope is self._scope:
             self._page.end()
 
     async def _read(self, files: Sequence[Path]) -> None:
         done = 0
         while done < len(files):
-            rows, count = await trio.to_thread.run_sync(partial(_read_some, files[done:], time.monotonic))
+            rows, count = await trio.to_thread.run_sync(_read_some, files[done:])
             done += count
             self._page.add(rows)
             self._page.show_progress(done, len(files))
             await trio.sleep(PAUSE_S)
 
 
-def files_in(folder: Path, may_be_missing: bool = False) -> Folder:
-    """List the files that may be records, by their names. Blocks."""
+def files_in(folder: Path, may_be_missing: bool = False) -> list[Path]:
+    """List the files that may be records, by their names, the newest first. Blocks; `OSError` if it cannot be read."""
     if may_be_missing and not folder.exists():
-        return Folder(())
+        return []
     suffixes = {f".{suffix}" for suffix in (SUFFIX, "txt", *(form.suffix for form in FORMATS.values()))}
-    try:
-        found = [(path.stat().st_mtime, path) for path in folder.iterdir() if path.suffix.lower() in suffixes]
-    except OSError as error:
-        words = tr("The folder cannot be read: {reason}.")
-        return Folder((), fill(words, {"reason": error.strerror or str(error)}))
-    found.sort(key=lambda one: (-one[0], str(one[1])))
-    return Folder(tuple(path for _at, path in found[:MAX_FILES]))
+    found = [(-path.stat().st_mtime, str(path), path) for path in folder.iterdir() if path.suffix.lower() in suffixes]
+    return [path for _at, _name, path in sorted(found)[:MAX_FILES]]
 
 
-def _read_some(files: Sequence[Path], clock: Callable[[], float]) -> tuple[list[ListRow], int]:
+def _read_some(files: Sequence[Path]) -> tuple[list[ListRow], int]:
     """Read the first files; return their rows and how many were read."""
-    rows, end = list[ListRow](), clock() + READ_S
+    rows, end = list[ListRow](), time.monotonic() + READ_S
     for count, path in enumerate(files, 1):
         rows.extend(_rows(path))
-        if clock() > end:
+        if time.monotonic() > end:
             return rows, count
     return rows, len(files)
 

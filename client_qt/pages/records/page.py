@@ -50,7 +50,7 @@ class RecordsPage(QWidget):
         self._stop = self._button("records_stop", tr("Stop"), "cancel", self.stopped.emit)
         self._note = label("", "body", "muted", wrap=True)
         self.view = ListView(theme, "records_list", tr("Records"), self)
-        self.view.triggered.connect(self._triggered)
+        self.view.triggered.connect(lambda row: self.chosen.emit(row.key))
         search = row(theme, gap="m")
         search.addWidget(self.words, 1)
         search.addWidget(self.games)
@@ -110,9 +110,6 @@ class RecordsPage(QWidget):
             count = len(self._found)
             text = tr("{fitting} of {count} records") if len(fitting) < count else tr("Records: {count}")
             self._progress.setText(fill(text, {"fitting": len(fitting), "count": count}) if count else "")
-
-    def _triggered(self, row: ListRow) -> None:
-        self.chosen.emit(row.key)
 
     def _button(self, name: str, words: str, icon: str | None, slot: Callable[[], object]) -> Button:
         button = Button(self._theme, words, icon)

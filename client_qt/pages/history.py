@@ -49,7 +49,7 @@ class HistoryPage(QWidget):
         self._header.add(self.games)
         self._note = label("", "body", "muted", wrap=True)
         self.view = ListView(theme, "history_list", tr("Played here"), self)
-        self.view.triggered.connect(self._triggered)
+        self.view.triggered.connect(lambda row, name: (self.save if name == "save" else self.replay).emit(row.key))
         self._more = Button(theme, tr("More"))
         self._more.setObjectName("history_more")
         self._more.clicked.connect(self._ask_more)
@@ -84,9 +84,6 @@ class HistoryPage(QWidget):
         self.view.show_rows(rows)
         self._more.setVisible(more)
         self.say("" if rows else tr("No match has been finished yet. The first one will be listed here."))
-
-    def _triggered(self, row: ListRow, action: str) -> None:
-        (self.save if action == "save" else self.replay).emit(row.key)
 
     def _ask_more(self) -> None:
         self._more.setEnabled(False)

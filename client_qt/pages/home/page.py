@@ -1,6 +1,6 @@
 """The home page: three ways to a game, the games, unfinished games and recent records."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -18,7 +18,6 @@ from netgame.games import GAMES
 from protocol.limits import MAX_NAME
 
 SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
-SIX = 6
 BESIDE = 44.0  # em; a narrower page has the doors in a column
 SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
 
@@ -66,8 +65,6 @@ class HomePage(QWidget):
         theme.changed.connect(self._size)
         self._size()
 
-    # ---- what is shown
-
     @property
     def name(self) -> str:
         return self.name_field.text().strip()
@@ -90,10 +87,12 @@ class HomePage(QWidget):
 
     def show_network(self, host: str, open_tables: int) -> None:
         """Show the name of this computer on the network and the number of open tables."""
-        words = _open_words(open_tables)
-        self.join_door.words.setText(_near_words(open_tables))
+        near = tr("%n table(s) open near you.", open_tables) if open_tables else tr("No table is open near you yet.")
+        self.join_door.words.setText(near)
         parts = [tr("On the network as {host}").replace("{host}", host)] if host else [tr("No network")]
-        self._network.setText("  ·  ".join([*parts, words] if open_tables else parts))
+        if open_tables:
+            parts.append(tr("%n table(s) open", open_tables))
+        self._network.setText("  ·  ".join(parts))
         self._network_icon.set_icon("network", "ok" if host else "ink_muted")
 
     def show_resume(self, games: Sequence[UnfinishedGame]) -> None:
@@ -126,8 +125,7 @@ class HomePage(QWidget):
         for door in (self.host_door, self.join_door, self.here_door):
             door.set_small(small)
         self._lay_shelf(small)
-        stacked = QBoxLayout.Direction.TopToBottom if small else QBoxLayout.Direction.LeftToRight
-        self._lists.setDirection(stacked)
+        self._lists.setDirection(QBoxLayout.Direction.TopToBottom if small else QBoxLayout.Direction.LeftToRight)
 
     def _even_doors(self) -> None:
         doors = (self.host_door, self.join_door, self.here_door)
@@ -135,15 +133,17 @@ class HomePage(QWidget):
         for door in doors:
             door.set_height(wanted)
 
-    # ---- how it is built
-
     def _head(self) -> QBoxLayout:
         theme = self._theme
         words = column(theme, gap=0)
-        self._mark, lead = label("netgame", "wordmark"), label(_lead_words(), "lead", "muted", wrap=True)
-        theme.scale(self._mark.setFixedHeight, 3.29)  # less than the book face asks for
+        if len(GAMES) == 6:
+            text = tr("Six board games for two, across the room or across the table.")
+        else:
+            text = tr("Board games for two, across the room or across the table.")
+        mark, lead = label("netgame", "wordmark"), label(text, "lead", "muted", wrap=True)
+        theme.scale(mark.setFixedHeight, 3.29)  # less than the book face asks for
         theme.scale(lead.setContentsMargins, 0.14, 0, 0, 0)
-        words.addWidget(self._mark)
+        words.addWidget(mark)
         words.addWidget(lead)
         words.addStretch(1)
         field = column(theme, gap=0.36)
@@ -172,24 +172,26 @@ class HomePage(QWidget):
 
     def _doors(self) -> QBoxLayout:
         theme = self._theme
-        doors: list[tuple[str, str, str, Callable[[], None]]] = [
-            ("host", tr("Host a game"), tr("On this network. Others find it by themselves."), self._host_any),
-            ("join", tr("Join a game"), "", self.join.emit),
-            ("play-here", tr("Play on this computer"), tr("Two people, one screen, no server."), self.here.emit),
-        ]
+        doors = (
+            ("host", tr("Host a game"), tr("On this network. Others find it by themselves.")),
+            ("join", tr("Join a game"), ""),
+            ("play-here", tr("Play on this computer"), tr("Two people, one screen, no server.")),
+        )
         line = row(theme, gap=1.29)
         games = list(GAMES)
         shown = [games[(2 * place) % len(games)] for place in (2, 1, 0)]  # games that look different
         made = []
-        for number, (icon, title, words, go) in enumerate(doors):
+        for number, (icon, title, words) in enumerate(doors):
             door = Door(theme, icon, title, shown[number], number == 0, self)
             door.setObjectName(f"door_{icon.replace('-', '_')}")
             door.words.setText(words)
-            door.clicked.connect(go)
             door.resized.connect(self._even_doors)
             line.addWidget(door, 1)
             made.append(door)
         self.host_door, self.join_door, self.here_door = made
+        self.host_door.clicked.connect(lambda: self.host.emit(""))
+        self.join_door.clicked.connect(self.join)
+        self.here_door.clicked.connect(self.here)
         Turned(theme, self, line, BESIDE)
         return line
 
@@ -229,8 +231,8 @@ class HomePage(QWidget):
         self._lists = row(theme, gap=2)
         self._unfinished = self._list("unfinished", tr("Unfinished games"))
         self._records = self._list("recent_records", tr("Recently played"))
-        self._unfinished.triggered.connect(self._continue)
-        self._records.triggered.connect(self._replay)
+        self._unfinished.triggered.connect(lambda row: self.resume.emit(row.item))
+        self._records.triggered.connect(lambda row: self.replay.emit(row.key))
         self.show_resume(())
         self.show_records(())
         return self._lists
@@ -243,12 +245,6 @@ class HomePage(QWidget):
         part.addStretch(1)
         self._lists.addLayout(part, 1)
         return view
-
-    def _continue(self, row: ListRow) -> None:
-        self.resume.emit(row.item)
-
-    def _replay(self, row: ListRow) -> None:
-        self.replay.emit(row.key)
 
     def _status_line(self) -> QWidget:
         theme = self._theme
@@ -266,24 +262,7 @@ class HomePage(QWidget):
         inside.addWidget(check)
         return bar
 
-    def _host_any(self) -> None:
-        self.host.emit("")
-
     def _name_edited(self) -> None:
         restyle(self.name_field, wrong="false" if self.name else "true")
         if self.name:
             self.renamed.emit(self.name)
-
-
-def _lead_words() -> str:
-    if len(GAMES) == SIX:
-        return tr("Six board games for two, across the room or across the table.")
-    return tr("Board games for two, across the room or across the table.")
-
-
-def _open_words(count: int) -> str:
-    return tr("%n table(s) open", count)
-
-
-def _near_words(count: int) -> str:
-    return tr("%n table(s) open near you.", count) if count else tr("No table is open near you yet.")

@@ -31,9 +31,14 @@ class UnfinishedGames:
 
     def rows(self) -> list[UnfinishedGame]:
         """The games, those on this computer first: they need no connection."""
-        here = [self._local_row(table) for table in self._local if table.match is not None and not table.match.ended]
-        kept = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
-        return [*reversed(here), *kept]
+        here = [
+            UnfinishedGame(
+                table.key, table.match.game.key, subject(table), f"{headline(table)}  ·  " + tr("on this screen")
+            )
+            for table in reversed(self._local)
+            if table.match is not None and not table.match.ended
+        ]
+        return here + [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
 
     def tidy(self) -> None:
         """Add own tables that a server lists, and remove those that are over."""
@@ -59,11 +64,6 @@ class UnfinishedGames:
         known = self._settings.value.servers.get(fingerprint)
         return known.name if known is not None else ""
 
-    def _local_row(self, table: LocalTable) -> UnfinishedGame:
-        assert table.match is not None
-        note = f"{headline(table)}  ·  " + tr("on this screen")
-        return UnfinishedGame(table.key, table.match.game.key, subject(table), note)
-
     def _row(self, last: LastTable) -> UnfinishedGame:
         session = self._sessions.get(last.server)
         info = next((info for info in session.own_tables() if info.table == last.table), None) if session else None
@@ -75,11 +75,9 @@ class UnfinishedGames:
         if session is not None and session.lost.is_given_up():  # the known state may be out of date
             note = tr("does not answer") + f"  ·  {where}"
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
-        return UnfinishedGame(last.table, last.game, title, note, self._my_turn(session, last.table), last.server)
-
-    def _my_turn(self, session: ServerSession | None, table: str) -> bool:
-        model = session.known_model(table) if session is not None else None
-        return model is not None and model.can_move
+        model = session.known_model(last.table) if session is not None else None
+        my_turn = model is not None and model.can_move
+        return UnfinishedGame(last.table, last.game, title, note, my_turn, last.server)
 
 
 def go_on(model: RemoteTable) -> None:

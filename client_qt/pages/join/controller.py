@@ -48,7 +48,7 @@ class JoinController(QObject):
         page.watched.connect(browser.attend)
         browser.changed.connect(self.show)
         browser.visited.connect(self._visited)
-        browser.failed.connect(self._failed)
+        browser.failed.connect(lambda text: page.say_address(say(text)))
 
     def show(self) -> None:
         """Bring the list up to date."""
@@ -80,8 +80,7 @@ class JoinController(QObject):
         return [replace(o, mine=o.key in mine) for o in self._browser.openings]
 
     def _take(self, entry: TableEntry, code: str = "") -> None:
-        place = entry.place
-        session = self._servers.session_at(place)
+        session = self._servers.session_at(entry.place)
 
         def opened(model: RemoteTable) -> None:
             self._page.answer("")
@@ -96,18 +95,14 @@ class JoinController(QObject):
     def _enter(self, fingerprint: str) -> None:
         found = self._browser.places.get(fingerprint)
         if found is not None:
-            place = found[0]
-            self.entered.emit(self._servers.session_at(place))
+            self.entered.emit(self._servers.session_at(found[0]))
 
     def _watch(self, entry: TableEntry, code: str) -> None:
-        place = entry.place
-        session = self._servers.session_at(place)
-
         def opened(model: RemoteTable) -> None:
             self._page.answer("")
             self.opened.emit(model)
 
-        session.look_on(entry.table, opened, self._not_taken, code)
+        self._servers.session_at(entry.place).look_on(entry.table, opened, self._not_taken, code)
 
     def _forget(self, fingerprint: str) -> None:
         self._servers.forget_server(fingerprint)
@@ -116,20 +111,16 @@ class JoinController(QObject):
     def _not_taken(self, text: Text) -> None:
         self._page.answer(say(text))
 
-    def _failed(self, text: Text) -> None:
-        self._page.say_address(say(text))
-
     def _visited(self, visit: Visit) -> None:
-        visit = by_public_name(visit, self._settings.value.servers.values())
-        self._visit = visit
+        known = self._settings.value.servers.values()
+        self._visit = visit = by_public_name(visit, known)
         place = visit.place
         own = self._hosting.fingerprint == place.fingerprint
-        known = self._settings.value.servers.values()
         if own or self._servers.is_known(place.fingerprint) or proves_itself(place, known):
             self._accept_visit()
-            return
-        self._question = stranger_question(place, known)
-        self._page.ask(self._question.words, forget=bool(self._question.instead_of))
+        else:
+            self._question = stranger_question(place, known)
+            self._page.ask(self._question.words, forget=bool(self._question.instead_of))
 
     def _answered(self) -> None:
         """Accept the server; or forget the other server at its address and ask again."""

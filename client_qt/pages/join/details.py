@@ -54,7 +54,7 @@ class TableDetails(QWidget):
         self.code.setPlaceholderText(tr("The code of the table"))
         self.code.setAccessibleName(tr("The code of the table"))
         self.code.returnPressed.connect(self.ask_for_seat)
-        self.code.textEdited.connect(self._code_edited)
+        self.code.textEdited.connect(lambda: self.say(""))
         self._lay_out()
         self.show_table(None)
 
@@ -160,6 +160,3 @@ class TableDetails(QWidget):
         self._asking = asking
         if self._entry is not None:
             self._show_possible(self._entry)
-
-    def _code_edited(self) -> None:
-        self.say("")

@@ -63,8 +63,6 @@ class JoinPage(QWidget):
         self.details.watch.connect(self.watch)
         self.show_tables(())
 
-    # ---- what is shown
-
     def show_tables(self, entries: Sequence[TableEntry], error: str = "") -> None:
         """Show the tables there are now, and why the search for more does not work."""
         order: list[Group] = ["network", "recent", "address"]
@@ -138,8 +136,6 @@ class JoinPage(QWidget):
         self.details.set_whole(self._sides.folded)
         self.tables.set_narrow(narrow)
 
-    # ---- how it is built
-
     def _list(self) -> QWidget:
         theme = self._theme
         header = PageHeader(theme, tr("Join a game"), back=True)
@@ -150,7 +146,8 @@ class JoinPage(QWidget):
             ListColumn(tr("Version"), 4.4, tone="ink_muted"),
         )  # fmt: skip
         self.tables = ListView(theme, "tables", tr("Tables"), self, whole=True, selectable=True, columns=columns)
-        self.tables.chosen.connect(self._chosen)
+        self.tables.chosen.connect(lambda: self.details.say(""))
+        self.tables.chosen.connect(self._show_details)
         self.tables.triggered.connect(self._triggered)
         self._servers_title = label(tr("Servers"), "name")
         self.servers = ListView(theme, "servers", tr("Servers"), self, whole=True)
@@ -230,20 +227,18 @@ class JoinPage(QWidget):
         self._question = label("", "body", wrap=True)
         self._yes = Button(theme, tr("Yes, show its tables"), kind="primary")
         self._yes.setObjectName("accept_server")
-        self._no = no = Button(theme, tr("Cancel"), kind="ghost")
+        self._no = Button(theme, tr("Cancel"), kind="ghost")
         self._yes.clicked.connect(self._question_card.hide)
         self._yes.clicked.connect(self.accepted)  # its receiver may ask again
-        no.clicked.connect(self._question_card.hide)
+        self._no.clicked.connect(self._question_card.hide)
         line = row(theme, gap="m")
-        line.addWidget(no)
+        line.addWidget(self._no)
         line.addStretch(1)
         line.addWidget(self._yes)
         inside = column(theme, self._question_card, gap="m", margin="m")
         inside.addWidget(self._question)
         inside.addLayout(line)
         return self._question_card
-
-    # ---- what happens
 
     def _current(self) -> TableEntry | None:
         item = self.tables.selected.item if self.tables.selected is not None else None
@@ -264,10 +259,6 @@ class JoinPage(QWidget):
         for words in (*self._tips, self._find_out_now):
             words.setVisible(waited)
         self._find_out.setVisible(not (none_near and waited))  # the card has the button then
-
-    def _chosen(self) -> None:
-        self.details.say("")
-        self._show_details()
 
     def _triggered(self, row: ListRow, action: str) -> None:
         self.tables.choose(row.key)

@@ -41,7 +41,7 @@ class LobbyController(QObject):
         self._refresh_timer.timeout.connect(self.refresh)
         self._refresh_timer.start()
         page.back.connect(partial(navigation.show_page, "home", ""))
-        page.host.connect(self._host)
+        page.host.connect(lambda: self.hosting.emit(self._session))
         page.join.connect(self._join)
         page.watch.connect(self.watch)
         page.invite.connect(self._invite)
@@ -49,8 +49,6 @@ class LobbyController(QObject):
         page.said.connect(self._say)
         servers.changed.connect(self._soon)
         navigation.action("lobby").triggered.connect(self.show_lobby)
-
-    # ---- the current server
 
     def follow(self, session: ServerSession | None) -> None:
         """Make that server the current one."""
@@ -70,8 +68,6 @@ class LobbyController(QObject):
         if self._session is None or sessions.get(self._session.fingerprint) is not self._session:
             self.follow(next((session for session in sessions.values() if session.status == "online"), None))
         return self._session
-
-    # ---- the page
 
     def enter(self, session: ServerSession) -> None:
         """Show the lobby of that server."""
@@ -129,10 +125,6 @@ class LobbyController(QObject):
     def _mute(self, account: str, muted: bool) -> None:
         if self._session is not None:
             self.mute_at(self._session, account, muted)
-
-    def _host(self) -> None:
-        if self._session is not None:
-            self.hosting.emit(self._session)
 
     def _join(self, table: str) -> None:
         session = self._session

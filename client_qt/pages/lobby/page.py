@@ -103,8 +103,6 @@ class LobbyPage(QWidget):
             inside.addWidget(part)
         return frame
 
-    # ---- what is shown
-
     def show_server(self, name: str, motd: str = "") -> None:
         """Show the name of the server and its message of the day."""
         self._motd.setText(motd)
@@ -161,8 +159,6 @@ class LobbyPage(QWidget):
         self._side.setMinimumSize(0 if turned else wide, px(SIDE_HIGH) if turned else 0)
         self._side.setMaximumWidth(QWIDGETSIZE_MAX if turned else wide)
         self._tables_part.setMinimumHeight(px(TABLES_HIGH) if turned else 0)
-
-    # ---- what happens
 
     def _table_triggered(self, row: ListRow, action: str) -> None:
         match action:

@@ -61,7 +61,8 @@ class RatingCurve(QWidget):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(self._theme.ui.ink_muted)
             box = QRectF(0, y - self._theme.px(0.7), area.left() - self._theme.px(0.5), self._theme.px(1.4))
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), _points(rating))
+            text = str(round(rating / 100))
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)
             if max(self._ratings) - min(self._ratings) < (high - low) / 4:
                 return  # the two numbers would overlap
 
@@ -74,7 +75,3 @@ class RatingCurve(QWidget):
     def _area(self) -> QRectF:
         px = self._theme.px
         return QRectF(self.rect()).adjusted(px(3.4), px(0.4), -px(0.6), -px(0.4))
-
-
-def _points(rating: int) -> str:
-    return str(round(rating / 100))

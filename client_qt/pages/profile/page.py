@@ -10,7 +10,7 @@ from client_qt.text.locale_formats import day
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel, PageHeader
-from client_qt.widgets.layouts import column, page, page_column, row, scrolled
+from client_qt.widgets.layouts import clear, column, page, page_column, row, scrolled
 from client_qt.widgets.tiles import game_scene
 from netgame.games import GAMES
 from netgame.match.events import RatingChange
@@ -75,11 +75,7 @@ class ProfilePage(QWidget):
         self._show_standings(profile.standings)
 
     def _show_standings(self, standings: list[Standing]) -> None:
-        while (item := self._games.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._games)
         for standing in standings:
             self._games.addWidget(self._game(standing))
         self._games.addStretch(1)

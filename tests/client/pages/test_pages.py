@@ -92,9 +92,6 @@ def test_every_page_fits_into_the_smallest_window(window: MainWindow, page: str)
     assert least.height() <= 560
 
 
-# ---- home
-
-
 def test_an_unfinished_game_is_continued_by_its_button(window: MainWindow) -> None:
     rows = [UnfinishedGame("t1", "thud", "Thud against Ann", "being played", my_turn=True)]
     chosen: list[UnfinishedGame] = []

@@ -128,10 +128,10 @@ class KnownServers(QObject):
         """Sign in by `password`, `link` or `sign_up`. The present session is replaced when this has succeeded."""
         trial = self._new_session(fingerprint, (), name, **proof)
 
-        def told() -> None:
+        def sign_in_changed() -> None:
             if trial.status == "connecting":
                 return
-            trial.changed.disconnect(told)
+            trial.changed.disconnect(sign_in_changed)
             if trial.status == "online":
                 old = self.sessions.get(fingerprint)
                 self._take(trial)
@@ -143,7 +143,7 @@ class KnownServers(QObject):
                 trial.close()
                 failed(trial.error_code, trial.error or Text("The server does not answer"))
 
-        trial.changed.connect(told)
+        trial.changed.connect(sign_in_changed)
 
     def again(self) -> None:
         """Sign in again everywhere, after a change of the key of this computer."""

@@ -176,7 +176,7 @@ async def _ask(place: Place, wanted: str | None = None) -> Visit:
         tables = await connection.list_tables(wanted or "")
         ping = await connection.ping()
         welcome = connection.welcome
-        told = replace(
+        known = replace(
             place,
             fingerprint=place.fingerprint or connection.fingerprint,
             name=welcome.server,
@@ -184,4 +184,4 @@ async def _ask(place: Place, wanted: str | None = None) -> Visit:
             ping_ms=ping * 1000,
             version=version_of(welcome.program),
         )
-        return Visit(told, tuple(tables))
+        return Visit(known, tuple(tables))

@@ -236,13 +236,13 @@ class ServerSession(QObject):
         sit = partial(self._session.command, table, TakeSeat, code=code)
         self.ask(sit, lambda _done: opened(self.model(table, code)), failed)
 
-    def look_on(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
+    def watch(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
         """Follow a table as a spectator; `failed` gets the reason of a refusal."""
         if table in self._models:
             opened(self._models[table])
             return
 
-        def told(_nothing: None) -> None:
+        def watched(_nothing: None) -> None:
             if self.known_model(table) is model:  # it may have ended meanwhile
                 opened(model)
 
@@ -251,7 +251,7 @@ class ServerSession(QObject):
             failed(text)
 
         model = self._models[table] = self._new_model(table)
-        self.ask(partial(self._follow, model, code), told, refused)
+        self.ask(partial(self._follow, model, code), watched, refused)
 
     def _new_model(self, table: str) -> RemoteTable:
         self._leave_old_matches()
@@ -303,12 +303,12 @@ class ServerSession(QObject):
     ) -> None:
         """Send a command about accounts; `failed` gets a code and a sentence."""
 
-        def told(answer: ReplyT) -> None:
+        def answered(answer: ReplyT) -> None:
             done(answer)
             if isinstance(answer, SignedIn):  # name or rank changed
                 self.changed.emit()
 
-        self._nursery.start_soon(self._ask, partial(self._session.ask, message, kind), told, failed)
+        self._nursery.start_soon(self._ask, partial(self._session.ask, message, kind), answered, failed)
 
     def ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
         """Send a request; either `done` or `failed` is called, within PATIENCE_S."""

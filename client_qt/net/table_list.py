@@ -128,21 +128,21 @@ class TableEntry:
 
 def place_of(found: DiscoveredServer) -> Place:
     """The server of an announcement."""
-    told = found.announcement
+    announcement = found.announcement
     return Place(
         group="network",
         fingerprint=found.fingerprint,
-        name=told.name,
+        name=announcement.name,
         addresses=found.addresses,
         ping_ms=found.ping_ms,
-        version=version_of(told.program),
-        problem=version_problem(told.protocols, told.program, told.name),
+        version=version_of(announcement.program),
+        problem=version_problem(announcement.protocols, announcement.program, announcement.name),
     )
 
 
 def from_found(found: DiscoveredServer) -> list[TableEntry]:
     """The tables that a server announces on the local network."""
-    told, place = found.announcement, place_of(found)
+    announcement, place = found.announcement, place_of(found)
     return [
         TableEntry(
             place,
@@ -158,7 +158,7 @@ def from_found(found: DiscoveredServer) -> list[TableEntry]:
             access=brief.access,
             free=brief.free,
         )
-        for brief in told.tables
+        for brief in announcement.tables
     ]
 
 

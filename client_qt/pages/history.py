@@ -186,7 +186,7 @@ class HistoryController(QObject):
             model.gone.connect(self._failed)
             look()
 
-        session.look_on(table, opened, self._failed)
+        session.watch(table, opened, self._failed)
 
     def _reviewed(self, session: ServerSession, model: RemoteTable, was_known: bool) -> ReviewTable:
         assert model.match is not None

@@ -76,7 +76,7 @@ def _more(match: Match) -> str:
 # ---- questions before an action
 
 
-def deed_question(match: Match, kind: OfferKind, move: str = "") -> tuple[str, str, str]:
+def action_question(match: Match, kind: OfferKind, move: str = "") -> tuple[str, str, str]:
     """Return title, explanation and button of a question; empty if none is needed."""
     match kind:
         case "abort" if may_abort_alone(match):

@@ -1,4 +1,4 @@
-"""What the tests of the client share."""
+"""Fixtures of the client tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +41,7 @@ def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class System:
-    """What a test says the system asks for."""
+    """The appearance settings of a fake system."""
 
     ui: UiName = "light"
 
@@ -70,7 +70,7 @@ def theme(_session_theme: Theme) -> Iterator[Theme]:
 
 @pytest.fixture
 def new_window(theme: Theme) -> Iterator[MainWindow]:
-    """A main window that no other test has seen, at home, as large as it was drawn."""
+    """Yield a new main window with the home page, in its best size."""
     made = opened(theme)
     yield made
     put_away(made)

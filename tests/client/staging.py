@@ -26,7 +26,7 @@ def whole_window(theme: Theme) -> MainWindow:
 
 
 def opened(theme: Theme) -> MainWindow:
-    """A main window at home, as large as it was drawn."""
+    """Return a main window with the home page, in its best size."""
     made = whole_window(theme)
     made.resize(*BEST_PX)  # the screen of the tests is smaller
     made.show()
@@ -77,7 +77,7 @@ def sit_down(window: MainWindow, staged: Staged, name: str = "Mareike") -> Remot
 
 
 def sent(staged: Staged) -> Sent:
-    """What this window asked for since the last time, all of it answered."""
+    """Return the requests since the last call, and answer them."""
     found = list(staged.sent)
     staged.sent.clear()
     for table in staged.tables:

@@ -28,7 +28,7 @@ EDGE = 6  # and that something may stick out into the margins around
 
 
 def longer(template: str) -> str:
-    """The template with accents and 40 % more letters, its slots as they were, and the same end."""
+    """Return the template with accents and 40 % more letters, with the same slots and the same end."""
     parts = [part if SLOT.fullmatch(part) else part.translate(ACCENTS) for part in SLOT.split(template)]
     words = "".join(parts)
     extra = round(MORE * len(SLOT.sub("", template)))
@@ -39,7 +39,7 @@ def longer(template: str) -> str:
 
 
 class Longer(QTranslator):
-    """A language that nobody speaks; it knows what it was asked for."""
+    """A translator to an invented, longer language; it records the texts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Longer(QTranslator):
 
 
 def misfits(window: QWidget) -> list[str]:
-    """What is wrong with a window as it stands, each in one line."""
+    """Return the layout faults of a window, one line each."""
     return [f"{_path(widget, window)}: {fault}" for widget in _shown(window) for fault in _faults(widget, window)]
 
 
@@ -115,7 +115,7 @@ def _cut_button(button: QAbstractButton) -> Iterator[str]:
 
 
 def _cut_content(area: QScrollArea) -> Iterator[str]:
-    """What is wider than an area that scrolls up and down only."""
+    """Yield the parts that are wider than an area that scrolls only vertically."""
     inner, room = area.widget(), area.viewport().width()
     off = area.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
     if inner is not None and off and inner.width() > room + EDGE:
@@ -123,7 +123,7 @@ def _cut_content(area: QScrollArea) -> Iterator[str]:
 
 
 def _widest(widget: QWidget) -> str:
-    """What in it asks for most width."""
+    """Name the part that needs the most width."""
     parts = [one for one in widget.findChildren(QWidget) if one.isVisible() and not one.findChildren(QWidget)]
     widest = max(parts, key=lambda one: one.mapTo(widget, one.rect().topRight()).x(), default=widget)
     return _path(widest, widget)

@@ -131,7 +131,7 @@ class Player:
         raise NotImplementedError
 
     def _writes(self) -> bool:
-        """Type the turn where the player does so; return whether it was typed."""
+        """Type the turn if this player types turns; return whether it was typed."""
         return False
 
     def button(self, words: str) -> QAbstractButton:

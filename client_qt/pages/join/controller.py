@@ -102,7 +102,7 @@ class JoinController(QObject):
             self._page.answer("")
             self.opened.emit(model)
 
-        self._servers.session_at(entry.place).look_on(entry.table, opened, self._not_taken, code)
+        self._servers.session_at(entry.place).watch(entry.table, opened, self._not_taken, code)
 
     def _forget(self, fingerprint: str) -> None:
         self._servers.forget_server(fingerprint)

@@ -116,7 +116,7 @@ class LobbyController(QObject):
     def watch(self, table: str) -> None:
         """Watch a table of the current server."""
         if self._session is not None:
-            self._enter(self._session, table, self._session.look_on)
+            self._enter(self._session, table, self._session.watch)
 
     def _soon(self) -> None:
         if not self._soon_timer.isActive():

@@ -78,7 +78,7 @@ class FinishedGames(QObject):
             model.changed.connect(look)
             look()
 
-        session.look_on(table, opened, lambda _why: None)  # the server may have deleted the match
+        session.watch(table, opened, lambda _why: None)  # the server may have deleted the match
 
     def _shown(self) -> None:
         model = self._table_page.model

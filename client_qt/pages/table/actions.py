@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.state import TableState
 from client_qt.table.model import TableModel
-from client_qt.table.offers import deed_question, leave_question
+from client_qt.table.offers import action_question, leave_question
 from client_qt.text.rules_text import count_words, offer_words, resign_words, stop_question, stop_words
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
@@ -136,7 +136,7 @@ class TableActions(QObject):
             do()
             return
         move = next(s.notation for s in model.steps() if s.event.number == number)
-        title, words, button = deed_question(model.match, "take_back", move)
+        title, words, button = action_question(model.match, "take_back", move)
         self.open(title, [words], [Answer(button, "primary", do, "take_back_to")])
 
     def answer_result(self, name: str) -> None:
@@ -219,7 +219,7 @@ class TableActions(QObject):
         if self._model is None or self._model.match is None:
             return
         offer: Callable[[], None] = partial(self._model.offer, kind)
-        title, words, button = deed_question(self._model.match, kind)
+        title, words, button = action_question(self._model.match, kind)
         if not title:
             offer()
         else:

@@ -1,4 +1,4 @@
-"""Mistakes of the program: told without a traceback in the face, with details to copy, and noted in a file."""
+"""Unexpected errors: a short dialog with details to copy, and an entry in a log file."""
 
 import logging
 from collections.abc import Iterator

@@ -36,7 +36,7 @@ def field(page: QWidget, name: str) -> QLineEdit:
 
 
 def words(page: QWidget, name: str) -> str:
-    """What a label says, as long as it is seen."""
+    """Return the text of a label that is visible."""
     found = page.findChild(QLabel, name)
     assert isinstance(found, QLabel)
     return found.text() if found.isVisible() else ""

@@ -1,4 +1,4 @@
-"""Reporting somebody, and what moderators do about it, by real clicks."""
+"""Report a player and moderate the report, by real clicks."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -34,7 +34,7 @@ def form_of(page: SetupPage) -> OptionsForm:
 
 
 def errors(page: SetupPage) -> dict[str, str]:
-    """What is said in red beside the fields."""
+    """Return the visible error texts of the fields."""
     return {name: words.text() for name, words in form_of(page).errors.items() if words.isVisible()}
 
 

@@ -1,4 +1,4 @@
-"""What is agreed about a table, in the Host form: by clicks."""
+"""The terms of a table in the Host form, set by clicks."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""What if beside a match that goes on: nothing of the match is lost or hidden meanwhile."""
+"""The what-if board during a match: nothing of the match is lost or hidden."""
 
 import random
 

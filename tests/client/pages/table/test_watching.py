@@ -43,7 +43,7 @@ async def club(tmp_path: Path) -> AsyncIterator[tuple[Serving, Session]]:
         nursery.cancel_scope.cancel()
 
 
-async def look_on(app: Application, table: str) -> RemoteTable:
+async def watch(app: Application, table: str) -> RemoteTable:
     app.lobby_controller.watch(table)
     found = await until(lambda: table_shown(app, table))
     assert isinstance(found, RemoteTable)
@@ -95,7 +95,7 @@ async def rules_and_home(app: Application, folder: Path) -> None:
 async def another_table(app: Application, _folder: Path) -> None:
     shown = app.window.table.model
     assert isinstance(shown, RemoteTable)
-    await look_on(app, next(info.table for info in link_of(app).tables if info.table != shown.table))
+    await watch(app, next(info.table for info in link_of(app).tables if info.table != shown.table))
 
 
 async def lost_line(app: Application, _folder: Path) -> None:
@@ -109,7 +109,7 @@ async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(them
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         for leave in ways:
             table = await ann.make_table("clod", {}, "A table")
-            await look_on(eve, table)
+            await watch(eve, table)
             assert spectators(serving, table) == 1
 
             await leave(eve, tmp_path)
@@ -122,7 +122,7 @@ async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(them
 async def test_reading_the_rules_does_not_end_watching(theme: Theme, tmp_path: Path) -> None:
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         table = await ann.make_table("clod", {}, "A table")
-        model = await look_on(eve, table)
+        model = await watch(eve, table)
 
         for page, back in (("rules", eve.window.rules.back), ("preferences", eve.window.preferences.back)):
             choose(eve, page)
@@ -169,10 +169,10 @@ async def test_a_player_finishes_more_matches_than_a_connection_may_follow(
 async def test_a_spectator_who_returns_at_once_still_watches(theme: Theme, tmp_path: Path) -> None:
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         table = await ann.make_table("clod", {}, "A table", player=0)
-        await look_on(eve, table)
+        await watch(eve, table)
         for _ in range(BACK_AND_FORTH):
             await home(eve, tmp_path)
-            model = await look_on(eve, table)
+            model = await watch(eve, table)
             answers: list[Profile] = []
             link_of(eve).profile(link_of(eve).account, answers.append, print)
             await until(lambda: answers)  # noqa: B023  # the server has taken all that was sent before
@@ -201,12 +201,12 @@ async def test_a_table_that_the_server_refuses_says_so_each_time(theme: Theme, t
 async def test_a_table_that_ended_for_this_window_is_fetched_again(theme: Theme, tmp_path: Path) -> None:
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         table = await ann.make_table("clod", {}, "A table")
-        first = await look_on(eve, table)
+        first = await watch(eve, table)
         first.gone.emit(Text("This game cannot be shown here"))
         settle()
         assert eve.window.page == "home"
 
-        again = await look_on(eve, table)
+        again = await watch(eve, table)
 
         assert again is not first
         assert again.match is not None

@@ -1,4 +1,4 @@
-"""What the table page says of a match."""
+"""Texts of the table page about a match."""
 
 from typing import Any
 

@@ -51,8 +51,7 @@ def _page(window: MainWindow, key: str, part: float) -> None:
     window.rules.show_game(key)
     window.show_page("rules")
     QApplication.processEvents()  # the length of the page is known once it is laid out
-    area = window.rules.findChild(QScrollArea)
-    assert area is not None
+    area = next(area for area in window.rules.findChildren(QScrollArea) if area.isVisible())
     bar = area.verticalScrollBar()
     bar.setValue(round(part * bar.maximum()))
 

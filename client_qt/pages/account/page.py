@@ -69,6 +69,7 @@ class AccountPage(QWidget):
             tr("Registration is closed. Ask the operator of the server for an account."), "body", "muted", wrap=True
         )  # fmt: skip
         self._closed.setObjectName("no_sign_up")
+        self._closed.hide()
         self.code, self.devices, self.key = CodeCard(theme), DevicesCard(theme), KeyCard(theme)
         self.code.wanted.connect(self.code_wanted)
         self.devices.revoke.connect(self.revoke)

@@ -55,13 +55,11 @@ class FocusRings(QObject):
         if self._ring is not None and isValid(self._ring):
             self._ring.setWidget(None)  # type: ignore[arg-type]  # the stubs of Qt for Python lack None
             self._ring.deleteLater()
-        self._ring = _Ring(self._theme, self._style, new) if new is not None and self._wants_ring(new) else None
-
-    def _wants_ring(self, widget: QWidget) -> bool:
-        if self._by_mouse or QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
-            return False
-        asked = widget.property("ring")
-        return isinstance(widget, _WITHOUT_OWN_MARK) if asked is None else bool(asked)
+        self._ring = None
+        if new is not None and not self._by_mouse and QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            asked = new.property("ring")
+            if asked or (asked is None and isinstance(new, _WITHOUT_OWN_MARK)):
+                self._ring = _Ring(self._theme, self._style, new)
 
 
 class _RingStyle(QProxyStyle):

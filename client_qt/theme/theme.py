@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import fields, replace
 from itertools import product
+from pathlib import Path
 from types import MethodType
 from typing import Literal, cast
 
@@ -137,8 +138,8 @@ class Theme(QObject):
     def _control_file(self, name: str, colour: QColor) -> str:
         """Write a drawing to a file, because style sheets take nothing else."""
         path = self._controls.filePath(f"{name}-{colour.name()[1:]}.svg")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(source("controls", name).replace(self.tokens.icon_recolour, colour.name()))
+        text = source("controls", name).replace(self.tokens.icon_recolour, colour.name())
+        Path(path).write_text(text, encoding="utf-8")
         return path
 
     @property
@@ -152,8 +153,7 @@ class Theme(QObject):
 
     def colour(self, name: str) -> QColor:
         """Return a colour of the interface by its name in the tokens."""
-        found: QColor = getattr(self.ui, name)
-        return found
+        return cast(QColor, getattr(self.ui, name))
 
     @property
     def board_name(self) -> BoardName:

@@ -108,17 +108,10 @@ class Banner(QFrame):
         for button in self._buttons:
             button.hide()
             button.deleteLater()
-        self._buttons = []
-        for text, _slot in actions:
-            button = Button(self._theme, text, None, "plain", self)
-            button.clicked.connect(self._button_clicked)
+        self._buttons = [Button(self._theme, text, None, "plain", self) for text, _slot in actions]
+        for number, button in enumerate(self._buttons):
+            button.clicked.connect(lambda _on=False, number=number: self._actions[number][1]())
             self._row.addWidget(button)
-            self._buttons.append(button)
-
-    def _button_clicked(self) -> None:
-        button = self.sender()
-        if button in self._buttons:
-            self._actions[self._buttons.index(button)][1]()
 
     def _place(self) -> None:
         edge = self._theme.px(EDGE)
@@ -208,17 +201,12 @@ class BannerStack(QWidget):
 
     def _new_banner(self, key: str) -> Banner:
         banner = Banner(self._theme, self)
-        banner.setProperty("key", key)
-        banner.closed.connect(self._banner_closed)
+        banner.closed.connect(lambda: self._remove(key))
         banner.focus_lost.connect(self.focus_lost)
         return banner
 
-    def _banner_closed(self) -> None:
-        banner = self.sender()
-        key = banner.property("key")
-        if self._banners.get(key) is banner:
-            del self._banners[key]
-            banner.deleteLater()
+    def _remove(self, key: str) -> None:
+        self._banners.pop(key).deleteLater()
         self._place()
         self.setVisible(bool(self._banners))
 

@@ -163,10 +163,6 @@ class RowDelegate(QStyledItemDelegate):
         rows = self._state.rows
         return number == 0 or rows[number - 1].group != rows[number].group
 
-    def _is_last(self, number: int) -> bool:
-        rows = self._state.rows
-        return number == len(rows) - 1 or rows[number + 1].group != rows[number].group
-
     def parts(self, number: int, area: QRect) -> list[Part]:
         """Lay out a row."""
         row, body, px, parts = self._state.rows[number], self.body(number, area), self._theme.px, list[Part]()
@@ -308,7 +304,8 @@ class RowDelegate(QStyledItemDelegate):
         """Paint this row's part of the card behind all rows of its group."""
         radius = self._theme.em * self._theme.tokens.radius.card
         card = inset(body, 0.5)
-        card.adjust(0, 0 if self._is_first(number) else -2 * radius, 0, 0 if self._is_last(number) else 2 * radius)
+        is_last = number == len(self._state.rows) - 1 or self._is_first(number + 1)
+        card.adjust(0, 0 if self._is_first(number) else -2 * radius, 0, 0 if is_last else 2 * radius)
         painter.save()
         painter.setClipRect(body)
         paint_card(painter, self._theme, card)

@@ -45,7 +45,7 @@ def as_new(window: MainWindow) -> None:
         if line.isModified() and not isinstance(line.parent(), QAbstractSpinBox):
             line.clear()
     window.banner.hide_text()
-    window.join.answer("")
+    window.join.details.answer("")
     window.table.set_model(None)
     window.table.panel.show_tab("moves")
     window.mark_title("")

@@ -83,7 +83,7 @@ class JoinController(QObject):
         session = self._servers.session_at(entry.place)
 
         def opened(model: RemoteTable) -> None:
-            self._page.answer("")
+            self._page.details.answer("")
             self._servers.remember(session, model, entry.game, " ".join(entry.names))
             self.opened.emit(model)
 
@@ -99,7 +99,7 @@ class JoinController(QObject):
 
     def _watch(self, entry: TableEntry, code: str) -> None:
         def opened(model: RemoteTable) -> None:
-            self._page.answer("")
+            self._page.details.answer("")
             self.opened.emit(model)
 
         self._servers.session_at(entry.place).watch(entry.table, opened, self._not_taken, code)
@@ -109,7 +109,7 @@ class JoinController(QObject):
         self.show()
 
     def _not_taken(self, text: Text) -> None:
-        self._page.answer(say(text))
+        self._page.details.answer(say(text))
 
     def _visited(self, visit: Visit) -> None:
         known = self._settings.value.servers.values()

@@ -12,6 +12,7 @@ from client_qt.net.table_list import Group, Place, TableEntry
 from client_qt.pages.join.details import TableDetails
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, restyle
+from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import LiveChip, PageHeader, leading_icon
 from client_qt.widgets.layouts import Sides, column, page, page_column, row
 from client_qt.widgets.list_view import ListColumn, ListRow, ListView, RowAction
@@ -81,10 +82,6 @@ class JoinPage(QWidget):
     def choose(self, key: tuple[str, str] | None) -> None:
         """Select a table and show its details."""
         self.tables.choose("/".join(key) if key is not None else "")
-
-    def answer(self, sentence: str) -> None:
-        """End a request of the page; `sentence` is the error."""
-        self.details.answer(sentence)
 
     def say_address(self, sentence: str) -> None:
         """Show what is wrong with the address or its server."""
@@ -177,8 +174,7 @@ class JoinPage(QWidget):
         self._tips = [label(tr(words), "body", "muted", wrap=True) for words in SEARCH_TIPS]
         for words in self._tips:
             inside.addWidget(words)
-        self._find_out_now = self._find_out_button("find_out_now")
-        self._find_out_now.set_kind("soft")
+        self._find_out_now = self._find_out_button("find_out_now", "soft")
         inside.addWidget(self._find_out_now, 0, Qt.AlignmentFlag.AlignLeft)
         return self._empty_card
 
@@ -209,12 +205,12 @@ class JoinPage(QWidget):
         part.addLayout(line)
         part.addWidget(self._address_error)
         part.addWidget(self._asking())
-        self._find_out = self._find_out_button("find_out")
+        self._find_out = self._find_out_button("find_out", "link")
         part.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
         return part
 
-    def _find_out_button(self, name: str) -> Button:
-        button = Button(self._theme, tr("Missing a table? Find out why"), "doctor", "link")
+    def _find_out_button(self, name: str, kind: Kind) -> Button:
+        button = Button(self._theme, tr("Missing a table? Find out why"), "doctor", kind)
         button.setObjectName(name)
         self._theme.scale(button.setMinimumWidth, LEAST_LINK)
         button.clicked.connect(lambda: self.find_out.emit(self.address.text().strip()))

@@ -21,7 +21,6 @@ from client_qt.table.status import both
 from client_qt.table.walk import MoveRows
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from netgame.formats.base import Format
 from netgame.formats.convert import RECORD, LoadedMatch, forms_for
 from netgame.formats.registry import FORMATS
 from netgame.game import Over
@@ -125,17 +124,18 @@ class RecordsController(QObject):
             return
         if forms := forms_for(model.match.game.key):
             filters = [(form.title, (form.suffix,)) for form in forms]
-            chosen = partial(self._export, forms, self._loaded(model, model.match))
+            loaded = self._loaded(model, model.match)
             name, window = _file_name(model, model.match), self._table_page.window()
+
+            def chosen(path: str, number: int) -> None:
+                self._reader.export(Path(path), forms[number], loaded)
+
             ask_save(window, tr("Export the game"), self.folder(), name, filters, chosen)
 
     def _save(self, model: TableModel, path: str, _filter: int) -> None:
         if model.match is not None:
             self._saving[Path(path)] = model
             self._reader.save(Path(path), self._loaded(model, model.match))
-
-    def _export(self, forms: Sequence[Format], loaded: LoadedMatch, path: str, number: int) -> None:
-        self._reader.export(Path(path), forms[number], loaded)
 
     def _loaded(self, model: TableModel, match: Match) -> LoadedMatch:
         """The match with its comments, including the one that is being written."""

@@ -62,7 +62,7 @@ def test_a_seat_is_asked_for_once_until_the_answer_comes(join: JoinPage, taken: 
 
     assert not join.details.button.isEnabled()
     assert not join.details.watch_button.isEnabled()
-    join.answer("Somebody was faster.")
+    join.details.answer("Somebody was faster.")
     assert join.details.button.isEnabled()
     assert len(taken) == 1
 

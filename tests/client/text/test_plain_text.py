@@ -74,7 +74,7 @@ def join(window: MainWindow) -> None:
     window.join.show_tables([good, TableEntry(place, "u", BAD, BATTLES, {}, (BAD,), problem=BAD)], BAD)
     window.join.show_servers((ServerEntry(Place("network", "s", BAD, ()), 1, known=True),))
     window.join.choose(good.key)
-    window.join.answer(BAD)
+    window.join.details.answer(BAD)
     window.join.say_address(BAD)
     window.join.ask(BAD)
 

@@ -131,14 +131,6 @@ def test_a_deleted_button_is_forgotten(theme: Theme) -> None:
     theme.choose(ui="dark")
 
 
-def test_an_unknown_icon_is_an_error(theme: Theme, qtbot: QtBot) -> None:
-    button = QPushButton()
-    qtbot.addWidget(button)
-
-    with pytest.raises(KeyError):
-        theme.bind_icon(button, "bell")
-
-
 def test_a_changed_kind_or_property_shows_at_once(theme: Theme, qtbot: QtBot) -> None:
     button, mark = Button(theme, "Confirm"), chip("to move", "soft")
     for widget in (button, mark):

@@ -201,6 +201,7 @@ class BannerStack(QWidget):
 
     def _new_banner(self, key: str) -> Banner:
         banner = Banner(self._theme, self)
+        banner.setProperty("key", key)
         banner.closed.connect(lambda: self._remove(key))
         banner.focus_lost.connect(self.focus_lost)
         return banner

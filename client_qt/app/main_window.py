@@ -160,10 +160,8 @@ class MainWindow(QMainWindow):
 
     def show_page(self, name: PageName, subject: str | None = None) -> None:
         """Show a page; `subject` replaces the subject in the window title."""
-        names = [earlier for earlier, _subject in self._history]
-        if name in names:
-            del self._history[names.index(name) :]
-        elif name != self.page:
+        if name != self.page:
+            self._history = [earlier for earlier in self._history if earlier[0] != name]
             self._history.append((self.page, self._subject))
         self._show(name, subject)
 

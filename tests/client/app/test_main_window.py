@@ -41,10 +41,24 @@ def test_going_back_shows_the_earlier_pages_with_their_titles(window: MainWindow
     assert (window.page, window.subject) == ("lobby", "A server")
 
 
-def test_showing_an_earlier_page_forgets_the_pages_after_it(window: MainWindow) -> None:
+def test_going_back_from_a_page_that_was_shown_before_shows_the_page_it_was_opened_from(window: MainWindow) -> None:
+    window.show_page("table")
+    window.show_page("preferences")
     window.show_page("lobby")
-    window.show_page("rules")
-    window.show_page("lobby")
+    window.show_page("preferences")
+
+    window.go_back()
+
+    assert window.page == "lobby"
+
+
+def test_pages_that_were_shown_in_turns_are_left_once_each(window: MainWindow) -> None:
+    window.show_page("home")
+    for _ in range(3):
+        window.show_page("rules")
+        window.show_page("preferences")
+
+    window.go_back()
     window.go_back()
 
     assert window.page == "home"

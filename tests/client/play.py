@@ -3,10 +3,14 @@
 import random
 
 from client_qt.app.main_window import MainWindow
+from client_qt.board.sample_positions import random_move
 from client_qt.table.local import LocalTable
+from client_qt.table.model import TableModel
+from client_qt.table.variation import VariationTable
 from netgame.formats.convert import RECORD, LoadedMatch
 from netgame.game import ToMove
 from netgame.games import GAMES
+from netgame.match.events import Moved
 from tests.client.clicks import settle
 from tests.random_moves import random_turn
 
@@ -19,9 +23,9 @@ def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:
     return LocalTable(GAMES[key], options, ("Ann", "Bob"), roll=roll, now=lambda: next(ticks))  # type: ignore[arg-type]
 
 
-def played(key: str, turns: int = 12) -> LocalTable:
+def played(key: str, turns: int = 12, **options: object) -> LocalTable:
     """A hot seat table at which so many turns were made."""
-    table = seeded_table(key)
+    table = seeded_table(key, **options)
     play_on(table, turns)
     return table
 
@@ -41,6 +45,25 @@ def play_on(table: LocalTable, turns: int, seed: int = 1) -> None:
             return
         picked = random_turn(match.game, match.state, chance)
         table.play(match.game.picks(match.state, picked).moves[0])
+
+
+def moves_of(table: TableModel) -> list[int]:
+    """The steps of a table that are moves, by their index."""
+    return [index for index, step in enumerate(table.steps()) if isinstance(step.event, Moved)]
+
+
+def try_moves(table: VariationTable | None, count: int = 3, seed: int = 1) -> None:
+    """Random moves in a variation, with the rolls that they need."""
+    assert table is not None
+    chance = random.Random(seed)
+    while count and (match := table.viewed_match) is not None:
+        if table.to_roll is not None:
+            table.roll(tuple(chance.randint(1, table.to_roll.sides) for _ in range(table.to_roll.count)))
+        elif isinstance(match.turn, ToMove):
+            table.play(random_move(match.game, match.state, chance))
+            count -= 1
+        else:
+            return
 
 
 def at_table(window: MainWindow, table: LocalTable) -> None:

@@ -76,6 +76,14 @@ def sit_down(window: MainWindow, staged: Staged, name: str = "Mareike") -> Remot
     return table
 
 
+def own_turn(turns: int = 0, **options: Any) -> Staged:
+    """A match at a server in which Mareike is to move."""
+    staged = Staged(**options).start().play(turns)
+    while staged.mover() != ME:
+        staged.play(1)
+    return staged
+
+
 def sent(staged: Staged) -> Sent:
     """Return the requests since the last call, and answer them."""
     found = list(staged.sent)

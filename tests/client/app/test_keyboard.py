@@ -165,9 +165,6 @@ def test_one_sees_where_the_keyboard_is(window: MainWindow, name: str) -> None:
     assert blind == []
 
 
-# ---- menus
-
-
 def menus(window: MainWindow) -> list[QMenu]:
     return [menu for action in window.menuBar().actions() if isinstance(menu := action.menu(), QMenu)]
 

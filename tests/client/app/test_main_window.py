@@ -27,9 +27,6 @@ def press(window: MainWindow, key: Qt.Key) -> None:
     settle()
 
 
-# ---- navigation
-
-
 def test_going_back_shows_the_earlier_pages_with_their_titles(window: MainWindow) -> None:
     window.show_page("lobby", "A server")
     window.show_page("rules", "Rules")
@@ -71,9 +68,6 @@ def test_a_change_of_page_is_signalled(window: MainWindow) -> None:
     window.show_page("rules")
 
     assert pages == ["rules"]
-
-
-# ---- full screen
 
 
 def test_f11_switches_the_full_screen_on_and_off(window: MainWindow) -> None:
@@ -122,9 +116,6 @@ def test_the_window_manager_can_end_the_full_screen(window: MainWindow) -> None:
     settle()
 
     assert not window.action("full_screen").isChecked()
-
-
-# ---- geometry
 
 
 def test_the_window_opens_where_it_was(window: MainWindow, again: MainWindow) -> None:

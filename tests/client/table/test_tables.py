@@ -1,32 +1,29 @@
 """The models of tables: hot seat, the fold of what a server tells, walking, words."""
 
-from dataclasses import replace
-
 import pytest
+from pytestqt.qtbot import QtBot
 
 from client_qt.table.remote import RemoteTable
 from client_qt.table.walk import MoveRows, Walk, move_rows
 from client_qt.text.rules_text import (
     count_words,
     leg_words,
-    match_result,
     options_line,
     options_table,
     resign_words,
     say,
 )
 from netgame.games import GAMES
-from netgame.match.events import Moved, Seated, Started
+from netgame.match.events import Moved
 from netgame.text import Text
-from tests.client.play import play_on, seeded_table
+from protocol.messages import SendMove
+from tests.client.play import play_on, played, seeded_table
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_a_hot_seat_game_is_played_to_its_end() -> None:
-    table = seeded_table("clod")
-
-    play_on(table, 36)
+    table = played("clod", 36)
 
     assert table.match is not None
     assert table.match.phase == "over"
@@ -44,8 +41,7 @@ def test_a_shared_screen_controls_both_players() -> None:
 
 
 def test_stopping_a_battle_on_one_screen_needs_one_question() -> None:
-    table = seeded_table("thud")
-    play_on(table, 4)
+    table = played("thud", 4)
 
     table.offer("count")
 
@@ -63,9 +59,8 @@ def test_the_second_battle_starts_with_the_sides_swapped() -> None:
     assert (table.match.phase, table.match.leg, table.to_move) == ("playing", 1, 1)
 
 
-def test_a_move_out_of_order_is_refused_with_a_sentence(qtbot) -> None:  # type: ignore[no-untyped-def]
-    table = seeded_table("clod")
-    play_on(table, 36)
+def test_a_move_out_of_order_is_refused_with_a_sentence(qtbot: QtBot) -> None:
+    table = played("clod", 36)
 
     with qtbot.waitSignal(table.refused) as told:
         table.resign(match=True)
@@ -74,31 +69,22 @@ def test_a_move_out_of_order_is_refused_with_a_sentence(qtbot) -> None:  # type:
 
 
 def test_a_table_at_a_server_follows_the_events_and_nothing_else() -> None:
-    here = seeded_table("thud")
-    play_on(here, 6)
-    assert here.match is not None
-    steps = [step.event for step in here.match.history]
-    seats = [seated for seated in here.match.seats if seated is not None]
-    log = sorted([here.match.created, *seats, *steps], key=lambda event: event.number)
+    here = played("thud", 6)
     there = RemoteTable("t1", "ann", lambda *a, **k: None)
 
-    there.happened(tuple(log[:5]))
-    there.happened(tuple(log[3:]))
+    there.happened(tuple(here.log[:5]))
+    there.happened(tuple(here.log[3:]))
 
-    assert there.match is not None
-    assert there.match.state == here.match.state
+    assert there.match == here.match
 
 
 def test_a_command_waits_for_the_answer_of_the_server() -> None:
     sent = []
     here = seeded_table("thud")
     assert here.match is not None
-    there = RemoteTable("t1", "ann", lambda message, **fields: sent.append((message.__name__, fields)))
-    seats = [Seated(number=2, at=0, player=0, account="ann", name="Ann")]
-    seats.append(Seated(number=3, at=0, player=1, account="bob", name="Bob"))
-    created = here.match.created
-    there.happened((created, *(replace(s, at=created.at) for s in seats)))
-    there.happened((Started(number=4, at=created.at, leg=0),))
+    assert here.match.seats[0] is not None
+    there = RemoteTable("t1", here.match.seats[0].account, lambda message, **fields: sent.append((message, fields)))
+    there.happened(tuple(here.log))
     assert there.can_move
 
     move = next(here.match.game.moves(here.match.state))
@@ -106,38 +92,32 @@ def test_a_command_waits_for_the_answer_of_the_server() -> None:
     there.play(move)
 
     text = here.match.game.format(here.match.state, move)
-    assert sent == [("SendMove", {"table": "t1", "position": 4, "move": text})]
+    assert sent == [(SendMove, {"table": "t1", "position": 4, "move": text})]
     assert not there.can_move
     there.answered(Text("no"))
     assert there.can_move
 
 
 def test_an_accepted_move_blocks_the_board_until_its_event() -> None:
-    here = seeded_table("thud")
-    play_on(here, 2)
+    here = played("thud", 1)
     assert here.match is not None
-    moved = [step.event for step in here.match.history if isinstance(step.event, Moved)]
-    there = RemoteTable("t1", here.match.seats[0].account if here.match.seats[0] else "", lambda *a, **k: None)
-    log = [
-        here.match.created,
-        *(seat for seat in here.match.seats if seat),
-        *(step.event for step in here.match.history),
-    ]
-    log = sorted(log, key=lambda event: event.number)
-    there.happened(tuple(event for event in log if event.number < moved[0].number))
+    assert here.match.seats[0] is not None
+    there = RemoteTable("t1", here.match.seats[0].account, lambda *a, **k: None)
+    *before, moved = here.log
+    there.happened(tuple(before))
     assert there.match is not None
     assert there.can_move
     there.play(next(there.match.game.moves(there.match.state)))
 
-    there.answered(None, moved[0].number)
+    there.answered(None, moved.number)
     assert there.waiting
     assert not there.can_move
 
-    there.happened((moved[0],))
+    there.happened((moved,))
     assert not there.waiting
 
 
-def test_an_invalid_log_closes_the_table_with_a_reason(qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_an_invalid_log_closes_the_table_with_a_reason(qtbot: QtBot) -> None:
     here = seeded_table("clod")
     assert here.match is not None
     there = RemoteTable("t1", "ann", lambda *a, **k: None)
@@ -148,8 +128,7 @@ def test_an_invalid_log_closes_the_table_with_a_reason(qtbot) -> None:  # type: 
 
 
 def test_walking_stops_after_every_move_and_ends_live() -> None:
-    table = seeded_table("clod")
-    play_on(table, 5)
+    table = played("clod", 5)
     steps, walk = table.steps(), Walk()
 
     walk.back(steps)
@@ -162,8 +141,7 @@ def test_walking_stops_after_every_move_and_ends_live() -> None:
 
 
 def test_walking_from_the_first_step_reaches_every_move() -> None:
-    table = seeded_table("thud")
-    play_on(table, 6)
+    table = played("thud", 6)
     steps, walk = table.steps(), Walk()
 
     walk.first(steps)
@@ -176,8 +154,7 @@ def test_walking_from_the_first_step_reaches_every_move() -> None:
 
 
 def test_the_move_list_pairs_the_moves_by_side_and_shows_the_dice() -> None:
-    table = seeded_table("clod")
-    play_on(table, 3)
+    table = played("clod", 3)
 
     rows = move_rows(table.steps(), 1, "")
 
@@ -189,33 +166,19 @@ def test_the_move_list_pairs_the_moves_by_side_and_shows_the_dice() -> None:
     assert len(rolled.text.split()) == 1
 
 
-def test_a_second_battle_has_its_own_heading_and_numbers() -> None:
-    table = seeded_table("thud")
-    play_on(table, 3)
+def test_each_battle_has_its_own_heading_sides_and_numbers() -> None:
+    table = played("thud", 3)
     table.resign(match=False)
     table.ready()
     play_on(table, 2)
 
-    rows = move_rows(table.steps(), 2, "Battle {leg}")
+    first, second = ("Dwarfs: Ann", "Trolls: Bob"), ("Dwarfs: Bob", "Trolls: Ann")
 
-    assert [row.heading for row in rows if row.heading] == ["Battle 1", "Battle 2"]
+    rows = move_rows(table.steps(), 2, "Battle {leg}", (first, second))
+
+    heads = [(row.heading, row.heads) for row in rows if row.heads]
+    assert heads == [("Battle 1", first), ("Battle 2", second), ("", second)]
     assert rows[-1].number == 1
-
-
-def test_each_battle_has_the_heads_of_its_sides() -> None:
-    table = seeded_table("thud")
-    play_on(table, 3)
-    table.resign(match=False)
-    table.ready()
-    play_on(table, 2)
-
-    rows = move_rows(table.steps(), 2, "Battle {leg}", (("Dwarfs: Ann", "Trolls: Bob"), ("Dwarfs: Bob", "Trolls: Ann")))
-
-    assert [(row.heading, row.heads) for row in rows if row.heads] == [
-        ("Battle 1", ("Dwarfs: Ann", "Trolls: Bob")),
-        ("Battle 2", ("Dwarfs: Bob", "Trolls: Ann")),
-        ("", ("Dwarfs: Bob", "Trolls: Ann")),
-    ]
 
 
 def test_a_grown_move_list_equals_a_new_one() -> None:
@@ -253,18 +216,6 @@ def test_resigning_says_how_it_counts_before_it_is_done() -> None:
     assert leg_words(table.match) == "Battle 1 of 2"
     assert table.agreed is not None
     assert "Trolls" in count_words(table.match, table.agreed)
-
-
-def test_the_result_is_told_from_where_one_sits() -> None:
-    table = seeded_table("clod")
-    play_on(table, 40)
-    assert table.match is not None
-    ended = table.match.ended
-    assert ended is not None
-
-    if ended.winner is not None:
-        assert match_result(table.match, ended, ("Ann", "Bob"), frozenset({ended.winner})) == "You win."
-        assert "wins." in match_result(table.match, ended, ("Ann", "Bob"), frozenset({0, 1}))
 
 
 def test_what_the_rules_say_is_a_sentence_but_keeps_a_move_as_it_is_written() -> None:

@@ -14,19 +14,9 @@ from client_qt.theme import Theme
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign
 from netgame.match.events import Moved
 from tests.client.clicks import settle
+from tests.client.staging import sit_down
 from tests.client.widget_tools import colours, shown
 from tests.screenshots.staged_tables import ME, START_MS, Staged, Watch
-
-ANN, MINE = 0, ME
-
-
-def at_table(window: MainWindow, staged: Staged, name: str = "Mareike") -> Staged:
-    table = staged.seen_by(name)
-    table.setParent(window)
-    window.table.set_model(table)
-    window.show_page("table")
-    settle()
-    return staged
 
 
 def clock_texts(window: MainWindow) -> list[str]:
@@ -41,11 +31,8 @@ def clock_texts(window: MainWindow) -> list[str]:
         (259_200_000, "3 d 00 h"),
     ],
 )  # fmt: skip
-def test_times_are_rounded_up_to_seconds(ms: int, words: str) -> None:
+def test_times_are_rounded_up_to_seconds_and_down_to_tenths(ms: int, words: str) -> None:
     assert time_words(ms) == words
-
-
-def test_tenths_are_rounded_down() -> None:
     assert time_words(12_399, tenths=True) == "12.3"
 
 
@@ -73,8 +60,8 @@ def test_the_server_time_goes_back_after_a_restart_but_not_with_a_late_message(t
 @pytest.mark.parametrize("wrong_ms", [-10_000, 10_000])
 def test_a_wrong_clock_of_this_computer_changes_nothing(window: MainWindow, wrong_ms: int) -> None:
     staged = Staged().start().play(3)
-    staged.watch.ms += START_MS + wrong_ms  # whatever this computer believes
-    at_table(window, staged)
+    staged.watch.ms += START_MS + wrong_ms  # the time of this computer
+    sit_down(window, staged)
 
     staged.wait(2_000)
     window.table.clock_ticker.tick()
@@ -132,7 +119,7 @@ def test_clocks_tick_ten_times_a_second_only_under_twenty_seconds() -> None:
 
 
 def test_a_clock_ticks_while_it_is_seen_and_only_then(window: MainWindow) -> None:
-    at_table(window, Staged().start().play(2))
+    sit_down(window, Staged().start().play(2))
     assert window.table.clock_ticker.running
 
     window.show_page("home")
@@ -155,7 +142,8 @@ class Paintings(QObject):
 
 
 def test_a_tick_paints_the_clock_and_not_the_board(window: MainWindow) -> None:
-    staged = at_table(window, Staged().start().play(3))
+    staged = Staged().start().play(3)
+    sit_down(window, staged)
     board, clock = Paintings(), Paintings()
     window.table.board.installEventFilter(board)
     window.table.body.strips[1].clock.installEventFilter(clock)
@@ -169,37 +157,22 @@ def test_a_tick_paints_the_clock_and_not_the_board(window: MainWindow) -> None:
     assert (board.count, clock.count) == (0, 1)
 
 
-def test_low_own_time_is_announced_once_and_stays_in_the_hint_line(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    staged = at_table(window, Staged(clock="sudden 60").start().play(3, 100))
-    said: list[str] = []
-    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
-    assert staged.mover() == MINE
+@pytest.mark.parametrize(("turns", "wait_ms", "own"), [(3, 51_000, True), (2, 45_000, False)])
+def test_only_low_own_time_is_in_the_hint_line(window: MainWindow, turns: int, wait_ms: int, own: bool) -> None:
+    staged = Staged(clock="sudden 60").start().play(turns, 100)
+    sit_down(window, staged)
 
-    for ms in (41_000, 2_000, 8_000):
-        staged.wait(ms)
-        window.table.clock_ticker.tick()
-    settle()
-
-    assert len(said) == 2
-    assert window.table.hint.findChild(QLabel, "time_left").isVisible()
-
-
-def test_the_time_of_the_other_side_is_not_announced(window: MainWindow) -> None:
-    staged = at_table(window, Staged(clock="sudden 60").start().play(2, 100))
-
-    staged.wait(45_000)
+    staged.wait(wait_ms)
     window.table.clock_ticker.tick()
 
-    assert not window.table.hint.findChild(QLabel, "time_left").isVisible()
-    assert clock_texts(window)[0] == "15.0"
+    assert (staged.mover() == ME) == own
+    assert window.table.hint.findChild(QLabel, "time_left").isVisible() == own
 
 
 def test_clocks_are_stopped_in_a_pause(window: MainWindow) -> None:
     staged = Staged().start().play(4).do(MakeOffer("pause"), 0)
     staged.do(AnswerOffer(staged.story.match.number, True), 1)
-    at_table(window, staged)
+    sit_down(window, staged)
     before = clock_texts(window)
 
     staged.wait(30_000)
@@ -210,7 +183,7 @@ def test_clocks_are_stopped_in_a_pause(window: MainWindow) -> None:
 
 
 def test_a_table_without_clocks_shows_none(window: MainWindow) -> None:
-    at_table(window, Staged(clock="none").start().play(2))
+    sit_down(window, Staged(clock="none").start().play(2))
 
     assert not any(strip.clock.isVisible() for strip in window.table.body.strips)
 
@@ -245,7 +218,8 @@ def test_only_recent_events_are_news(window: MainWindow) -> None:
 
 
 def test_earlier_steps_of_a_finished_match_show_their_clocks(window: MainWindow) -> None:
-    staged = at_table(window, Staged().start().play(6))
+    staged = Staged().start().play(6)
+    sit_down(window, staged)
     walked = []
     for _ in range(3):
         walked.append(clock_texts(window))
@@ -270,7 +244,8 @@ def test_earlier_steps_of_a_finished_match_show_their_clocks(window: MainWindow)
 
 
 def test_earlier_steps_of_a_running_match_show_the_present_clocks(window: MainWindow) -> None:
-    staged = at_table(window, Staged().start().play(6, each_ms=40_000).wait(5000))
+    staged = Staged().start().play(6, each_ms=40_000).wait(5000)
+    sit_down(window, staged)
     now = clock_texts(window)
 
     window.table.walk_back()

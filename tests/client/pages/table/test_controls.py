@@ -2,27 +2,23 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from client_qt.app.main_window import MainWindow
 from client_qt.table.offers import agree_words
+from client_qt.table.remote import RemoteTable
 from netgame.match.commands import AnswerOffer, MakeOffer, WithdrawOffer
-from netgame.match.events import Moved, OfferKind
+from netgame.match.events import OfferKind
 from tests.client.clicks import click, press, settle
 from tests.client.play import at_table as at_local_table
-from tests.client.play import play_on, seeded_table
+from tests.client.play import moves_of, played
 from tests.client.staging import ANN, ME, answer, more, notices, sent, sit_down
 from tests.screenshots.staged_tables import Staged
 
 
-@pytest.fixture
-def staged() -> Staged:
-    """Thud with a clock, six turns played; Mareike's window comes with `sit_down`."""
-    return Staged().start().play(6)
-
-
-# ---- asking
+def moves_by(table: RemoteTable, player: int) -> list[int]:
+    """The steps that are moves of a player, by their index."""
+    return [index for index in moves_of(table) if getattr(table.steps()[index].event, "player") == player]  # noqa: B009
 
 
 @pytest.mark.parametrize("kind", ["pause", "more_time"])
@@ -30,21 +26,9 @@ def test_harmless_offers_need_no_question(window: MainWindow, staged: Staged, ki
     sit_down(window, staged)
 
     more(window, kind).trigger()
-
     assert sent(staged) == [("SendOffer", {"kind": kind, "to": None})]
-
-
-def test_the_menu_has_the_actions_of_the_panel_too(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    action = window.findChild(QAction, "action_pause")
-    assert isinstance(action, QAction)
-
-    action.trigger()
-
-    assert sent(staged) == [("SendOffer", {"kind": "pause", "to": None})]
-    clock = window.findChild(QAction, "action_more_time")
-    assert isinstance(clock, QAction)
-    assert clock.isEnabled()
+    window.action(kind).trigger()
+    assert sent(staged) == [("SendOffer", {"kind": kind, "to": None})]
 
 
 def test_time_is_not_asked_for_where_there_is_no_clock(window: MainWindow) -> None:
@@ -78,22 +62,18 @@ def test_ending_a_match_needs_an_answer_first(window: MainWindow, turns: int, ki
     assert sent(staged) == [("SendLeave", {}) if kind == "leave" else ("SendOffer", {"kind": kind, "to": None})]
 
 
-# ---- take-back
-
-
 def test_the_last_own_move_is_asked_back_with_one_click(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
-    own = [step.event.number for step in table.steps() if isinstance(step.event, Moved) and step.event.player == ME]
 
     click(window.table.panel.take_back_button)
 
-    assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": own[-1]})]
+    own = table.steps()[moves_by(table, ME)[-1]].event.number
+    assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": own})]
 
 
 def test_an_earlier_own_move_is_asked_back_while_it_is_looked_at(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
-    steps = list(table.steps())
-    place = next(i for i, step in enumerate(steps) if isinstance(step.event, Moved) and step.event.player == ME)
+    place = moves_by(table, ME)[0]
     window.table.walk_to(place)
 
     click(window.table.panel.take_back_button)
@@ -102,15 +82,13 @@ def test_an_earlier_own_move_is_asked_back_while_it_is_looked_at(window: MainWin
     click(window.table.panel.take_back_button)
     answer(window, "take_back_to")
 
-    assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": steps[place].event.number})]
+    assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": table.steps()[place].event.number})]
 
 
 def test_a_move_of_the_other_side_cannot_be_asked_back(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
-    steps = list(table.steps())
-    place = next(i for i, step in enumerate(steps) if isinstance(step.event, Moved) and step.event.player == ANN)
 
-    window.table.walk_to(place)
+    window.table.walk_to(moves_by(table, ANN)[0])
 
     assert not window.table.panel.take_back_button.isEnabled()
 
@@ -118,10 +96,8 @@ def test_a_move_of_the_other_side_cannot_be_asked_back(window: MainWindow, stage
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_an_own_move_of_the_list_has_a_menu_to_take_it_back(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
-    steps = list(table.steps())
-    places = [i for i, step in enumerate(steps) if isinstance(step.event, Moved)]
-    own = next(i for i in places if steps[i].event.player == ME)  # type: ignore[union-attr]
-    window.table.panel.moves.menu_wanted.emit(places[0], QPoint(0, 0))
+    own = moves_by(table, ME)[0]
+    window.table.panel.moves.menu_wanted.emit(moves_by(table, ANN)[0], QPoint(0, 0))
     (menu,) = window.table.panel.moves.findChildren(QMenu, "", Qt.FindChildOption.FindDirectChildrenOnly)
     assert "take_back_here" not in [action.objectName() for action in menu.actions()]
     menu.close()
@@ -133,7 +109,7 @@ def test_an_own_move_of_the_list_has_a_menu_to_take_it_back(window: MainWindow, 
     menu.close()
     answer(window, "take_back_to")
 
-    assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": steps[own].event.number})]
+    assert sent(staged) == [("SendOffer", {"kind": "take_back", "to": table.steps()[own].event.number})]
 
 
 def test_a_move_taken_back_leaves_the_list_and_the_last_move_is_the_one_before(
@@ -153,27 +129,20 @@ def test_a_move_taken_back_leaves_the_list_and_the_last_move_is_the_one_before(
 
 
 def test_at_one_screen_undo_takes_the_last_turn_back(window: MainWindow) -> None:
-    table = seeded_table("thud")
-    play_on(table, 3)
+    table = played("thud", 3)
     at_local_table(window, table)
-    action = window.findChild(QAction, "action_undo")
-    assert isinstance(action, QAction)
-    assert action.isEnabled()
 
-    action.trigger()
+    window.action("undo").trigger()
 
-    assert sum(isinstance(step.event, Moved) for step in table.steps()) == 2
+    assert len(moves_of(table)) == 2
     assert table.to_move == 0
-
-
-# ---- being asked
 
 
 @pytest.mark.parametrize("kind", ["pause", "more_time", "adjourn", "abort", "take_back"])
 def test_an_offer_is_answered_in_its_notice(window: MainWindow, staged: Staged, kind: OfferKind) -> None:
     sit_down(window, staged)
-    own = [s for s in staged.story.match.history if isinstance(s.event, Moved) and s.event.player == ANN][-1]
-    staged.do(MakeOffer(kind, own.event.number if kind == "take_back" else None), ANN)
+    move = [step.event for step in staged.story.match.history if getattr(step.event, "player", None) == ANN][-1]
+    staged.do(MakeOffer(kind, move.number if kind == "take_back" else None), ANN)
     settle()
     number = staged.story.match.number
     assert notices(window) == [f"offer{number}"]
@@ -201,7 +170,7 @@ def test_several_offers_are_open_at_once_and_each_has_its_buttons(window: MainWi
 
 def test_the_outcome_of_an_offer_is_a_notice(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
-    staged.do(MakeOffer("pause"), ME).do(AnswerOffer(staged.story.match.number + 0, False), ANN)
+    staged.do(MakeOffer("pause"), ME).do(AnswerOffer(staged.story.match.number, False), ANN)
     settle()
     assert notices(window) == ["news"]
 
@@ -212,8 +181,7 @@ def test_the_outcome_of_an_offer_is_a_notice(window: MainWindow, staged: Staged)
 
 
 def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWindow) -> None:
-    table = seeded_table("clod")
-    play_on(table, 4)
+    table = played("clod", 4)
     at_local_table(window, table)
     names = [action.objectName() for action in window.table.panel.menu.actions() if action.isVisible()]
     assert names == ["more_abort"]

@@ -26,7 +26,7 @@ def test_confirm_and_cancel_stand_at_opposite_ends(theme: Theme, qtbot: QtBot) -
     assert confirm.left() - cancel.right() > hint.width() * 0.3
 
 
-def test_confirm_is_dead_after_its_first_click(theme: Theme, qtbot: QtBot) -> None:
+def test_confirm_is_disabled_after_its_first_click_and_for_an_incomplete_turn(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot)
     heard: list[str] = []
     hint.confirmed.connect(lambda: heard.append("confirmed"))
@@ -39,24 +39,8 @@ def test_confirm_is_dead_after_its_first_click(theme: Theme, qtbot: QtBot) -> No
     hint.show_confirm(True)
     QTest.mouseClick(button(hint, "Confirm"), LEFT)
     assert heard == ["confirmed", "confirmed"]
-
-
-def test_a_turn_that_is_not_complete_cannot_be_confirmed(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot)
-
     hint.show_confirm(True, enabled=False)
-
-    assert button(hint, "Confirm").isVisible()
     assert not button(hint, "Confirm").isEnabled()
-
-
-def test_the_count_of_captures_is_a_chip(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot)
-    hint.show_captures(2)
-    assert "captures 2" in texts(hint)
-
-    hint.show_captures(0)
-    assert "captures 2" not in texts(hint)
 
 
 def test_a_move_is_written_and_sent_with_enter(theme: Theme, qtbot: QtBot) -> None:
@@ -184,36 +168,22 @@ def test_beside_buttons_cancel_keeps_its_place(theme: Theme, qtbot: QtBot) -> No
     assert action(hint, "A").geometry() == place
 
 
-def test_buttons_go_with_their_game(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot, 1200)
-    hint.show_buttons(CONQUID)
-
-    hint.show_buttons(())
-
-    assert not [b for b in hint.findChildren(Button) if b.isVisible()]
-
-
-def test_a_long_hint_does_not_widen_the_window(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot)
-    height = hint.height()
-    hint.show_hint(LONG * 3)
-    hint.show_cancel(True)
-    hint.show_confirm(True)
-    hint.show_captures(30)
-    hint.show_move("TG8-F9" + "xE8" * 8)
-
-    assert hint.minimumSizeHint().width() <= 700
-    assert hint.height() == height
-
-
 def test_all_of_a_hint_line_fits_the_smallest_window(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot, 730)
     hint.set_slim(True)
     hint.show_buttons(CONQUID)
-    hint.show_hint(LONG)
+    height = hint.height()
+    hint.show_hint(LONG * 3)
     hint.show_cancel(True)
     hint.show_confirm(True)
     hint.show_captures(588)
+    hint.show_move("TG8-F9" + "xE8" * 8)
     QTest.qWait(0)
 
     assert hint.minimumSizeHint().width() <= 730
+    assert hint.height() == height
+    hint.show_buttons(())
+    assert not action(hint, "A").isVisible()
+    assert "captures 588" in texts(hint)
+    hint.show_captures(0)
+    assert "captures 588" not in texts(hint)

@@ -1,32 +1,17 @@
 """The keys of the table: walking, answering notices, going to the board, actions."""
 
-from collections.abc import Iterator
-
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.theme import Theme
+from client_qt.table.offers import asked_words
 from netgame.match.commands import AnswerOffer, MakeOffer
 from tests.client.clicks import settle
-from tests.client.staging import ANN, ME, put_away, sent, sit_down, whole_window
+from tests.client.staging import ANN, ME, own_turn, sent, sit_down
 from tests.screenshots.staged_tables import Staged
 
 KEY = Qt.Key
-
-
-@pytest.fixture(scope="module")
-def window(_session_theme: Theme) -> Iterator[MainWindow]:
-    """One for all: each test sits down at a table of its own."""
-    _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
-    made = whole_window(_session_theme)
-    made.resize(1280, 800)
-    made.show()
-    settle()
-    yield made
-    put_away(made)
 
 
 def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -85,38 +70,34 @@ def test_home_in_a_field_is_the_beginning_of_the_line(window: MainWindow) -> Non
     assert window.table.walk.at is None
 
 
-def test_an_offer_says_how_to_answer_and_is_answered_by_keys(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
+def test_an_offer_says_how_to_answer_and_is_answered_by_keys(window: MainWindow, announced: list[str]) -> None:
     staged = Staged(clock="fischer 300+5").start().play(2)
     at_board(window, staged)
-    said.clear()
+    announced.clear()
     staged.do(MakeOffer("pause"), ANN)
     settle()
-    assert "Ann asks for a pause." in said[-1]
-    assert "F6 goes to the buttons: Play on, Pause." in said[-1]
+    offer = next(iter(staged.story.match.offers.values()))
+    assert asked_words(staged.story.match, offer, "Ann") in announced[-1]
+    assert "F6" in announced[-1]
     press(KEY.Key_F6)
     press(KEY.Key_Tab)
     press(KEY.Key_Enter)
 
     assert [name for name, _ in sent(staged)] == ["SendAnswer"]
-    staged.do(AnswerOffer(offer=next(iter(staged.story.match.offers)), accept=False), ME)
+    staged.do(AnswerOffer(offer.number, accept=False), ME)
     settle()
     assert focus() is window.table.board
 
 
-def test_a_key_announces_the_state_of_the_table(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_board(window, Staged(clock="fischer 300+5").start().play(6))
-    said: list[str] = []
-    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
+def test_a_key_announces_the_state_of_the_table(window: MainWindow, staged: Staged, announced: list[str]) -> None:
+    at_board(window, staged)
+    announced.clear()
     press(KEY.Key_F7)
 
-    assert len(said) == 1
-    assert "Ann, " in said[0]
-    assert said[0].count(" left.") == 2
-    assert window.table.hint.words in said[0]
+    (words,) = announced
+    assert "Ann, " in words
+    assert words.count(" left.") == 2
+    assert window.table.hint.words in words
 
 
 def test_a_take_back_is_asked_for_by_a_key(window: MainWindow) -> None:
@@ -131,10 +112,7 @@ def test_a_take_back_is_asked_for_by_a_key(window: MainWindow) -> None:
 
 
 def test_ctrl_z_takes_the_last_step_of_a_turn_back_and_f_turns_the_board(window: MainWindow) -> None:
-    staged = Staged(clock="none").start()
-    while staged.mover() != ME:
-        staged.play(1)
-    at_board(window, staged)
+    at_board(window, own_turn(clock="none"))
     picks = window.table.builder.picks
     assert picks is not None
     window.table.board.picked.emit(min(pick for pick in picks.next if isinstance(pick, int)))
@@ -147,10 +125,7 @@ def test_ctrl_z_takes_the_last_step_of_a_turn_back_and_f_turns_the_board(window:
 
 
 def test_the_slash_goes_to_the_move_box_and_esc_comes_back(window: MainWindow) -> None:
-    staged = Staged(clock="none").start()
-    while staged.mover() != ME:
-        staged.play(1)
-    at_board(window, staged)
+    at_board(window, own_turn(clock="none"))
     press(KEY.Key_Slash)
     assert focus().accessibleName() == "Move, in the notation of the game"
     press(KEY.Key_Escape)

@@ -26,11 +26,6 @@ def window(new_window: MainWindow) -> MainWindow:
     return new_window
 
 
-@pytest.fixture
-def staged() -> Staged:
-    return Staged().start().play(4)
-
-
 def line(number: int, name: str, text: str) -> ChatLine:
     return ChatLine(number=number, at=0, account=name, name=name, text=text)
 
@@ -57,9 +52,6 @@ def tab_words(window: MainWindow) -> list[str]:
     return [tabs.tabText(i) for i in range(tabs.count()) if tabs.isTabVisible(i)]
 
 
-# ---- chat
-
-
 def test_a_message_goes_to_the_table(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
 
@@ -79,15 +71,6 @@ def test_a_refused_message_returns_to_the_field(window: MainWindow, staged: Stag
 
     assert field(window).text() == "Again and again"
     field(window).clear()
-
-
-def test_letters_in_the_chat_are_letters(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-
-    write(window, "fu/")
-
-    assert window.table.board.turned == 0
-    assert sent(staged) == [("Say", {"room": "table", "text": "fu/"})]
 
 
 def test_escape_leads_from_the_chat_to_the_board(window: MainWindow, staged: Staged) -> None:
@@ -146,9 +129,6 @@ def test_a_shared_screen_has_no_chat(window: MainWindow) -> None:
     assert tab_words(window) == ["Players", "Rules"]
 
 
-# ---- spectators
-
-
 def looking_on(window: MainWindow, staged: Staged) -> RemoteTable:
     table = sit_down(window, staged, "Bob")
     table.said("table", [line(1, "Ann", "Good luck!")])
@@ -194,9 +174,6 @@ def test_players_read_the_spectators_if_agreed_or_after_the_end(window: MainWind
 
     assert not field(window).isVisible()
     assert "You can read it." in seen(chat)
-
-
-# ---- players
 
 
 def test_all_present_people_are_listed(window: MainWindow, staged: Staged) -> None:
@@ -260,9 +237,6 @@ def test_the_rules_tab_lists_the_terms(window: MainWindow, staged: Staged) -> No
     assert "Rated: no" in words
 
 
-# ---- in a small window
-
-
 def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     window.resize(800, 560)
@@ -286,19 +260,15 @@ def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWind
     assert not window.table.panel.isVisible()
 
 
-def test_the_chat_tab_returns_to_the_front_after_a_table_without_chat(theme: Theme) -> None:
+@pytest.mark.parametrize(("chosen", "front"), [(None, "chat"), ("rules", "rules")])
+def test_the_chat_tab_returns_to_the_front_unless_another_was_chosen(
+    theme: Theme, chosen: str | None, front: str
+) -> None:
     panel = SidePanel(theme)
     panel.show_tab("chat")
     panel.show_chat(False, 0)
     assert panel.tab == "people"
+    if chosen:
+        panel.show_tab(chosen)
     panel.show_chat(True, 0)
-    assert panel.tab == "chat"
-
-
-def test_another_chosen_tab_stays_in_front(theme: Theme) -> None:
-    panel = SidePanel(theme)
-    panel.show_tab("chat")
-    panel.show_chat(False, 0)
-    panel.show_tab("rules")
-    panel.show_chat(True, 0)
-    assert panel.tab == "rules"
+    assert panel.tab == front

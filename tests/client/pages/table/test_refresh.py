@@ -10,8 +10,8 @@ from client_qt.pages.table.player_strip import PlayerState, PlayerStrip
 from client_qt.table import model
 from netgame.match.commands import Play
 from tests.client.clicks import settle
-from tests.client.staging import sit_down
-from tests.screenshots.staged_tables import ME, Staged
+from tests.client.staging import own_turn, sit_down
+from tests.screenshots.staged_tables import ME
 
 
 @pytest.fixture
@@ -34,18 +34,11 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return found
 
 
-def own_turn(window: MainWindow) -> Staged:
-    staged = Staged().start().play(2)
-    while staged.mover() != ME:
-        staged.play(1)
-    sit_down(window, staged)
-    return staged
-
-
 def test_an_own_move_is_shown_as_sent_and_refreshed_once_when_it_is_confirmed(
     window: MainWindow, states: list[Any], decided: list[Any]
 ) -> None:
-    staged = own_turn(window)
+    staged = own_turn(2)
+    sit_down(window, staged)
     match, table = staged.story.match, staged.tables[0]
     text = match.game.format(match.state, next(match.game.moves(match.state)))
     states.clear()
@@ -64,7 +57,8 @@ def test_an_own_move_is_shown_as_sent_and_refreshed_once_when_it_is_confirmed(
 
 
 def test_an_unchanged_match_is_not_decided_again(window: MainWindow, decided: list[Any]) -> None:
-    staged = own_turn(window)
+    staged = own_turn(2)
+    sit_down(window, staged)
     decided.clear()
 
     staged.tables[0].present((False, True), ("lost", ""))
@@ -75,7 +69,7 @@ def test_an_unchanged_match_is_not_decided_again(window: MainWindow, decided: li
 
 
 def test_a_strip_ignores_equal_states(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_turn(window)
+    sit_down(window, own_turn(2))
     names: list[str] = []
     describe = PlayerStrip.setAccessibleName
     monkeypatch.setattr(

@@ -3,13 +3,12 @@
 from typing import Literal
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from client_qt.app.main_window import MainWindow
 from client_qt.table.clocks import away_words
-from client_qt.table.offers import absence_words, asked_words, claim_words, ended_words, series_words
+from client_qt.table.offers import absence_words, claim_words, ended_words, series_words
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.labels import ElidedLabel
 from netgame.match import HOST
@@ -20,15 +19,6 @@ from tests.client.clicks import button, click, press, settle
 from tests.client.staging import ANN, ME, notices, seen, sent, sit_down
 from tests.screenshots import staged_tables
 from tests.screenshots.staged_tables import Staged
-
-
-@pytest.fixture
-def staged() -> Staged:
-    """Thud with a clock, six turns played; Mareike's window comes with `sit_down`."""
-    return Staged().start().play(6)
-
-
-# ---- pauses
 
 
 def test_a_paused_board_waits_until_both_players_agree_to_go_on(window: MainWindow, staged: Staged) -> None:
@@ -49,9 +39,6 @@ def test_a_paused_board_waits_until_both_players_agree_to_go_on(window: MainWind
     settle()
 
     assert window.table.hint.isVisible()
-
-
-# ---- absence
 
 
 @pytest.mark.parametrize("cause", ["lost", "left"])
@@ -130,9 +117,6 @@ def test_the_used_absence_budget_is_in_the_list_of_players(window: MainWindow, s
     assert away_words(match, ANN, staged.now) == ""
 
 
-# ---- before the start
-
-
 def test_a_player_can_get_ready_or_leave_the_seat_before_the_start(window: MainWindow) -> None:
     staged = Staged().start(ready=False)
     sit_down(window, staged)
@@ -152,12 +136,13 @@ def test_a_player_alone_at_a_table_can_change_sides(window: MainWindow) -> None:
     assert sent(staged) == [("TakeSeat", {"player": 0, "ready": True})]
 
 
-# ---- the end
+def resigned() -> Staged:
+    return Staged("clod").start().play(4).do(Resign(match=True), ANN)
 
 
 @pytest.mark.parametrize("closed", ["declined", "left"])
 def test_a_closed_rematch_offer_is_a_notice(window: MainWindow, closed: str) -> None:
-    staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
+    staged = resigned()
     table = sit_down(window, staged)
     table.rematch_changed((None, True), "", "")
     assert notices(window) == ["rematch_own"]
@@ -181,7 +166,7 @@ def test_the_result_has_its_reason_and_the_score_of_the_series(window: MainWindo
 
 
 def test_a_rematch_is_offered_with_the_sides_swapped_or_not(window: MainWindow) -> None:
-    staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
+    staged = resigned()
     sit_down(window, staged)
     menu = button(window.table.result, "rematch").findChild(QMenu)
     assert menu is not None
@@ -193,7 +178,7 @@ def test_a_rematch_is_offered_with_the_sides_swapped_or_not(window: MainWindow) 
 
 
 def test_a_rematch_of_the_other_side_is_accepted_or_declined(window: MainWindow) -> None:
-    staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
+    staged = resigned()
     table = sit_down(window, staged)
     table.rematch_changed((True, None), "", "")
     assert notices(window) == ["rematch"]
@@ -205,7 +190,7 @@ def test_a_rematch_of_the_other_side_is_accepted_or_declined(window: MainWindow)
 
 
 def test_the_table_of_an_accepted_rematch_opens(window: MainWindow) -> None:
-    staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
+    staged = resigned()
     table = sit_down(window, staged)
     opened: list[str] = []
     window.table.open_table.connect(opened.append)
@@ -220,7 +205,7 @@ def test_the_table_of_an_accepted_rematch_opens(window: MainWindow) -> None:
 
 
 def test_replay_and_save_are_where_the_result_is(window: MainWindow) -> None:
-    staged = Staged("clod").start().play(4).do(Resign(match=True), ANN)
+    staged = resigned()
     sit_down(window, staged)
     asked: list[str] = []
     window.table.replay.connect(lambda: asked.append("replay"))
@@ -230,9 +215,6 @@ def test_replay_and_save_are_where_the_result_is(window: MainWindow) -> None:
     press(window.table.result, "result_replay")
 
     assert asked == ["save", "replay"]
-
-
-# ---- a small window, and every staged table
 
 
 @pytest.mark.parametrize("name", list(staged_tables.TABLES))
@@ -257,16 +239,6 @@ def test_a_refusal_is_a_notice_while_the_hint_line_is_hidden(window: MainWindow,
     settle()
 
     assert notices(window) == ["news"]
-
-
-def test_keys_reach_what_the_buttons_do(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    window.activateWindow()
-    window.table.board.setFocus()
-
-    QTest.keyClick(window.table.board, Qt.Key.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
-
-    assert [kind for kind, _fields in sent(staged)] == ["SendOffer"]
 
 
 @pytest.mark.parametrize(("game", "form"), [("thud", "standard"), ("conquid", "wide"), ("royalclod", "tall")])
@@ -307,16 +279,3 @@ def test_a_notice_covers_all_text_beside_the_clock(window: MainWindow, size: tup
     words = [label for label in strip.findChildren(ElidedLabel) if label.isVisible() and label.text()]
     assert len(words) > 2, "how it stands is one of them"
     assert max(label.mapTo(window, label.rect().topRight()).x() for label in words) <= end
-
-
-def test_an_offer_is_announced(window: MainWindow, staged: Staged, monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_down(window, staged)
-    said: list[str] = []
-    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
-
-    staged.do(MakeOffer("pause"), ANN)
-    window.table.refresh()
-    settle()
-
-    offer = next(iter(staged.story.match.offers.values()))
-    assert asked_words(staged.story.match, offer, "Ann") in " ".join(said)

@@ -1,7 +1,5 @@
 """Strips round the board: dice, hint, result, players and the rail."""
 
-from typing import Any
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -13,7 +11,6 @@ from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.dice import DiceTray
 from client_qt.pages.table.hint_line import HintLine
 from client_qt.pages.table.panel.rail import Rail
-from client_qt.pages.table.player_strip import PlayerState, PlayerStrip
 from client_qt.pages.table.result_strip import ResultButton, ResultState, ResultStrip
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
@@ -115,13 +112,6 @@ def test_a_word_of_the_rail_is_whole_or_left_to_the_tip(theme: Theme, qtbot: QtB
         assert style == "IconOnly" or resign.fontMetrics().horizontalAdvance(words) <= resign.width()
 
 
-def test_the_rail_has_a_word_that_says_what_is_taken_back(theme: Theme, qtbot: QtBot) -> None:
-    rail = shown(Rail(theme), qtbot)
-
-    assert rail.take_back_button.text() == "Back"
-    assert rail.take_back_button.toolTip() == "Take back"
-
-
 def test_the_only_answer_of_a_dialog_stands_at_the_right_end(theme: Theme, qtbot: QtBot) -> None:
     parent = shown(QWidget(), qtbot, 600)
     news = QuestionDialog(theme, "It cannot be opened", ["Line 17."], [], parent, "Close")
@@ -143,17 +133,3 @@ def test_the_result_is_as_high_as_the_hint(theme: Theme, qtbot: QtBot) -> None:
         hint.set_slim(slim)
         result.set_slim(slim)
         assert hint.height() == result.height()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ui", ["light", "dark", "contrast", "contrast_dark"])
-def test_everything_can_be_drawn_in_every_look_and_size(theme: Theme, qtbot: QtBot, ui: Any) -> None:
-    strip, hint, tray = shown(PlayerStrip(theme), qtbot), shown(HintLine(theme), qtbot), shown(DiceTray(theme), qtbot)
-    strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",), True, "troll", 3))
-    tray.roll((6, 6))
-
-    for zoom in (0.75, 1.0, 2.0):
-        theme.choose(ui=ui, zoom=zoom)
-        for widget in (strip, hint, tray):
-            assert not image_of(widget).isNull()
-        assert strip.height() == theme.px(3.57)

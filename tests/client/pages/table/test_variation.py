@@ -8,46 +8,28 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
 from client_qt.pages.table.variation_controller import VariationController
+from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
+from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable
 from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel
-from netgame.game import Over, ToMove, ToRoll
+from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match.commands import MakeOffer
-from netgame.match.events import Moved
 from tests.client.clicks import click_picks, press, settle
-from tests.client.play import at_table, play_on, seeded_table
+from tests.client.play import at_table, moves_of, played, seeded_table, try_moves
 from tests.client.program import client, until
+from tests.client.staging import sit_down
 from tests.client.together import both_at_a_table, mover, play_one
 from tests.random_moves import random_turn
 from tests.screenshots.staged import NAMES
 from tests.screenshots.staged_tables import BATTLES, DICE, ME, Staged
-
-
-@pytest.fixture
-def controller(window: MainWindow, theme: Theme) -> VariationController:
-    controller = VariationController(window, window.table)
-    controller.setParent(window)  # deleted after the test
-    return controller
-
-
-def try_some(table: VariationTable, count: int = 3, seed: int = 1) -> None:
-    """Random moves and rolls."""
-    chance = random.Random(seed)
-    while count:
-        assert table.match is not None
-        if table.to_roll is not None:
-            table.roll(tuple(chance.randint(1, table.to_roll.sides) for _ in range(table.to_roll.count)))
-        elif isinstance(table.match.turn, ToMove):
-            table.play(random_move(table.match.game, table.match.state, chance))
-            count -= 1
-        else:
-            return
 
 
 def tried(controller: VariationController) -> VariationTable:
@@ -55,45 +37,19 @@ def tried(controller: VariationController) -> VariationTable:
     return controller.table
 
 
-def staged(window: MainWindow, **options: object):  # type: ignore[no-untyped-def]
+def at_match(window: MainWindow, **options: str) -> tuple[Staged, RemoteTable]:
     match = Staged(**options).start().play(6)  # type: ignore[arg-type]
-    table = match.seen_by(NAMES[ME])
-    window.table.set_model(table)
-    window.show_page("table")
-    settle()
-    return match, table
-
-
-# ---- the copy
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_a_variation_starts_from_any_position_of_every_game(key: str) -> None:
-    source = seeded_table(key)
-    play_on(source, 6)
-    assert source.match is not None
-    before = source.match
-
-    for step in range(len(before.history)):
-        if isinstance(before.game.turn(before.history[step].state), Over):
-            continue
-        table = VariationTable(source, step)
-        try_some(table)
-        assert len(table.match.history) > step + 1  # type: ignore[union-attr]
-
-    assert source.match is before
-    assert [step.event.number for step in before.history] == [step.event.number for step in source.match.history]
+    return match, sit_down(window, match)
 
 
 def test_undo_takes_back_one_move_and_reset_all() -> None:
-    source = seeded_table(DICE)
-    play_on(source, 4)
+    source = played(DICE, 4)
     table = VariationTable(source, len(source.steps()) - 1)
     begun = table.match
-    try_some(table, 2)
+    try_moves(table, 2)
     once = table.match
 
-    try_some(table, 1)
+    try_moves(table, 1)
     table.undo()
     while table.match is not once:
         table.undo()
@@ -107,7 +63,7 @@ def test_a_variation_does_not_change_the_live_match() -> None:
     staged = Staged().start().play(4)
     source = staged.seen_by(NAMES[ME])
     table = VariationTable(source, len(source.steps()) - 1)
-    try_some(table, 2)
+    try_moves(table, 2)
 
     staged.play(2)
 
@@ -117,9 +73,8 @@ def test_a_variation_does_not_change_the_live_match() -> None:
 
 
 def test_dice_are_chosen_or_rolled() -> None:
-    source = seeded_table(DICE)
-    play_on(source, 3)
-    table = VariationTable(source, _before_a_roll(source))
+    source = played(DICE, 3)
+    table = VariationTable(source, before_a_roll(source))
     wanted = table.to_roll
     assert wanted is not None
     assert table.fell is not None, "those of the match have been seen"
@@ -132,13 +87,12 @@ def test_dice_are_chosen_or_rolled() -> None:
     assert table.match.last_roll is not None
 
 
-def _before_a_roll(source) -> int:  # type: ignore[no-untyped-def]
-    match = source.match
-    steps = match.history
-    return next(i for i in range(3, len(steps) - 1) if isinstance(match.game.turn(steps[i].state), ToRoll))
+def before_a_roll(source: LocalTable) -> int:
+    steps, turn = source.steps(), GAMES[DICE]().turn
+    return next(index for index in range(3, len(steps) - 1) if isinstance(turn(steps[index].state), ToRoll))
 
 
-def test_an_illegal_move_is_explained_and_changes_nothing(qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_an_illegal_move_is_explained_and_changes_nothing(qtbot: QtBot) -> None:
     source = seeded_table(BATTLES)
     table = VariationTable(source, 0)
     match = table.match
@@ -153,13 +107,10 @@ def test_an_illegal_move_is_explained_and_changes_nothing(qtbot) -> None:  # typ
     assert len(table.match.history) == len(match.history) + 1  # type: ignore[union-attr]
 
 
-# ---- in the window
-
-
 def test_the_key_starts_a_variation_and_returns_to_the_same_step(
     window: MainWindow, controller: VariationController
 ) -> None:
-    _match, table = staged(window)
+    _match, table = at_match(window)
     window.table.walk_back()
     at = window.table.walk.at
 
@@ -178,7 +129,7 @@ def test_the_key_starts_a_variation_and_returns_to_the_same_step(
 
 
 def test_clicks_move_for_both_sides_and_undo_takes_back(window: MainWindow, controller: VariationController) -> None:
-    match, _table = staged(window)
+    match, _table = at_match(window)
     press(window.table.panel.moves.bar, "walk_what_if")
     chance = random.Random(2)
     for _ in range(2):
@@ -199,7 +150,7 @@ def test_clicks_move_for_both_sides_and_undo_takes_back(window: MainWindow, cont
 
 
 def test_the_bar_shows_the_own_turn_of_the_match(window: MainWindow, controller: VariationController) -> None:
-    match, table = staged(window)
+    match, table = at_match(window)
     if table.can_move:
         match.play(1)
     controller.start()
@@ -213,7 +164,7 @@ def test_the_bar_shows_the_own_turn_of_the_match(window: MainWindow, controller:
 
 
 def test_the_bar_shows_offers_and_the_end_of_the_match(window: MainWindow, controller: VariationController) -> None:
-    match, _table = staged(window)
+    match, _table = at_match(window)
     controller.start()
 
     match.do(MakeOffer("pause"), 1 - ME)
@@ -222,17 +173,16 @@ def test_the_bar_shows_offers_and_the_end_of_the_match(window: MainWindow, contr
 
 
 def test_a_variation_shows_the_clocks_of_the_match(window: MainWindow, controller: VariationController) -> None:
-    match, _table = staged(window)
+    match, _table = at_match(window)
     controller.start()
     clock = window.table.body.strips[0].clock
     assert clock.isVisible()
-    shown = [strip.clock.accessibleName() or strip.clock.text for strip in window.table.body.strips]
+    shown = [strip.clock.shown.text for strip in window.table.body.strips]
 
     match.wait(70_000)
     window.table.clock_ticker.tick()
 
-    now = [strip.clock.accessibleName() or strip.clock.text for strip in window.table.body.strips]
-    assert now != shown
+    assert [strip.clock.shown.text for strip in window.table.body.strips] != shown
 
 
 TOLD = (QAbstractButton, QSpinBox, ElidedLabel)
@@ -245,10 +195,10 @@ def _across(bar: QWidget, part: QWidget) -> tuple[int, int]:
 
 @pytest.mark.slow
 def test_the_bar_fits_a_small_window_in_every_game(window: MainWindow, controller: VariationController) -> None:
-    window.resize(800, 560)
     bar = window.table.variation_bar
     for key in GAMES:
-        match, table = staged(window, game=key)
+        match, table = at_match(window, game=key)
+        window.resize(800, 560)
         controller.start()
         while table.to_move != ME:
             match.play(1)
@@ -275,7 +225,7 @@ def test_the_bar_fits_a_small_window_in_every_game(window: MainWindow, controlle
 
 
 def test_a_variation_has_no_offers_or_resignations(window: MainWindow, controller: VariationController) -> None:
-    staged(window)
+    at_match(window)
     controller.start()
     settle()
 
@@ -284,10 +234,9 @@ def test_a_variation_has_no_offers_or_resignations(window: MainWindow, controlle
 
 
 def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationController) -> None:
-    source = seeded_table(DICE)
-    play_on(source, 3)
+    source = played(DICE, 3)
     at_table(window, source)
-    window.table.walk_to(_before_a_roll(source))
+    window.table.walk_to(before_a_roll(source))
     controller.start()
     settle()
     dice = [die for die in window.table.variation_bar.findChildren(QSpinBox) if die.isVisible()]
@@ -304,10 +253,9 @@ def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationCont
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_the_menu_of_a_move_starts_a_variation(window: MainWindow, controller: VariationController) -> None:
-    source = seeded_table(BATTLES)
-    play_on(source, 5)
+    source = played(BATTLES, 5)
     at_table(window, source)
-    step = next(i for i, s in enumerate(source.steps()) if isinstance(s.event, Moved))
+    step = moves_of(source)[0]
 
     window.table.move_menu.open(step, window.mapToGlobal(window.rect().center()))
     (menu,) = [menu for menu in window.table.findChildren(QMenu) if menu.isVisible()]
@@ -318,7 +266,7 @@ def test_the_menu_of_a_move_starts_a_variation(window: MainWindow, controller: V
 
 
 def test_another_table_ends_the_variation(window: MainWindow, controller: VariationController) -> None:
-    staged(window)
+    at_match(window)
     controller.start()
 
     at_table(window, seeded_table(BATTLES))
@@ -328,27 +276,25 @@ def test_another_table_ends_the_variation(window: MainWindow, controller: Variat
 
 
 def test_records_and_watched_matches_have_variations_too(window: MainWindow, controller: VariationController) -> None:
-    source = seeded_table(BATTLES)
-    play_on(source, 5)
+    source = played(BATTLES, 5)
     assert source.match is not None
     review = ReviewTable(source.log, source.match, "a.netgame")
     window.table.set_model(review)
     window.show_page("table")
     controller.start()
-    try_some(tried(controller), 1)
+    try_moves(tried(controller), 1)
     controller.leave()
     assert window.table.model is review
 
     watched = Staged().start().play(4).seen_by("Bob")
     window.table.set_model(watched)
     controller.start()
-    try_some(tried(controller), 1)
+    try_moves(tried(controller), 1)
     assert "your turn" not in window.table.variation_bar.accessibleName()
 
 
 def test_no_variation_starts_after_the_end(window: MainWindow, controller: VariationController) -> None:
-    source = seeded_table(DICE)
-    play_on(source, 400)
+    source = played(DICE, 400)
     at_table(window, source)
     assert source.match is not None
 
@@ -368,7 +314,7 @@ async def test_the_opponent_does_not_see_a_variation(theme: Theme, tmp_path: Pat
         match = second.window.table.model.match  # type: ignore[union-attr]
         press(second.window.table.panel.moves.bar, "walk_what_if")
         table = tried(second.variation_controller)
-        try_some(table, 2)
+        try_moves(table, 2)
         assert first.window.table.model.match.number == match.number  # type: ignore[union-attr]
 
         await play_one(first)

@@ -1,42 +1,19 @@
 """The what-if board during a match: nothing of the match is lost or hidden."""
 
-import random
-
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from client_qt.app.main_window import MainWindow
-from client_qt.board.sample_positions import random_move
 from client_qt.pages.table.variation_controller import VariationController
 from client_qt.table.remote import RemoteTable
-from client_qt.theme import Theme
 from client_qt.widgets.labels import LiveChip
-from netgame.match.state import Match
 from protocol.messages import ChatLine
 from tests.client.clicks import click_cell, settle, type_text
+from tests.client.play import try_moves
+from tests.client.staging import own_turn, sit_down
 from tests.screenshots.staged import NAMES
 from tests.screenshots.staged_tables import ME, Staged
-
-
-@pytest.fixture
-def controller(window: MainWindow, theme: Theme) -> VariationController:
-    controller = VariationController(window, window.table)
-    controller.setParent(window)  # deleted after the test
-    return controller
-
-
-def own_turn(window: MainWindow, more: dict[str, object] | None = None) -> tuple[Staged, RemoteTable]:
-    """A match at a server in which this window is to move."""
-    staged = Staged(more=more or {}).start().play(6)
-    if staged.mover() != ME:
-        staged.play(1)
-    table = staged.seen_by(NAMES[ME])
-    window.table.set_model(table)
-    window.show_page("table")
-    settle()
-    return staged, table
 
 
 def begin_a_turn(window: MainWindow) -> tuple[object, ...]:
@@ -53,29 +30,18 @@ def picked(window: MainWindow) -> tuple[object, ...]:
     return picks.picked if picks is not None else ()
 
 
-def say_to_all(table: RemoteTable, number: int, text: str = "Your move!") -> None:
-    table.said("table", [ChatLine(number=number, at=0, account=NAMES[0], name=NAMES[0], text=text)])
+def say_to_all(table: RemoteTable, number: int) -> None:
+    table.said("table", [ChatLine(number=number, at=0, account=NAMES[0], name=NAMES[0], text="Your move!")])
     settle()
 
 
-def try_one(controller: VariationController) -> None:
-    table = controller.table
-    assert table is not None
-    match: Match | None = table.match
-    assert match is not None
-    table.play(random_move(match.game, match.state, random.Random(1)))
-
-
-# ---- a turn that was begun
-
-
 def test_a_begun_turn_is_restored_after_a_variation(window: MainWindow, controller: VariationController) -> None:
-    own_turn(window)
+    sit_down(window, own_turn(6))
     begun = begin_a_turn(window)
 
     controller.toggle()
     assert picked(window) == (), "what is tried begins with nothing chosen"
-    try_one(controller)
+    try_moves(controller.table, 1)
     begin_a_turn(window)
     controller.toggle()
 
@@ -85,7 +51,7 @@ def test_a_begun_turn_is_restored_after_a_variation(window: MainWindow, controll
 
 
 def test_a_begun_turn_survives_a_look_back_and_a_variation(window: MainWindow, controller: VariationController) -> None:
-    own_turn(window)
+    sit_down(window, own_turn(6))
     begun = begin_a_turn(window)
     window.table.walk_back()
     controller.toggle()
@@ -98,7 +64,8 @@ def test_a_begun_turn_survives_a_look_back_and_a_variation(window: MainWindow, c
 
 
 def test_a_begun_turn_is_dropped_if_the_match_moved_on(window: MainWindow, controller: VariationController) -> None:
-    staged, table = own_turn(window)
+    staged = own_turn(6)
+    table = sit_down(window, staged)
     begin_a_turn(window)
     controller.toggle()
 
@@ -110,25 +77,26 @@ def test_a_begun_turn_is_dropped_if_the_match_moved_on(window: MainWindow, contr
 
 
 def test_a_begun_turn_is_not_restored_at_another_table(window: MainWindow, controller: VariationController) -> None:
-    own_turn(window)
+    sit_down(window, own_turn(6))
     begin_a_turn(window)
     controller.toggle()
 
-    own_turn(window)
+    sit_down(window, own_turn(6))
 
     assert picked(window) == ()
 
 
-# ---- what the other side does meanwhile
-
-
 def test_chat_works_during_a_variation(window: MainWindow, controller: VariationController) -> None:
-    staged, table = own_turn(window)
+    staged = own_turn(6)
+    table = sit_down(window, staged)
     panel = window.table.panel
     panel.show_tab("people")
     controller.toggle()
+    heard: list[object] = []
+    window.table.chat.heard_line.connect(heard.append)
 
     say_to_all(table, 1)
+    assert len(heard) == 1
 
     assert panel.tabs.tabText(panel.tabs.indexOf(panel.chat)).endswith("(1)")
     panel.show_tab("chat")
@@ -142,7 +110,7 @@ def test_chat_works_during_a_variation(window: MainWindow, controller: Variation
 
 
 def test_messages_stay_unread_during_a_variation(window: MainWindow, controller: VariationController) -> None:
-    _staged, table = own_turn(window)
+    table = sit_down(window, own_turn(6))
     window.table.panel.show_tab("people")
     say_to_all(table, 1)
 
@@ -154,26 +122,12 @@ def test_messages_stay_unread_during_a_variation(window: MainWindow, controller:
     assert window.table.chat.unread == 2
 
 
-def test_new_messages_are_announced_during_a_variation(window: MainWindow, controller: VariationController) -> None:
-    _staged, table = own_turn(window)
-    controller.toggle()
-    heard: list[object] = []
-    window.table.chat.heard_line.connect(heard.append)
-
-    say_to_all(table, 1)
-
-    assert len(heard) == 1
-
-
 def test_a_small_window_shows_clocks_chat_and_turn(window: MainWindow, controller: VariationController) -> None:
-    window.resize(800, 560)
     staged = Staged().start().play(6)
     if staged.mover() == ME:
         staged.play(1)
-    table = staged.seen_by(NAMES[ME])
-    window.table.set_model(table)
-    window.show_page("table")
-    settle()
+    table = sit_down(window, staged)
+    window.resize(800, 560)
     controller.toggle()
     chat = window.table.rail.chat_button
 
@@ -189,11 +143,11 @@ def test_a_small_window_shows_clocks_chat_and_turn(window: MainWindow, controlle
 
 
 def test_the_list_is_live_after_the_variation(window: MainWindow, controller: VariationController) -> None:
-    own_turn(window)
+    sit_down(window, own_turn(6))
     moves = window.table.panel.moves
     controller.toggle()
     assert not moves.findChild(LiveChip).isVisible()
-    try_one(controller)
+    try_moves(controller.table, 1)
 
     controller.toggle()
 

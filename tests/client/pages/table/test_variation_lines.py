@@ -1,0 +1,240 @@
+"""Saved variations at the table: listed, opened, branched and removed."""
+
+import random
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QTableView
+
+from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.variation_controller import VariationController
+from client_qt.records.files import read_match, write_match
+from client_qt.table.local import LocalTable
+from client_qt.table.model import ReviewTable
+from client_qt.table.variation import VariationTable
+from client_qt.table.variation_rows import NO_BREAK
+from client_qt.table.walk import VariationLine
+from netgame.formats.convert import RECORD, LoadedMatch
+from netgame.records.variations import branches, paths_of
+from tests.client.clicks import click_picks, press, settle
+from tests.client.play import at_table, held, moves_of, played, try_moves
+from tests.random_moves import random_turn
+from tests.screenshots.staged_tables import BATTLES
+
+MENU = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+
+
+def begun(window: MainWindow) -> LocalTable:
+    table = played(BATTLES, 5)
+    at_table(window, table)
+    return table
+
+
+def save_line(window: MainWindow, controller: VariationController, moves: int = 3, seed: int = 1) -> None:
+    """Try some moves after the last one and save them."""
+    controller.start()
+    try_moves(controller.table, moves, seed)
+    press(window.table.variation_bar, "what_if_keep")
+    controller.leave()
+
+
+def tried(controller: VariationController) -> VariationTable:
+    assert controller.table is not None
+    return controller.table
+
+
+def lines(window: MainWindow) -> list[VariationLine]:
+    return [row.line for row in window.table.panel.moves.rows if row.line is not None]
+
+
+def shown(window: MainWindow) -> list[str]:
+    return [f"{'.' * line.branch.depth}{line.text}".replace(NO_BREAK, " ") for line in lines(window)]
+
+
+def click_line(window: MainWindow, number: int = 0) -> None:
+    view = window.table.panel.moves
+    rows = [place for place, row in enumerate(view.rows) if row.line is not None]
+    table = view.findChild(QTableView)
+    rect = table.visualRect(table.model().index(rows[number], 1))
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, rect.center())
+    settle()
+
+
+def menu_of_line(window: MainWindow, entry: str) -> None:
+    window.table.panel.moves.line_menu.emit(lines(window)[0], window.mapToGlobal(window.rect().center()))
+    (menu,) = [menu for menu in window.table.findChildren(QMenu) if menu.isVisible()]
+    menu.findChild(QAction, entry).trigger()
+    menu.close()
+    settle()
+
+
+def test_a_saved_line_is_listed_under_its_move(window: MainWindow, controller: VariationController) -> None:
+    table = begun(window)
+    step = moves_of(table)[2]
+    controller.start(step)
+    try_moves(tried(controller), 3)
+    moves = [s.notation for s in tried(controller).steps()[step + 1 :]]
+
+    press(window.table.variation_bar, "what_if_keep")
+    press(window.table.variation_bar, "what_if_keep")
+    press(window.table.variation_bar, "what_if_back")
+
+    assert shown(window) == [f"2. ... {moves[0]}  3. {moves[1]}  {moves[2]}"], "once"
+    rows = window.table.panel.moves.rows
+    place = next(n for n, row in enumerate(rows) if row.line is not None)
+    assert rows[place - 1].number == 2
+    assert rows[place + 1].number == 3
+    assert window.table.panel.comment.text.toPlainText() == "", "it is no comment that one writes over"
+
+
+@pytest.mark.slow
+def test_lines_and_branches_are_listed_separately(window: MainWindow, controller: VariationController) -> None:
+    begun(window)
+    for seed in (1, 2):
+        save_line(window, controller, 3, seed)
+    click_line(window)  # at its first move
+    window.table.walk_forward()
+    try_moves(tried(controller), 1, 3)
+    window.table.walk_live()
+    try_moves(tried(controller), 1, 3)
+    press(window.table.variation_bar, "what_if_keep")
+    controller.leave()
+
+    depths = [line.branch.depth for line in lines(window)]
+    assert depths == [0, 1, 0], shown(window)
+    assert lines(window)[1].branch.path[:2] == lines(window)[0].branch.path[:2]
+
+
+def test_a_line_opens_at_its_first_own_move(window: MainWindow, controller: VariationController) -> None:
+    begun(window)
+    controller.start()
+    try_moves(tried(controller), 3)
+    path = tried(controller).path
+    press(window.table.variation_bar, "what_if_keep")
+    controller.leave()
+
+    click_line(window)
+
+    table, page = tried(controller), window.table
+    assert table.path == path
+    assert page.walk.at == table.base + 1
+    page.walk_forward()
+    assert page.walk.at == table.base + 2
+    page.walk_forward()
+    assert page.walk.at is None
+    assert lines(window) == [], "what is shown on the board does not stand there twice"
+
+
+def test_another_move_in_a_line_starts_a_branch_and_saves_the_old_one(
+    window: MainWindow, controller: VariationController
+) -> None:
+    table = begun(window)
+    controller.start()
+    try_moves(tried(controller), 3)
+    first = tried(controller).path
+    window.table.walk_back()
+    here = tried(controller).viewed_match
+    assert here is not None
+    following = tried(controller).steps()[-1].notation
+    chance = random.Random(5)
+    picks = random_turn(here.game, here.state, chance)
+    while here.game.format(here.state, here.game.picks(here.state, picks).moves[0]) == following:
+        picks = random_turn(here.game, here.state, chance)
+
+    click_picks(window.table.board, picks)
+    window.table.builder.confirm()
+    settle()
+
+    second = tried(controller).path
+    assert second[:2] == first[:2]
+    assert second != first
+    (kept,) = table.comments.values()
+    assert paths_of(kept) == (first,), "the line that was left"
+    assert window.banner.shown
+    assert shown(window) == [f"4. ... {first[2]}"], "beside the one that is tried now"
+
+
+def test_the_next_move_of_the_line_only_walks_on(window: MainWindow, controller: VariationController) -> None:
+    table = begun(window)
+    controller.start()
+    try_moves(tried(controller), 3)
+    path = tried(controller).path
+    window.table.walk_back()
+    window.table.walk_back()
+
+    window.table.hint.typed.emit(tried(controller).steps()[-2].notation)
+
+    assert tried(controller).path == path
+    assert window.table.walk.at == len(tried(controller).steps()) - 2
+    assert table.comments == {}
+
+
+@MENU
+@pytest.mark.slow
+@pytest.mark.parametrize("entry", ["remove_line", "delete"])
+def test_a_line_can_be_removed(window: MainWindow, controller: VariationController, entry: str) -> None:
+    table = begun(window)
+    table.comment(table.steps()[-1].event.number, ("Said.",))
+    save_line(window, controller, 2)
+    assert len(lines(window)) == 1
+
+    if entry == "delete":
+        view = window.table.panel.moves
+        row = next(place for place, one in enumerate(view.rows) if one.line is not None)
+        rows = view.findChild(QTableView)
+        rows.setCurrentIndex(rows.model().index(row, 1))
+        QTest.keyClick(rows, Qt.Key.Key_Delete)
+    else:
+        menu_of_line(window, entry)
+
+    assert lines(window) == []
+    assert list(table.comments.values()) == [("Said.",)]
+
+
+def test_a_comment_does_not_change_the_lines_of_its_move(window: MainWindow, controller: VariationController) -> None:
+    begun(window)
+    save_line(window, controller, 2)
+
+    window.table.comments.write()
+    QTest.keyClicks(window.focusWidget(), "Strong.")
+    window.table.comments.keep()
+
+    assert len(lines(window)) == 1
+    assert window.table.panel.comment.text.toPlainText() == "Strong."
+
+
+@MENU
+def test_an_illegal_line_is_played_up_to_its_first_illegal_move(
+    window: MainWindow, controller: VariationController
+) -> None:
+    table = begun(window)
+    table.comment(table.steps()[-1].event.number, ("variation: nonsense; more",))
+    window.table.refresh()
+
+    menu_of_line(window, "open_line")
+
+    assert tried(controller).path == ()
+    assert "cannot be played" in window.banner.accessibleName()
+
+
+def test_lines_are_saved_with_the_record_and_come_back(
+    window: MainWindow, controller: VariationController, tmp_path: Path
+) -> None:
+    source = begun(window)
+    save_line(window, controller)
+    before = shown(window)
+    path = tmp_path / "a.netgame"
+
+    write_match(path, held(source))
+    kept = read_match(path)
+    assert isinstance(kept, LoadedMatch)
+    assert kept.form == RECORD
+    review = ReviewTable(kept.log, kept.match, path.name)
+    review.comments = kept.comments
+    window.table.set_model(review)
+
+    assert shown(window) == before
+    assert [b.path for b in branches(paths_of(next(iter(kept.comments.values()))))] == [lines(window)[0].branch.path]

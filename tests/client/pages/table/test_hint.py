@@ -91,6 +91,13 @@ CONQUID = (
 )
 
 
+def game_line(theme: Theme, qtbot: QtBot) -> HintLine:
+    hint: HintLine = shown(HintLine(theme), qtbot, 1200)
+    hint.show_buttons(CONQUID)
+    QTest.qWait(0)
+    return hint
+
+
 def action(hint: HintLine, pick: str) -> Button:
     found = hint.findChild(Button, f"action_{pick}")
     assert isinstance(found, Button)
@@ -98,9 +105,7 @@ def action(hint: HintLine, pick: str) -> Button:
 
 
 def test_the_buttons_of_a_game_stand_in_its_order_and_say_which_is_chosen(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot, 1200)
-    hint.show_buttons(CONQUID)
-    QTest.qWait(0)
+    hint = game_line(theme, qtbot)
 
     shown_buttons = [action(hint, pick) for pick in "ACVQ"]
     assert [b.text() for b in shown_buttons] == ["Acquire", "Conquer", "Vanquish", "Conquest"]
@@ -112,8 +117,7 @@ def test_the_buttons_of_a_game_stand_in_its_order_and_say_which_is_chosen(theme:
 
 
 def test_a_press_says_which_button_it_was_and_chooses_nothing_by_itself(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot, 1200)
-    hint.show_buttons(CONQUID)
+    hint = game_line(theme, qtbot)
     heard: list[str] = []
     hint.pressed.connect(heard.append)
 
@@ -125,8 +129,7 @@ def test_a_press_says_which_button_it_was_and_chooses_nothing_by_itself(theme: T
 
 
 def test_a_button_that_wins_stands_out(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot, 1200)
-    hint.show_buttons(CONQUID)
+    hint = game_line(theme, qtbot)
     assert theme.ui.accent.name() not in colours(action(hint, "Q"))
 
     hint.show_buttons((*CONQUID[:3], GameButton("Q", "Conquest", winning=True)))
@@ -154,9 +157,7 @@ def test_a_button_without_a_key_keeps_its_word(theme: Theme, qtbot: QtBot) -> No
 
 
 def test_beside_buttons_cancel_keeps_its_place(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot, 1200)
-    hint.show_buttons(CONQUID)
-    QTest.qWait(0)
+    hint = game_line(theme, qtbot)
     place = action(hint, "A").geometry()
     assert not button(hint, "Cancel").isEnabled()
 

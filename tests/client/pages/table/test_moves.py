@@ -83,27 +83,18 @@ def test_a_new_match_may_be_shorter(moves: MoveList) -> None:
     assert table(moves).columnSpan(0, 0) == 1
 
 
-def test_the_number_of_an_earlier_move_is_shown(moves: MoveList) -> None:
-    where = moves.findChild(ElidedLabel, "where")
-    assert where is not None
-
-    moves.set_rows(listed(4), 8, True)
-    assert where.text() == ""
-    moves.set_rows(listed(4), 2, False)
-    assert where.text() == "2 of 8"
-
-
 def test_only_useful_walk_buttons_are_enabled(moves: MoveList) -> None:
     by_name = {found.accessibleName(): found for found in moves.findChildren(Button)}
-    assert by_name["First move"].isEnabled()
-    assert not by_name["Move forward"].isEnabled()
+    names, where = ("First move", "Move forward", "Last move"), moves.findChild(ElidedLabel, "where")
+    assert [by_name[name].isEnabled() for name in names[:2]] == [True, False]
+    assert where.text() == ""
 
     moves.set_rows(listed(4), 0, False)
 
-    assert not by_name["First move"].isEnabled()
-    assert by_name["Last move"].isEnabled()
-    assert by_name["Move forward"].isEnabled()
+    assert [by_name[name].isEnabled() for name in names] == [False, True, True]
     assert button(moves, "Live").isVisible()
+    moves.set_rows(listed(4), 2, False)
+    assert where.text() == "2 of 8"
 
 
 @pytest.mark.parametrize(
@@ -121,31 +112,13 @@ def test_a_long_match_stays_quick(moves: MoveList) -> None:
     assert table(moves).viewport().rect().contains(last.center())
 
 
-def test_every_move_of_two_battles_has_its_row() -> None:
-    first, second = listed(5), [Row(0, heading="Battle 2"), Row(0, heads=("a", "b")), *later(listed(4)[1:], 12)]
-    model = MovesModel()
-    model.set_rows([*first, *second])
-
-    for row in range(model.rowCount()):
-        for column in (1, 2):
-            entry = model.entry(model.index(row, column))
-            assert entry is None or model.find(entry.step) == model.index(row, column)
-    for step in (0, 11, 12, 99):
-        assert not model.find(step).isValid()
-
-
-def later(rows: list[Row], by: int) -> list[Row]:
-    moved = [[Entry(entry.text, entry.step + by) for entry in row.entries if entry] for row in rows]
-    return [Row(row.number, (left, right)) for row, (left, right) in zip(rows, moved, strict=True)]
-
-
 def two_battles(count: int) -> list[Row]:
     """As the model gives them: the first heading with its heads, the second with a line of heads as well."""
-    entries = [Row(i + 1, (Entry(f"a{i}", i + 1), None)) for i in range(count)]
+    entries = [[Row(i + 1, (Entry(f"a{i}", i + start), None)) for i in range(count)] for start in (1, count + 3)]
     first, second = ("Dwarfs: Ann", "Trolls: you"), ("Dwarfs: you", "Trolls: Ann")
     return [
-        Row(0, heading="Battle 1", heads=first), *entries,
-        Row(0, heading="Battle 2", heads=second), Row(0, heads=second), *entries,
+        Row(0, heading="Battle 1", heads=first), *entries[0],
+        Row(0, heading="Battle 2", heads=second), Row(0, heads=second), *entries[1],
     ]  # fmt: skip
 
 
@@ -153,13 +126,23 @@ def heads_above(listing: MoveList) -> set[str]:
     return {text for text in texts(listing) if ":" in text}
 
 
+def test_every_move_of_two_battles_has_its_row() -> None:
+    model = MovesModel()
+    model.set_rows(two_battles(5))
+
+    for row in range(model.rowCount()):
+        for column in (1, 2):
+            entry = model.entry(model.index(row, column))
+            assert entry is None or model.find(entry.step) == model.index(row, column)
+    assert not model.find(99).isValid()
+
+
 def test_each_battle_has_its_own_heads(moves: MoveList) -> None:
     moves.set_rows(two_battles(2), 2, True)
 
     model = table(moves).model()
     assert heads_above(moves) == {"Dwarfs: Ann", "Trolls: you"}
-    assert [model.index(4, column).data() for column in (1, 2)] == ["Dwarfs: you", "Trolls: Ann"]
-    assert model.index(4, 0).data() == ""
+    assert [model.index(4, column).data() for column in range(3)] == ["", "Dwarfs: you", "Trolls: Ann"]
 
 
 def test_the_heads_are_those_of_the_visible_battle(moves: MoveList) -> None:
@@ -178,13 +161,6 @@ def test_the_usual_move_of_every_game_fits_its_column(moves: MoveList, theme: Th
     room = table(moves).columnWidth(1) - theme.px(1)
 
     assert QFontMetrics(theme.font("body", "heavy")).horizontalAdvance(text) <= room
-
-
-def test_a_move_that_does_not_fit_is_whole_in_the_tip(moves: MoveList) -> None:
-    long = "TG8-F9" + "xE9" * 8
-    moves.set_rows([Row(1, (Entry(long, 1), None))], 1, True)
-
-    assert table(moves).model().index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == long
 
 
 @pytest.mark.parametrize("height", [300, 371, 500])

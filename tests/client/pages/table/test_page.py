@@ -89,18 +89,6 @@ def test_every_game_fits_every_window_without_covering_the_board(
             assert not tray.geometry().intersects(board)
 
 
-@pytest.mark.parametrize(
-    ("options", "least"), [({"rows": 21, "columns": 42, "base": 3}, 25.5), ({"layout": "tall"}, 32)]
-)
-def test_the_cells_are_as_large_as_they_were_drawn(
-    window: MainWindow, options: dict[str, object], least: float
-) -> None:
-    window.resize(1280, 800)
-    at_table(window, played("conquid" if "rows" in options else "royalclod", 6, **options))
-
-    assert cell_size(window) >= least
-
-
 @pytest.mark.parametrize("key", ["thud", "royalclod", "conquid"])
 @pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
 def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, size: tuple[int, int]) -> None:
@@ -197,9 +185,10 @@ def key(window: MainWindow, name: str) -> None:
 def test_the_usual_action_is_the_chosen_one_and_the_winning_one_stands_out(
     window: MainWindow, conquid: LocalTable
 ) -> None:
-    assert [action(window, pick).isChecked() for pick in "ACVQ"] == [True, False, False, False]
-    assert [action(window, pick).isEnabled() for pick in "ACVQ"] == [True, True, False, True]
-    assert [action(window, pick).shown.winning for pick in "ACVQ"] == [False, False, False, True]
+    buttons = [action(window, pick) for pick in "ACVQ"]
+    assert [button.isChecked() for button in buttons] == [True, False, False, False]
+    assert [button.isEnabled() for button in buttons] == [True, True, False, True]
+    assert [button.shown.winning for button in buttons] == [False, False, False, True]
 
 
 def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -> None:
@@ -289,14 +278,18 @@ def test_marking_threatened_stones_is_switched_in_the_menu_and_told(window: Main
     assert not switch.isChecked()
 
 
-def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
+def show_record(window: MainWindow) -> None:
     table = played("thud", 6)
     assert table.match is not None
-    page = window.table
-    page.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
+    window.table.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
     window.show_page("table")
-    page.walk_first()
+    window.table.walk_first()
     settle()
+
+
+def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
+    show_record(window)
+    page = window.table
 
     seen = " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
     assert "This is a record." in seen
@@ -308,20 +301,14 @@ def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
 
 
 def test_a_record_marks_the_player_to_move_at_the_shown_step(window: MainWindow) -> None:
-    table = played("thud", 6)
-    assert table.match is not None
-    page = window.table
-    page.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
-    page.walk_first()
-    page.walk_forward()
+    show_record(window)
+    window.table.walk_forward()
 
-    assert [strip.state.name for strip in page.body.strips if strip.state.to_move] == ["Bob"]
+    assert [strip.state.name for strip in window.table.body.strips if strip.state.to_move] == ["Bob"]
 
 
 def test_a_game_after_a_record_can_be_resigned(window: MainWindow) -> None:
-    table = played("thud", 0)
-    assert table.match is not None
-    window.table.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
-    at_table(window, table)
+    show_record(window)
+    at_table(window, played("thud", 6))
 
     assert window.table.panel.resign_button.isVisible()

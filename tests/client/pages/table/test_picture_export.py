@@ -14,7 +14,6 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.export import AnimationDialog, PictureDialog, ProgressDialog
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.pages.table.picture_controller import PictureController
-from client_qt.theme import Theme
 from tests.client.clicks import press, settle
 from tests.client.play import at_table, played
 from tests.client.program import until
@@ -26,7 +25,7 @@ def exporting(window: MainWindow, folder: Path, nursery: trio.Nursery) -> Pictur
     return controller
 
 
-def ask_animation(window: MainWindow, theme: Theme, folder: Path, nursery: trio.Nursery) -> AnimationDialog:
+def ask_animation(window: MainWindow, folder: Path, nursery: trio.Nursery) -> AnimationDialog:
     """The dialog, as the menu opens it."""
     exporting(window, folder, nursery)
     window.action("export_animation").trigger()
@@ -43,7 +42,7 @@ async def save_as(window: MainWindow, path: Path) -> QFileDialog:
 
 @pytest.mark.qt_trio
 @pytest.mark.parametrize("form", ["png", "svg"])
-async def test_the_board_is_saved_as_a_picture(window: MainWindow, theme: Theme, tmp_path: Path, form: str) -> None:
+async def test_the_board_is_saved_as_a_picture(window: MainWindow, tmp_path: Path, form: str) -> None:
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
         exporting(window, tmp_path, nursery)
@@ -65,7 +64,7 @@ async def test_the_board_is_saved_as_a_picture(window: MainWindow, theme: Theme,
 
 
 @pytest.mark.qt_trio
-async def test_the_picture_goes_to_the_clipboard(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+async def test_the_picture_goes_to_the_clipboard(window: MainWindow, tmp_path: Path) -> None:
     at_table(window, played("clod"))
     QApplication.clipboard().clear()
     async with trio.open_nursery() as nursery:
@@ -78,8 +77,16 @@ async def test_the_picture_goes_to_the_clipboard(window: MainWindow, theme: Them
     assert image.pixelColor(0, 0).alpha() == 255
 
 
+async def reported(window: MainWindow) -> str:
+    """The text of the dialog about a failure."""
+    dialog = await until(lambda: window.findChild(QuestionDialog))
+    words = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    dialog.close()
+    return words
+
+
 @pytest.mark.qt_trio
-async def test_a_failed_picture_is_reported(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+async def test_a_failed_picture_is_reported(window: MainWindow, tmp_path: Path) -> None:
     at_table(window, played("clod"))
     (tmp_path / "file").write_text("")
     async with trio.open_nursery() as nursery:
@@ -87,20 +94,15 @@ async def test_a_failed_picture_is_reported(window: MainWindow, theme: Theme, tm
         window.action("export_picture").trigger()
         press(window.findChild(PictureDialog), "picture_save")
         await save_as(window, tmp_path / "file" / "a.png")
-        told = await until(lambda: window.findChild(QuestionDialog))
-        words = " ".join(label.text() for label in told.findChildren(QLabel))
-        told.close()
-
-    assert "The picture is not saved" in words
-    assert "The file cannot be written" in words
+        assert "cannot be written" in await reported(window)
 
 
 @pytest.mark.qt_trio
 @pytest.mark.slow
-async def test_a_match_is_saved_as_an_animation(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+async def test_a_match_is_saved_as_an_animation(window: MainWindow, tmp_path: Path) -> None:
     at_table(window, played("clod", 8))
     async with trio.open_nursery() as nursery:
-        dialog = ask_animation(window, theme, tmp_path, nursery)
+        dialog = ask_animation(window, tmp_path, nursery)
         dialog.across.setValue(240)
         dialog.first.setValue(2)
         press(dialog, "animation_save")
@@ -113,10 +115,10 @@ async def test_a_match_is_saved_as_an_animation(window: MainWindow, theme: Theme
 
 
 @pytest.mark.qt_trio
-async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, tmp_path: Path) -> None:
     at_table(window, played("clod", 12))
     async with trio.open_nursery() as nursery:
-        press(ask_animation(window, theme, tmp_path, nursery), "animation_save")
+        press(ask_animation(window, tmp_path, nursery), "animation_save")
         await save_as(window, tmp_path / "a.gif")
         progress = await until(lambda: window.findChild(ProgressDialog))
         press(progress, "cancel")
@@ -127,12 +129,10 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, theme:
 @pytest.mark.slow
 @pytest.mark.qt_trio
 @pytest.mark.parametrize("form", ["gif", "webp"])
-async def test_packing_shows_its_progress_and_can_be_stopped(
-    new_window: MainWindow, theme: Theme, tmp_path: Path, form: str
-) -> None:
+async def test_packing_shows_its_progress_and_can_be_stopped(new_window: MainWindow, tmp_path: Path, form: str) -> None:
     at_table(new_window, played("clod", 12))
     async with trio.open_nursery() as nursery:
-        dialog = ask_animation(new_window, theme, tmp_path, nursery)
+        dialog = ask_animation(new_window, tmp_path, nursery)
         dialog.format.setCurrentIndex(dialog.format.findData(form))
         dialog.across.setValue(240)
         press(dialog, "animation_save")
@@ -155,12 +155,12 @@ async def test_packing_shows_its_progress_and_can_be_stopped(
 
 @pytest.mark.qt_trio
 async def test_without_the_library_the_dialog_says_how_to_get_it(
-    window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client_qt.pages.table.picture_controller.is_possible", lambda: False)
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
-        dialog = ask_animation(window, theme, tmp_path, nursery)
+        dialog = ask_animation(window, tmp_path, nursery)
 
     assert "-m pip install Pillow" in dialog.error.text()
     assert not dialog.save.isEnabled()
@@ -169,10 +169,10 @@ async def test_without_the_library_the_dialog_says_how_to_get_it(
 
 
 @pytest.mark.qt_trio
-async def test_the_dialog_refuses_impossible_animations(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+async def test_the_dialog_refuses_impossible_animations(window: MainWindow, tmp_path: Path) -> None:
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
-        dialog = ask_animation(window, theme, tmp_path, nursery)
+        dialog = ask_animation(window, tmp_path, nursery)
         dialog.first.setValue(9)
         dialog.last.setValue(3)
         assert dialog.error.isVisible()
@@ -185,7 +185,7 @@ async def test_the_dialog_refuses_impossible_animations(window: MainWindow, them
 
 @pytest.mark.qt_trio
 async def test_a_failing_library_is_reported(
-    window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_args: object) -> None:
         raise ValueError("no such encoder")
@@ -193,10 +193,6 @@ async def test_a_failing_library_is_reported(
     monkeypatch.setattr("client_qt.pages.table.picture_controller.write_animation", broken)
     at_table(window, played("clod", 2))
     async with trio.open_nursery() as nursery:
-        press(ask_animation(window, theme, tmp_path, nursery), "animation_save")
+        press(ask_animation(window, tmp_path, nursery), "animation_save")
         await save_as(window, tmp_path / "a.gif")
-        told = await until(lambda: window.findChild(QuestionDialog))
-        words = " ".join(label.text() for label in told.findChildren(QLabel))
-        told.close()
-
-    assert "no such encoder" in words
+        assert "no such encoder" in await reported(window)

@@ -21,12 +21,16 @@ from tests.screenshots import staged_tables
 from tests.screenshots.staged_tables import Staged
 
 
-def test_a_paused_board_waits_until_both_players_agree_to_go_on(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    staged.play(1)
+def pause(staged: Staged) -> None:
     staged.do(MakeOffer("pause"), ME)
     staged.do(AnswerOffer(staged.story.match.number, True), ANN)
     settle()
+
+
+def test_a_paused_board_waits_until_both_players_agree_to_go_on(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    staged.play(1)
+    pause(staged)
     assert not table.can_move
     assert not window.table.builder.active
 
@@ -231,9 +235,7 @@ def test_every_staged_table_fits_a_small_window(window: MainWindow, name: str) -
 
 def test_a_refusal_is_a_notice_while_the_hint_line_is_hidden(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
-    staged.do(MakeOffer("pause"), ME)
-    staged.do(AnswerOffer(staged.story.match.number, True), ANN)
-    settle()
+    pause(staged)
 
     table.answered(Text("that cannot be done now"))
     settle()

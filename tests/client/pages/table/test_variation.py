@@ -1,7 +1,7 @@
 """Variations: moves tried on a copy of the match, with own dice, and the way back."""
 
 import random
-from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -149,26 +149,19 @@ def test_clicks_move_for_both_sides_and_undo_takes_back(window: MainWindow, cont
     assert not window.table.variation_bar.undo_button.isEnabled()
 
 
-def test_the_bar_shows_the_own_turn_of_the_match(window: MainWindow, controller: VariationController) -> None:
+def test_the_bar_shows_turn_and_offers_of_the_match(window: MainWindow, controller: VariationController) -> None:
     match, table = at_match(window)
     if table.can_move:
         match.play(1)
     controller.start()
-    assert "turn" not in window.table.variation_bar.accessibleName()
+    assert not window.table.variation_bar.turn.isVisible()
 
     match.play(1)
     settle()
 
-    assert "your turn in the match" in window.table.variation_bar.accessibleName()
+    assert window.table.variation_bar.turn.isVisible()
     assert window.table.model is tried(controller), "what is tried stays"
-
-
-def test_the_bar_shows_offers_and_the_end_of_the_match(window: MainWindow, controller: VariationController) -> None:
-    match, _table = at_match(window)
-    controller.start()
-
     match.do(MakeOffer("pause"), 1 - ME)
-
     assert NAMES[1 - ME] in window.table.variation_bar.accessibleName()
 
 
@@ -188,7 +181,7 @@ def test_a_variation_shows_the_clocks_of_the_match(window: MainWindow, controlle
 TOLD = (QAbstractButton, QSpinBox, ElidedLabel)
 
 
-def _across(bar: QWidget, part: QWidget) -> tuple[int, int]:
+def across(bar: QWidget, part: QWidget) -> tuple[int, int]:
     left = part.mapTo(bar, part.rect().topLeft()).x()
     return left, left + part.width()
 
@@ -210,7 +203,7 @@ def test_the_bar_fits_a_small_window_in_every_game(window: MainWindow, controlle
         assert words.isVisible()
         assert words.width() > 40
         parts = [part for part in bar.findChildren(QWidget) if part.isVisible() and isinstance(part, TOLD)]
-        for one, other in zip(places := sorted(map(partial(_across, bar), parts)), places[1:], strict=False):
+        for one, other in pairwise(sorted(across(bar, part) for part in parts)):
             assert one[1] <= other[0], (key, one, other)
         body, hint = window.table.body, window.table.hint
         top = hint.mapTo(window, hint.rect().topLeft()).y()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -169,7 +169,7 @@ class LobbyPage(QWidget):
             case "close":
                 self.close_table.emit(row.key)
             case "invite":
-                below: QPoint = self.tables.action_rect(row.key, action).bottomLeft()
+                below = self.tables.action_rect(row.key, action).bottomLeft()
                 self.invitation_menu(row.key).popup(self.tables.viewport().mapToGlobal(below))
 
     def _person_triggered(self, row: ListRow, action: str) -> None:

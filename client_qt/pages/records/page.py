@@ -1,8 +1,8 @@
 """The page of records: the files of a folder as a list that can be searched."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from client_qt.text.translation import tr
@@ -36,7 +36,7 @@ class RecordsPage(QWidget):
         page(self)
         header = PageHeader(theme, tr("Records"))
         header.back.connect(self.back)
-        header.add(self._button("records_file", tr("Open a file ..."), None, self.file.emit))
+        header.add(self._button("records_file", tr("Open a file ..."), None, self.file))
         self.words = QLineEdit(self)
         self.words.setObjectName("records_words")
         self.words.setPlaceholderText(tr("Names, dates, files"))
@@ -47,7 +47,7 @@ class RecordsPage(QWidget):
         self.games.activated.connect(self._filter)
         self._where = ElidedLabel("", "small", "muted")
         self._progress = label("", "small", "muted")
-        self._stop = self._button("records_stop", tr("Stop"), "cancel", self.stopped.emit)
+        self._stop = self._button("records_stop", tr("Stop"), "cancel", self.stopped)
         self._note = label("", "body", "muted", wrap=True)
         self.view = ListView(theme, "records_list", tr("Records"), self)
         self.view.triggered.connect(lambda row: self.chosen.emit(row.key))
@@ -58,7 +58,7 @@ class RecordsPage(QWidget):
         where.addWidget(self._where, 1)
         where.addWidget(self._progress)
         where.addWidget(self._stop)
-        where.addWidget(self._button("records_folder", tr("Another folder ..."), None, self.folder.emit))
+        where.addWidget(self._button("records_folder", tr("Another folder ..."), None, self.folder))
         whole = page_column(theme, self, gap="s")
         whole.addWidget(header)
         whole.addLayout(search)
@@ -111,8 +111,8 @@ class RecordsPage(QWidget):
             text = tr("{fitting} of {count} records") if len(fitting) < count else tr("Records: {count}")
             self._progress.setText(fill(text, {"fitting": len(fitting), "count": count}) if count else "")
 
-    def _button(self, name: str, words: str, icon: str | None, slot: Callable[[], object]) -> Button:
+    def _button(self, name: str, words: str, icon: str | None, pressed: SignalInstance) -> Button:
         button = Button(self._theme, words, icon)
         button.setObjectName(name)
-        button.clicked.connect(lambda _on=False: slot())
+        button.clicked.connect(pressed)
         return button

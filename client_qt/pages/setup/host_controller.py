@@ -161,7 +161,11 @@ class HostController(QObject):
     def _lost(self) -> None:
         if not self._hosting.is_kept:
             words = tr("The server on this computer has ended. Games that are not over are kept.")
-            self._say(words, (tr("Start it again"), self.resume), "danger")
+            self._say(words, (tr("Start it again"), self._start_again), "danger")
+
+    def _start_again(self) -> None:
+        self._window.banner.hide_text()
+        self.resume()
 
     def _say(self, words: str, action: Action, tone: str = "turn") -> None:
         banner = self._window.banner

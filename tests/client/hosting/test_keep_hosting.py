@@ -108,6 +108,7 @@ async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: T
 
         await press(ann.window.banner, "Start it again")
         await until(lambda: ann.hosting.state == "on" and goes_on(ann) and goes_on(bob))
+        assert not ann.window.banner.shown
         await play_one(await mover(ann, bob))
         await until(lambda: number(ann) == number(bob) > before)
 

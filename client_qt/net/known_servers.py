@@ -50,10 +50,9 @@ class KnownServers(QObject):
         self._seen: dict[str, frozenset[Address]] = {}  # addresses at the last look at the network
         self._settings, self._browser, self._nursery, self._name = settings, browser, nursery, name
         self._key = key
-        browser.changed.connect(self._look)
+        browser.changed.connect(self._reconnect)
 
     def session_at(self, place: Place) -> ServerSession:
-        """The session at a listed server."""
         return self.session_to(place.fingerprint, place.addresses, place.name, place.public_name)
 
     def session_to(
@@ -64,13 +63,22 @@ class KnownServers(QObject):
         if session is None or session.status == "failed":
             session = self._take(self._new_session(fingerprint, addresses, public_name=public_name))
         session.retry_now()
-        self._know(session, name or self.name_of(fingerprint))
+        known = self._known(fingerprint)
+        self._store(
+            replace(
+                known,
+                name=name or known.name,
+                addresses=tuple(map(str, session.server.addresses[:KEEP_ADDRESSES])),
+                seen=int(time.time()),
+                public_name=session.server.public_name,
+            )
+        )
+        self._browser.know(known_places(self._settings.value))
         return session
 
     def name_of(self, fingerprint: str) -> str:
         """The last known name of a server; empty if unknown."""
-        known = self._settings.value.servers.get(fingerprint)
-        return known.name if known is not None else ""
+        return self._known(fingerprint).name
 
     def is_known(self, fingerprint: str) -> bool:
         """Is the server in the settings or on the network?"""
@@ -101,9 +109,8 @@ class KnownServers(QObject):
 
     def forget_me(self, fingerprint: str) -> None:
         """Forget the token of this player at a server."""
-        known = self._settings.value.servers.get(fingerprint)
-        if known is not None:
-            self._settings.change(self._settings.value.with_server(replace(known, token="", keyed="")))
+        if fingerprint in self._settings.value.servers:
+            self._store(replace(self._known(fingerprint), token="", keyed=""))
 
     def forget_server(self, fingerprint: str) -> None:
         """Leave a server and remove it from the settings."""
@@ -114,7 +121,7 @@ class KnownServers(QObject):
         self._browser.know(known_places(self._settings.value))
         self.changed.emit()
 
-    def _look(self) -> None:
+    def _reconnect(self) -> None:
         """Reconnect to servers that the network shows at a new address."""
         for fingerprint, session in self.sessions.items():
             before, now = self._seen.get(fingerprint, frozenset()), frozenset(self._browser.addresses(fingerprint))
@@ -155,26 +162,24 @@ class KnownServers(QObject):
     def _new_session(
         self, fingerprint: str, addresses: Iterable[Address], name: str = "", public_name: str = "", **proof: Any
     ) -> ServerSession:
-        known = self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
+        known = self._known(fingerprint)
         old = [Address.parse(text)[0] for text in known.addresses]
         server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])), public_name or known.public_name)
-
-        def locate() -> tuple[Address, ...]:
-            return self._browser.addresses(fingerprint)
-
-        proof["label"] = self._key.label
-        session = ServerSession(server, name or self._name() or tr("Player"), self._nursery, locate, self, **proof)
+        name = name or self._name() or tr("Player")
+        locate = partial(self._browser.addresses, fingerprint)
+        session = ServerSession(server, name, self._nursery, locate, self, label=self._key.label, **proof)
         self._nursery.start_soon(self._run, session)
         return session
 
     async def _run(self, session: ServerSession) -> None:
         """Wait for the key of this computer, then run the session."""
         key = await self._key.ready()
-        known = self._settings.value.servers.get(session.fingerprint, KnownServer(session.fingerprint))
+        known = self._known(session.fingerprint)
         by_key = key is not None and known.keyed == key_id(key)
-        session.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
-        if self.sessions.get(session.fingerprint) is session:
-            self._keep_token(session)  # at once, so that the next connection is the same player
+        session.client.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
+        token, is_current = session.client.token.hex(), self.sessions.get(session.fingerprint) is session
+        if is_current and token and session.fingerprint in self._settings.value.servers:
+            self._store(replace(known, token=token))  # at once, so that the next connection is the same player
         await session.run()
 
     def _take(self, session: ServerSession) -> ServerSession:
@@ -190,28 +195,18 @@ class KnownServers(QObject):
     def _changed(self, session: ServerSession) -> None:
         if self.sessions.get(session.fingerprint) is not session:
             return
-        known = self._settings.value.servers.get(session.fingerprint)
-        if known is not None and session.status == "online":
-            key = self._key.key
-            now = replace(known, token=session.token.hex() or known.token, keyed=key_id(key) if key is not None else "")
-            if now != known:
-                self._settings.change(self._settings.value.with_server(now))
+        if session.fingerprint in self._settings.value.servers and session.status == "online":
+            key, known = self._key.key, self._known(session.fingerprint)
+            token = session.client.token.hex() or known.token
+            self._store(replace(known, token=token, keyed=key_id(key) if key is not None else ""))
         self.changed.emit()
 
-    def _keep_token(self, session: ServerSession) -> None:
-        known = self._settings.value.servers.get(session.fingerprint)
-        if known is not None and session.token:
-            self._settings.change(self._settings.value.with_server(replace(known, token=session.token.hex())))
+    def _known(self, fingerprint: str) -> KnownServer:
+        """The server in the settings; an empty one if it is not there."""
+        return self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
 
-    def _know(self, session: ServerSession, name: str) -> None:
-        """Store a server in the settings."""
-        known = self._settings.value.servers.get(session.fingerprint, KnownServer(session.fingerprint))
-        addresses = tuple(str(address) for address in session.server.addresses[:KEEP_ADDRESSES])
-        by_name = session.server.public_name
-        now = int(time.time())
-        server = replace(known, name=name, addresses=addresses, seen=now, public_name=by_name)
+    def _store(self, server: KnownServer) -> None:
         self._settings.change(self._settings.value.with_server(server))
-        self._browser.know(known_places(self._settings.value))
 
 
 def known_places(settings: Settings) -> list[Place]:

@@ -26,14 +26,11 @@ from protocol.client import (
     WatchEnded,
     WatchStarted,
 )
-from protocol.identity.device_key import DeviceKey
 from protocol.messages import (
     AccountCommand,
     Chat,
     ChatLine,
     Frozen,
-    History,
-    Invite,
     Invited,
     LeaveSeat,
     Message,
@@ -41,7 +38,6 @@ from protocol.messages import (
     People,
     Person,
     Presence,
-    Profile,
     RematchState,
     SendMove,
     SignedIn,
@@ -59,6 +55,7 @@ T = TypeVar("T")
 ReplyT = TypeVar("ReplyT", bound=Message)
 MOST_LINES = 500  # of the chat of the lobby
 MOST_OVER = 20  # finished matches that are followed for offers of a rematch; servers allow 100 tables a connection
+NOBODY = SignedIn(account="", name="")  # before the first sign-in
 PATIENCE_S = 15.0  # the button is disabled meanwhile
 
 
@@ -92,7 +89,7 @@ class ServerSession(QObject):
         self.lines: list[ChatLine] = []  # of the lobby
         self.time = ServerTime()
         self.lost = ConnectionLoss()
-        self._session = Session(server, name, None, locate=locate, **proof)
+        self.client = Session(server, name, None, locate=locate, **proof)  # for requests, by `ask`
         self._models: dict[str, RemoteTable] = {}
         self._leaving: dict[str, trio.Event] = {}  # tables with an `Unwatch` that the server has not answered yet
         self._nursery = nursery
@@ -100,82 +97,69 @@ class ServerSession(QObject):
 
     @property
     def status(self) -> Status:
-        return self._session.status
+        return self.client.status
 
     @property
     def error(self) -> Text | None:
-        return self._session.error
+        return self.client.error
 
     @property
     def retry_in(self) -> float | None:
         """Seconds until the next attempt to connect; None during an attempt."""
-        return max(0.0, self._session.retry_at - trio.current_time()) if self.status == "waiting" else None
+        return max(0.0, self.client.retry_at - trio.current_time()) if self.status == "waiting" else None
 
     @property
     def error_code(self) -> str:
         """The error code of the last attempt."""
-        return self._session.error_code
+        return self.client.error_code
 
     @property
     def welcome(self) -> Welcome | None:
         """The greeting of the server; None before the first connection."""
-        return self._session.welcome
+        return self.client.welcome
 
     @property
     def account(self) -> str:
-        signed_in = self._session.signed_in
-        return signed_in.account if signed_in is not None else ""
+        return (self.client.signed_in or NOBODY).account
 
     @property
     def name(self) -> str:
         """The name of this player at the server."""
-        signed_in = self._session.signed_in
-        return signed_in.name if signed_in is not None else ""
+        return (self.client.signed_in or NOBODY).name
 
     @property
     def registered(self) -> bool:
         """Is the name registered? Only registered players play rated matches."""
-        signed_in = self._session.signed_in
-        return signed_in is not None and signed_in.registered
+        return (self.client.signed_in or NOBODY).registered
 
     @property
     def moderator(self) -> bool:
-        signed_in = self._session.signed_in
-        return signed_in is not None and signed_in.moderator
-
-    @property
-    def token(self) -> bytes:
-        """The token that identifies this player at the next sign-in."""
-        return self._session.token
+        return (self.client.signed_in or NOBODY).moderator
 
     @property
     def fingerprint(self) -> str:
         """The key of the server in the settings; a server with a public name may have a new certificate."""
-        return self.server.fingerprint or self._session.server.fingerprint or ""
+        return self.server.fingerprint or self.client.server.fingerprint or ""
 
     def retry_now(self) -> None:
         """Connect now; the player asked for it."""
-        self._session.retry_now()
+        self.client.retry_now()
 
     def retry_if_lost(self) -> None:
         """Connect now; the server was found on the network."""
         if self.status in ("connecting", "waiting"):
-            self._session.retry_now(reset_pauses=False)
+            self.client.retry_now(reset_pauses=False)
 
     def close(self) -> None:
         """End the session. Seats at tables are kept."""
         self._scope.cancel()
-
-    def identify(self, token: bytes | None, device: DeviceKey | None) -> None:
-        """Set the credentials, before `run`."""
-        self._session.identify(token, device)
 
     async def run(self) -> None:
         """Run the session until `close`."""
         with self._scope:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._listen)
-                await nursery.start(self._session.run)
+                await nursery.start(self.client.run)
 
     def own_tables(self) -> list[TableInfo]:
         """The tables at which this player has a seat."""
@@ -196,7 +180,7 @@ class ServerSession(QObject):
         model = self._models.get(table)
         if model is None:
             model = self._models[table] = self._new_model(table)
-            self._nursery.start_soon(self._watch, model, code)
+            self._nursery.start_soon(self._try_to_follow, model, code)
         return model
 
     def forget(self, table: str) -> None:
@@ -224,7 +208,7 @@ class ServerSession(QObject):
         **agreed: Any,
     ) -> None:
         """Create a table and take a seat. `agreed` holds the other fields of `MakeTable`: clock, absence, access."""
-        make = partial(self._session.make_table, game, options, title, player, position, **agreed)
+        make = partial(self.client.make_table, game, options, title, player, position, **agreed)
         self.ask(make, lambda table: opened(self.model(table)), failed)
 
     def leave_seat(self, table: str) -> None:
@@ -233,7 +217,7 @@ class ServerSession(QObject):
 
     def take_seat(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
         """Take a free seat."""
-        sit = partial(self._session.command, table, TakeSeat, code=code)
+        sit = partial(self.client.command, table, TakeSeat, code=code)
         self.ask(sit, lambda _done: opened(self.model(table, code)), failed)
 
     def watch(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
@@ -242,7 +226,7 @@ class ServerSession(QObject):
             opened(self._models[table])
             return
 
-        def watched(_nothing: None) -> None:
+        def followed(_nothing: None) -> None:
             if self.known_model(table) is model:  # it may have ended meanwhile
                 opened(model)
 
@@ -251,13 +235,13 @@ class ServerSession(QObject):
             failed(text)
 
         model = self._models[table] = self._new_model(table)
-        self.ask(partial(self._follow, model, code), watched, refused)
+        self.ask(partial(self._follow, model, code), followed, refused)
 
     def _new_model(self, table: str) -> RemoteTable:
         self._leave_old_matches()
         model = RemoteTable(table, self.account, self._send, self, self.time)
         model.retry_in = lambda: self.retry_in
-        model.gone.connect(self._gone)
+        model.gone.connect(lambda _text: self._drop(model))  # the next `model` asks the server again
         self._tell_status(model)
         return model
 
@@ -270,33 +254,9 @@ class ServerSession(QObject):
             del self._models[table]
             self._stop_watching(table)
 
-    def _gone(self) -> None:
-        """The server ended the table, or refused it. The next `model` asks the server again."""
-        model = self.sender()
-        if isinstance(model, RemoteTable):
-            self._drop(model)
-
     def _drop(self, model: RemoteTable) -> None:
         if self.known_model(model.table) is model:
             self.forget(model.table)
-
-    # ---- people and what was played
-
-    def say(self, text: str, failed: Failed) -> None:
-        """Write a line in the lobby."""
-        self.ask(partial(self._session.say, "lobby", "", text), _ignore, failed)
-
-    def invite(self, table: str, account: str, done: Callable[[], None], failed: Failed) -> None:
-        """Invite a player to a table of one's own."""
-        self.ask(partial(self._session.command, table, Invite, account=account), lambda _done: done(), failed)
-
-    def profile(self, account: str, done: Callable[[Profile], None], failed: Failed) -> None:
-        """Get the profile of a player."""
-        self.ask(partial(self._session.profile, account), done, failed)
-
-    def history(self, done: Callable[[History], None], failed: Failed, **wanted: Any) -> None:
-        """Get finished matches; `wanted`: `account`, `game`, `before`, `limit`."""
-        self.ask(partial(self._session.history, **wanted), done, failed)
 
     def order(
         self, message: AccountCommand, kind: type[ReplyT], done: Callable[[ReplyT], object], failed: FailedWithCode
@@ -308,19 +268,17 @@ class ServerSession(QObject):
             if isinstance(answer, SignedIn):  # name or rank changed
                 self.changed.emit()
 
-        self._nursery.start_soon(self._ask, partial(self._session.ask, message, kind), answered, failed)
+        self._nursery.start_soon(self._ask, partial(self.client.ask, message, kind), answered, failed)
 
     def ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
         """Send a request; either `done` or `failed` is called, within PATIENCE_S."""
         self._nursery.start_soon(self._ask, work, done, lambda _code, text: failed(text))
 
-    # ---- in trio
-
     async def _listen(self) -> None:
-        async for update in self._session.updates:
-            self._took(update)
+        async for update in self.client.updates:
+            self._receive(update)
 
-    def _took(self, update: Update) -> None:
+    def _receive(self, update: Update) -> None:
         match update:
             case StatusChanged():
                 self.lost.note(self.status, self.error_code)
@@ -342,12 +300,12 @@ class ServerSession(QObject):
             case Notice(text=text):
                 self.noticed.emit(text)
             case _ if update.table in self._models:
-                self._took_of_table(update, self._models[update.table])
+                self._receive_at(update, self._models[update.table])
 
     def _tell_status(self, model: RemoteTable) -> None:
         model.online(self.status, self.account, self.error, self.error_code)
 
-    def _took_of_table(self, update: Update, model: RemoteTable) -> None:
+    def _receive_at(self, update: Update, model: RemoteTable) -> None:
         match update:
             case NewEvents(events=events):
                 model.happened(events)
@@ -366,7 +324,7 @@ class ServerSession(QObject):
             case Frozen(text=text) | WatchEnded(text=text):
                 model.gone.emit(text)
 
-    async def _watch(self, model: RemoteTable, code: str) -> None:
+    async def _try_to_follow(self, model: RemoteTable, code: str) -> None:
         try:
             await self._follow(model, code)
         except (Refusal, ConnectError) as refusal:
@@ -379,11 +337,11 @@ class ServerSession(QObject):
         if left is not None:
             await left.wait()
         if self.known_model(model.table) is model:
-            await self._session.watch(model.table, code=code)
+            await self.client.watch(model.table, code=code)
 
     async def _unwatch(self, table: str) -> None:
         try:
-            await self._session.unwatch(table)
+            await self.client.unwatch(table)
         except (Refusal, ConnectError) as refusal:
             log.info("table %s: %s", table, refusal.text)
         finally:
@@ -396,13 +354,13 @@ class ServerSession(QObject):
         except (Refusal, ConnectError) as refusal:
             failed(refusal.code, refusal.text)
         except trio.TooSlowError:
-            failed("timeout", self._session.error or Text("The server does not answer. Try it again in a moment."))
+            failed("timeout", self.client.error or Text("The server does not answer. Try it again in a moment."))
         else:
             done(answer)
 
     async def _leave_seat(self, table: str) -> None:
         try:
-            await self._session.command(table, LeaveSeat)
+            await self.client.command(table, LeaveSeat)
         except (Refusal, ConnectError) as refusal:
             log.info("table %s: %s", table, refusal.text)
 
@@ -412,13 +370,9 @@ class ServerSession(QObject):
     async def _command(self, message: type, table: str, **fields: Any) -> None:
         refusal, moved_at = None, 0
         try:
-            done = await self._session.command(table, message, **fields)
+            done = await self.client.command(table, message, **fields)
             moved_at = done.number if message is SendMove else 0
         except (Refusal, ConnectError) as error:
             refusal = error.text
         if table in self._models:
             self._models[table].answered(refusal, moved_at)
-
-
-def _ignore(_answer: object) -> None:
-    """The effect arrives as an update."""

@@ -155,8 +155,8 @@ class HistoryController(QObject):
             self._request += 1
             before = self._matches[-1].place if self._matches else None
             game = self._page.games.key or None
-            received = partial(self._received, self._request)
-            session.history(received, self._failed, account=self._account, game=game, before=before, limit=LIMIT)
+            ask = partial(session.client.history, self._account, game, before, LIMIT)
+            session.ask(ask, partial(self._received, self._request), self._failed)
 
     def _received(self, request: int, history: History) -> None:
         if request == self._request:

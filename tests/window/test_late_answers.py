@@ -66,7 +66,7 @@ async def test_an_answer_after_cancel_breaks_nothing(
         KEYS.press(Qt.Key.Key_Escape)
         await until(lambda: made.app.window.findChild(kind) is None)
         made.link.repair()
-        await linked._session.profile(other)  # what was asked later is answered later
+        await linked.client.profile(other)  # what was asked later is answered later
         made.app.window.activateWindow()
         settle()
         await check_reacts(made)

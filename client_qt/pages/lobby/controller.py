@@ -18,6 +18,7 @@ from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
 from netgame.text import Text
+from protocol.messages import Invite
 
 REFRESH_MS = 30_000  # durations such as "here for 5 min" change
 MIN_INTERVAL_MS = 100  # between two updates, however often the server sends them
@@ -153,9 +154,10 @@ class LobbyController(QObject):
         dialog.open()
 
     def _invite(self, table: str, account: str) -> None:
+        words = tr("The invitation is on its way.")
         if self._session is not None:
-            done = partial(self._navigation.note, tr("The invitation is on its way."))
-            self._session.invite(table, account, done, self._show_error)
+            invite = partial(self._session.client.command, table, Invite, account=account)
+            self._session.ask(invite, lambda _done: self._navigation.note(words), self._show_error)
 
     def _say(self, text: str) -> None:
         def refused(why: Text) -> None:
@@ -164,7 +166,7 @@ class LobbyController(QObject):
 
         if self._session is not None:
             self._page.say("")
-            self._session.say(text, refused)
+            self._session.ask(partial(self._session.client.say, "lobby", "", text), lambda _done: None, refused)
 
     def _show_error(self, text: Text) -> None:
         self._page.say(say(text))

@@ -38,6 +38,7 @@ from protocol.messages import (
     People,
     Person,
     Presence,
+    Profile,
     RematchState,
     SendMove,
     SignedIn,
@@ -257,6 +258,10 @@ class ServerSession(QObject):
     def _drop(self, model: RemoteTable) -> None:
         if self.known_model(model.table) is model:
             self.forget(model.table)
+
+    def profile(self, account: str, done: Callable[[Profile], None], failed: Failed) -> None:
+        """Get the profile of a player."""
+        self.ask(partial(self.client.profile, account), done, failed)
 
     def order(
         self, message: AccountCommand, kind: type[ReplyT], done: Callable[[ReplyT], object], failed: FailedWithCode

@@ -1,7 +1,5 @@
 """Shows profiles of the current server."""
 
-from functools import partial
-
 from PySide6.QtCore import QObject
 
 from client_qt.pages.lobby.controller import LobbyController
@@ -31,8 +29,7 @@ class ProfileController(QObject):
         name = next((person.name for person in session.people if person.account == account), "")
         self._page.show_waiting(name, own=account == session.account)
         self._navigation.show_page("profile", tr("Profile"))
-        ask = partial(session.client.profile, account)
-        session.ask(ask, self._received, lambda text: self._page.say(say(text)))
+        session.profile(account, self._received, lambda text: self._page.say(say(text)))
 
     def _show_own(self) -> None:
         session = self._lobby.current()

@@ -49,8 +49,7 @@ class Ratings(QObject):
                 self._asked[player] = wanted
                 self._show_one(model, player, "")
                 if wanted[0]:
-                    done = partial(self._answered, model, player, wanted)
-                    session.ask(partial(session.client.profile, wanted[0]), done, _ignore)
+                    session.profile(wanted[0], partial(self._answered, model, player, wanted), _ignore)
 
     def _answered(self, model: TableModel, player: Player, wanted: Key, profile: Profile) -> None:
         if model is self._model and self._asked.get(player) == wanted:  # still the same table and player

@@ -1,7 +1,6 @@
 """The composition root of the client."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import get_args
@@ -19,7 +18,6 @@ from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, known_places
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.server_browser import ServerBrowser
-from client_qt.net.session import ServerSession
 from client_qt.pages.account.controller import AccountController
 from client_qt.pages.check_setup.controller import CheckSetupController
 from client_qt.pages.history import HistoryController
@@ -37,7 +35,6 @@ from client_qt.pages.reports.controller import ReportsController
 from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
-from client_qt.pages.setup.page import SetupChoice
 from client_qt.pages.table.controller import TableController
 from client_qt.pages.table.notes_controller import NotesController
 from client_qt.pages.table.panel.side_panel import Tab
@@ -51,11 +48,8 @@ from client_qt.settings.file import SettingsFile
 from client_qt.single_instance import SingleInstance
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
-from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from netgame.games import GAMES
-from netgame.text import Text
 
 
 class Application(QObject):
@@ -75,12 +69,14 @@ class Application(QObject):
         self.single_instance = single_instance
         data, theme = context.folders.data.parent, window.theme
         sessions, discovery = nurseries.sessions, nurseries.discovery
+
+        def name() -> str:
+            return window.home.name
+
         self.browser = ServerBrowser(context.interfaces, discovery, self)
         self.hosting = Hosting(context.server, nurseries.servers, self)
         self.player_key = PlayerKey(settings.path.parent, context.host_name.removesuffix(".local"), self)
-        self.servers = KnownServers(settings, self.browser, sessions, self._name, self.player_key, self)
-        self.host_controller = HostController(window, window.host, self.hosting, self.servers, self._server_name, self)
-        self.join_controller = JoinController(window.join, self.browser, self.servers, self.hosting, settings, self)
+        self.servers = KnownServers(settings, self.browser, sessions, name, self.player_key, self)
         reader = RecordReader(sessions, self)
         self.recent_records = RecentRecords(settings, reader, data / "played", self)
         notes = NotesController(window, window.table, self.servers, Notes(data / "notes"))
@@ -100,7 +96,22 @@ class Application(QObject):
             settings, self.servers.sessions, self.local_controller.tables, self.finished_games.missed
         )
         self.home_controller = HomeController(
-            window.home, self.browser, self.hosting, self.recent_records, self.unfinished_games, context.host_name
+            window, window.home, settings, self.browser, self.hosting, self.recent_records,
+            self.local_controller.games, self.unfinished_games, context.host_name,
+        )  # fmt: skip
+        has_name = self.home_controller.has_name
+        self.host_controller = HostController(
+            window,
+            window.host,
+            self.hosting,
+            self.servers,
+            settings,
+            has_name,
+            lambda: context.host_name or name(),
+            self,
+        )
+        self.join_controller = JoinController(
+            window, window.join, self.browser, self.servers, self.hosting, settings, has_name, self
         )
         self.table_controller = TableController(window, window.table, self.servers, self.host_controller, settings)
         self.notifications = Notifications(window, self.servers, self.table_controller.show, self)
@@ -113,7 +124,7 @@ class Application(QObject):
         window.lobby.history.connect(partial(self.history_controller.show, None))
         window.profile.history.connect(lambda: self.history_controller.show(self.profile_controller.account))
         self.account_controller = AccountController(
-            window, window.account, self.servers, self.lobby_controller, self.player_key, sessions, self._name
+            window, window.account, self.servers, self.lobby_controller, self.player_key, sessions, name
         )
         window.lobby.account.connect(self.account_controller.show_current)
         window.profile.account.connect(self.account_controller.show_current)
@@ -124,15 +135,9 @@ class Application(QObject):
         window.home.rules.connect(self.rules_controller.open_game)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
         self.check_setup_controller = CheckSetupController(
-            window,
-            window.doctor,
-            self.hosting,
-            settings,
-            context.interfaces,
-            context.host_name,
-            context.folders.data,
-            discovery,
-        )
+            window, window.doctor, self.hosting, settings, context.interfaces, context.host_name,
+            context.folders.data, discovery,
+        )  # fmt: skip
         window.home.check.connect(self.check_setup_controller.open)
         window.join.find_out.connect(self.check_setup_controller.open_for)
         window.table.find_out.connect(self.check_setup_controller.open)
@@ -170,7 +175,9 @@ class Application(QObject):
 
         self.browser.know(known_places(self.settings.value))
         self.browser.start()
-        self.player_key.troubled.connect(self._key_troubled)
+        self.player_key.troubled.connect(
+            lambda why: self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
+        )
         self.single_instance.rang.connect(self._open)
         self.single_instance.wanted.connect(self.shutdown.open_window)
         if self._context.what:
@@ -187,11 +194,8 @@ class Application(QObject):
             self.records_controller.open_path(what)
             return
         self.window.join.address.setText(what)
-        self._to_join()
+        self.join_controller.open()
         self.join_controller.dial(what)
-
-    def _key_troubled(self, why: Text) -> None:
-        self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
 
     def leave(self) -> None:
         """End the program without a question."""
@@ -206,35 +210,34 @@ class Application(QObject):
         self.local_controller.games.close()
         self.attention.close()
 
-    # ---- wiring
-
     def _connect(self) -> None:
         window = self.window
-        home, table = window.home, window.table
-        home.host.connect(self._to_host)
-        home.join.connect(self._to_join)
-        home.here.connect(self._to_here)
-        home.resume.connect(self._resume)
-        home.renamed.connect(self._renamed)
+        window.action("home").triggered.connect(self.home_controller.open)
+        window.action("host").triggered.connect(lambda: self.host_controller.open())
+        window.action("join").triggered.connect(self.join_controller.open)
+        window.action("here").triggered.connect(self.local_controller.open)
+        window.home.host.connect(self.host_controller.open)
+        window.home.join.connect(self.join_controller.open)
+        window.home.here.connect(self.local_controller.open)
+        window.home.resume.connect(self._resume)
         for page in (window.host, window.here, window.join):
-            page.back.connect(self._to_home)
-        window.host.go.connect(self._keep_terms)
+            page.back.connect(self.home_controller.open)
         self.local_controller.turn_board_chosen.connect(partial(window.preferred.emit, "turning"))
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
-        table.home.connect(self._to_home)
-        table.again.connect(self._again)
-        self.table_controller.closed.connect(self._to_home)
+        window.table.home.connect(self.home_controller.open)
+        window.table.again.connect(lambda: self.local_controller.again(self.table_controller.model))
+        self.table_controller.closed.connect(self.home_controller.open)
         self.table_controller.muted.connect(self.lobby_controller.mute_at)
         self.table_controller.model_changed.connect(self.attention.set_model)
-        self.table_controller.model_changed.connect(self._follow_server)
+        self.table_controller.model_changed.connect(lambda model: self.lobby_controller.follow(self.servers.of(model)))
         self.table_controller.refreshed.connect(self.attention.refresh)
         self.table_controller.place_changed.connect(window.show_table_place)
         self.lobby_controller.opened.connect(self.table_controller.show)
         self.history_controller.opened.connect(self.table_controller.show)
         self.history_controller.saving.connect(self.records_controller.ask_save_of)
         self.lobby_controller.muted.connect(self.table_controller.show_muted)
-        self.lobby_controller.hosting.connect(partial(self._to_host, ""))
+        self.lobby_controller.hosting.connect(partial(self.host_controller.open, ""))
         self.join_controller.entered.connect(self.lobby_controller.enter)
         self.join_controller.opened.connect(self.table_controller.show)
         self.records_controller.opened.connect(self._show_record)
@@ -242,68 +245,15 @@ class Application(QObject):
         self.host_controller.opened.connect(self.table_controller.show)
         self.host_controller.entered.connect(self.lobby_controller.enter)
         self.browser.changed.connect(self.home_controller.news)
-        self.servers.changed.connect(self._servers_changed)
-        self.hosting.changed.connect(self._hosting_changed)
-        for name, slot in (
-            ("home", self._to_home), ("host", partial(self._to_host, "")), ("join", self._to_join),
-            ("here", self._to_here),
-        ):  # fmt: skip
-            window.action(name).triggered.connect(slot)
-
-    # ---- pages
-
-    def _to_home(self) -> None:
-        self.local_controller.games.look()
-        self.home_controller.show()
-        self.window.show_page("home", "")
-
-    def _to_host(self, key: str, session: ServerSession | None = None) -> None:
-        """Open the form of a new table, hosted here or at the server of a session."""
-        if not self._has_name():
-            return
-        self.host_controller.begin(session)
-        host = self.window.host
-        host.set_owner(self._name())
-        if key in GAMES:
-            host.choose(key)
-        host.set_terms(Terms.read(self.settings.value.terms), may_rate=self.host_controller.may_rate)
-        host.begin()
-        self.window.show_page("host", tr("Host a game"))
-
-    def _to_here(self) -> None:
-        self.window.here.begin()
-        self.window.show_page("here", tr("Play on this computer"))
-
-    def _to_join(self) -> None:
-        if self._has_name():
-            self.join_controller.show()
-            self.window.show_page("join", tr("Join a game"))
-
-    def _name(self) -> str:
-        return self.window.home.name
-
-    def _server_name(self) -> str:
-        return self._context.host_name or self._name()
-
-    def _has_name(self) -> bool:
-        if not self._name():
-            self._to_home()
-            self.window.home.ask_name()
-            return False
-        self._renamed(self._name())
-        return True
-
-    def _renamed(self, name: str) -> None:
-        self.settings.change(replace(self.settings.value, name=name))
-
-    # ---- tables
-
-    def _again(self) -> None:
-        self.local_controller.again(self.table_controller.model)
+        self.servers.changed.connect(self.unfinished_games.tidy)
+        self.servers.changed.connect(self.join_controller.show)
+        self.servers.changed.connect(self.home_controller.news)
+        self.hosting.changed.connect(self.table_controller.show_addresses)
+        self.hosting.changed.connect(lambda: window.action("stop_hosting").setEnabled(self.hosting.state == "on"))
 
     def _resume(self, game: UnfinishedGame) -> None:
         if game.server:
-            if self._has_name():
+            if self.home_controller.has_name():
                 model = self.servers.session_to(game.server).model(game.key)
                 self.table_controller.show(model)
                 go_on(model)
@@ -315,20 +265,3 @@ class Application(QObject):
         if isinstance(model, LocalTable):
             self.local_controller.take(model)
         self.table_controller.show(model)
-
-    def _follow_server(self, model: TableModel | None) -> None:
-        """Show the lobby of the server of the shown table."""
-        self.lobby_controller.follow(self.servers.of(model))
-
-    def _keep_terms(self, wanted: SetupChoice) -> None:
-        if wanted.terms is not None:
-            self.settings.change(replace(self.settings.value, terms=wanted.terms.plain()))
-
-    def _servers_changed(self) -> None:
-        self.unfinished_games.tidy()
-        self.join_controller.show()
-        self.home_controller.news()
-
-    def _hosting_changed(self) -> None:
-        self.window.action("stop_hosting").setEnabled(self.hosting.state == "on")
-        self.table_controller.show_addresses()

@@ -1,10 +1,15 @@
 """Fills the home page."""
 
+from dataclasses import replace
+
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.pages.home.page import HomePage
 from client_qt.pages.home.unfinished_games import UnfinishedGames
+from client_qt.pages.navigation import Navigation
+from client_qt.records.local_games import LocalGames
 from client_qt.records.recent import RecentRecords
+from client_qt.settings.file import SettingsFile
 
 
 class HomeController:
@@ -12,15 +17,35 @@ class HomeController:
 
     def __init__(
         self,
+        navigation: Navigation,
         page: HomePage,
+        settings: SettingsFile,
         browser: ServerBrowser,
         hosting: Hosting,
         recent: RecentRecords,
+        local_games: LocalGames,
         unfinished_games: UnfinishedGames,
         host_name: str,
     ) -> None:
-        self._page, self._browser, self._hosting = page, browser, hosting
-        self._recent, self._unfinished, self._host_name = recent, unfinished_games, host_name
+        self._navigation, self._page, self._settings = navigation, page, settings
+        self._browser, self._hosting, self._host_name = browser, hosting, host_name
+        self._recent, self._local_games, self._unfinished = recent, local_games, unfinished_games
+        page.renamed.connect(self._rename)
+
+    def open(self) -> None:
+        """Open the page."""
+        self._local_games.look()
+        self.show()
+        self._navigation.show_page("home", "")
+
+    def has_name(self) -> bool:
+        """Store the name of the player; open the page to ask for it if there is none."""
+        if not self._page.name:
+            self.open()
+            self._page.ask_name()
+            return False
+        self._rename(self._page.name)
+        return True
 
     def show(self) -> None:
         """Bring the page up to date."""
@@ -35,3 +60,6 @@ class HomeController:
         """Bring the page up to date if it is shown."""
         if self._page.isVisibleTo(self._page.window()):
             self.show()
+
+    def _rename(self, name: str) -> None:
+        self._settings.change(replace(self._settings.value, name=name))

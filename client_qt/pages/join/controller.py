@@ -1,5 +1,6 @@
 """Carries out what the Join page emits: find servers, take a seat, watch."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +11,7 @@ from client_qt.net.server_browser import ServerBrowser, Visit
 from client_qt.net.server_trust import Question, by_public_name, proves_itself, stranger_question
 from client_qt.net.table_list import TableEntry
 from client_qt.pages.join.page import JoinPage, ServerEntry
+from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say
@@ -20,23 +22,28 @@ from protocol.errors import AddressError
 
 
 class JoinController(QObject):
-    """Connects the Join page to the server browser and the known servers."""
+    """Connects the Join page to the server browser and the known servers.
+
+    `has_name` asks for the name of the player if there is none.
+    """
 
     opened = Signal(object)  # RemoteTable where a seat was taken, or that is watched
     entered = Signal(object)  # ServerSession whose lobby is wanted
 
     def __init__(
         self,
+        navigation: Navigation,
         page: JoinPage,
         browser: ServerBrowser,
         servers: KnownServers,
         hosting: Hosting,
         settings: SettingsFile,
+        has_name: Callable[[], bool],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._page, self._browser, self._servers = page, browser, servers
-        self._hosting, self._settings = hosting, settings
+        self._navigation, self._page, self._browser, self._servers = navigation, page, browser, servers
+        self._hosting, self._settings, self._has_name = hosting, settings, has_name
         self._visit: Visit | None = None
         self._question: Question | None = None  # the open question
         page.take.connect(self._take)
@@ -49,6 +56,12 @@ class JoinController(QObject):
         browser.changed.connect(self.show)
         browser.visited.connect(self._visited)
         browser.failed.connect(lambda text: page.say_address(say(text)))
+
+    def open(self) -> None:
+        """Open the page."""
+        if self._has_name():
+            self.show()
+            self._navigation.show_page("join", tr("Join a game"))
 
     def show(self) -> None:
         """Bring the list up to date."""

@@ -1,6 +1,7 @@
 """Hosts tables on this computer or at another server, and goes on with tables that were hosted before."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -14,11 +15,14 @@ from client_qt.net.server_trust import to_compare
 from client_qt.net.session import ServerSession
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.page import SetupChoice, SetupPage
+from client_qt.settings.file import SettingsFile
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
+from client_qt.table.terms import Terms
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.widgets.banner import Action
+from netgame.games import GAMES
 from netgame.text import Text
 from protocol.address import Address
 
@@ -26,7 +30,10 @@ HERE = "127.0.0.1"
 
 
 class HostController(QObject):
-    """Opens tables from the form of the page. `server_name` is the name of a server on this computer."""
+    """Opens tables from the form of the page.
+
+    `has_name` asks for the name of the player if there is none; `server_name` is the name of a server on this computer.
+    """
 
     opened = Signal(object)  # RemoteTable
     entered = Signal(object)  # ServerSession, whose lobby is to be shown
@@ -37,29 +44,36 @@ class HostController(QObject):
         page: SetupPage,
         hosting: Hosting,
         servers: KnownServers,
+        settings: SettingsFile,
+        has_name: Callable[[], bool],
         server_name: Callable[[], str],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._window, self._page, self._hosting, self._servers = window, page, hosting, servers
-        self._server_name = server_name
+        self._settings, self._has_name, self._server_name = settings, has_name, server_name
         self._codes: dict[str, str] = {}  # of private tables that were made here, by table
         self._fingerprint = ""  # of the server for the next table; empty for this computer
         page.go.connect(self._go)
         hosting.stopped.connect(self._stopped)
         hosting.lost.connect(self._lost)
-        hosting.cannot_stop.connect(self._cannot_stop)
+        hosting.cannot_stop.connect(lambda problem: window.say(say(problem), "danger"))
 
-    def begin(self, session: ServerSession | None = None) -> None:
-        """Make the next table at a server, or on this computer; the form shows which."""
+    def open(self, game: str = "", session: ServerSession | None = None) -> None:
+        """Open the form of a new table, hosted on this computer or at the server of a session."""
+        if not self._has_name():
+            return
+        page = self._page
         self._fingerprint = session.fingerprint if session is not None else ""
-        self._page.set_server(self._servers.name_of(self._fingerprint) if self._fingerprint else "")
-
-    @property
-    def may_rate(self) -> bool:
-        """May this player have rated matches where the next table is made?"""
-        session = self._servers.sessions.get(self._fingerprint or self._hosting.fingerprint)
-        return session is not None and session.registered
+        page.set_server(self._servers.name_of(self._fingerprint) if self._fingerprint else "")
+        page.set_owner(self._settings.value.name)
+        if game in GAMES:
+            page.choose(game)
+        at_server = self._servers.sessions.get(self._fingerprint or self._hosting.fingerprint)
+        may_rate = at_server is not None and at_server.registered
+        page.set_terms(Terms.read(self._settings.value.terms), may_rate)
+        page.begin()
+        self._window.show_page("host", tr("Host a game"))
 
     def resume(self) -> None:
         """Host the unfinished matches, if there are any, or join the server that already runs in the background."""
@@ -114,6 +128,8 @@ class HostController(QObject):
         return session is not None and session.is_played_at
 
     def _go(self, choice: SetupChoice) -> None:
+        if choice.terms is not None:
+            self._settings.change(replace(self._settings.value, terms=choice.terms.plain()))
         if self._fingerprint:
             self._open(self._servers.session_to(self._fingerprint), choice)
             return
@@ -154,9 +170,6 @@ class HostController(QObject):
 
     def _stopped(self) -> None:
         self._window.say(tr("Hosting has stopped. Games that are not over are kept and open the next time."))
-
-    def _cannot_stop(self, problem: Text) -> None:
-        self._window.say(say(problem), "danger")
 
     def _lost(self) -> None:
         if not self._hosting.is_kept:

@@ -27,7 +27,7 @@ class LocalController(QObject):
     def __init__(self, navigation: Navigation, page: SetupPage, folder: Path, nursery: Starts, owner: Path) -> None:
         """`folder` stores the games; `owner` is the settings folder, which identifies this window to others."""
         super().__init__(page)
-        self._navigation, self._nursery = navigation, nursery
+        self._navigation, self._page, self._nursery = navigation, page, nursery
         self._copy: ReviewTable | None = None
         self.games = LocalGames(folder, nursery, self, owner)
         self.games.opened.connect(self.opened)
@@ -40,6 +40,11 @@ class LocalController(QObject):
     def tables(self) -> list[LocalTable]:
         """The tables that can be continued."""
         return self.games.tables
+
+    def open(self) -> None:
+        """Open the form of a new game."""
+        self._page.begin()
+        self._navigation.show_page("here", tr("Play on this computer"))
 
     def begin(self, wanted: SetupChoice) -> None:
         """Start a new game."""

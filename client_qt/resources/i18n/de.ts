@@ -364,30 +364,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/app/main_window.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Host a game</source>
-            <translation>Spiel anbieten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/app/main_window.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <source>Join a game</source>
-            <translation>Mitspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/app/main_window.py" />
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Play on this computer</source>
-            <translation>An diesem Computer spielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/application.py" />
             <source>Your key cannot be used</source>
             <translation>Dein Schlüssel ist nicht zu gebrauchen</translation>
         </message>
@@ -415,6 +391,30 @@
             <location filename="../../../client_qt/app/main_window.py" />
             <source>Hear moves, and that it is your turn</source>
             <translation>Züge hören, und dass du am Zug bist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Host a game</source>
+            <translation>Spiel anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/join/controller.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Join a game</source>
+            <translation>Mitspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Play on this computer</source>
+            <translation>An diesem Computer spielen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/main_window.py" />

@@ -72,7 +72,7 @@ async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: P
         await both_at_a_table(ann, bob)
         assert "Bob" in ann.window.windowTitle()
         assert "Ann" in bob.window.windowTitle()
-        bob._to_home()
+        bob.home_controller.open()
         await join_by_address(bob, port_of(ann))
 
         await until(lambda: bob.browser.openings)

@@ -65,7 +65,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
         self.setAcceptDrops(True)
-        self.resize(self._best_size())
+        room = self.screen().availableSize() - QSize(theme.px(FRAME[0]), theme.px(FRAME[1]))
+        self.resize(QSize(*BEST_PX).boundedTo(room).expandedTo(self.minimumSize()))
         self._actions = make_actions(self)
         self.action("quit").triggered.connect(self.close)
         self.action("shortcuts").triggered.connect(self.show_shortcuts)
@@ -151,8 +152,6 @@ class MainWindow(QMainWindow):
         if header is not None:  # the header is built last, but Tab starts at the top
             set_tab_order(shown, *header.findChildren(QAbstractButton))
 
-    # ---- what is shown
-
     @property
     def page(self) -> PageName:
         """The page that is shown."""
@@ -190,11 +189,12 @@ class MainWindow(QMainWindow):
         """Show a banner that closes by itself."""
         self._noted = words
         self.banner.show_text(words, tone, ())
-        QTimer.singleShot(NOTE_MS, self, self._end_note)
 
-    def _end_note(self) -> None:
-        if self.banner.shown and self.banner.accessibleName() == self._noted:
-            self.banner.hide_text()
+        def end() -> None:
+            if self.banner.shown and self.banner.accessibleName() == self._noted:
+                self.banner.hide_text()
+
+        QTimer.singleShot(NOTE_MS, self, end)
 
     def say(self, words: str, tone: str = "turn") -> None:
         """Show a banner with a Close button."""
@@ -251,8 +251,6 @@ class MainWindow(QMainWindow):
         action.setToolTip(why_not or tr("Hear moves, and that it is your turn"))
         self.preferences.show_sounds(why_not)
 
-    # ---- the title
-
     @property
     def subject(self) -> str:
         """The subject in the window title."""
@@ -276,8 +274,6 @@ class MainWindow(QMainWindow):
     def _show_title(self) -> None:
         parts = (self._mark, self._subject, "netgame", self._owner)
         self.setWindowTitle(title_text(" - ".join(part for part in parts if part)))
-
-    # ---- the window itself
 
     def come_to_front(self) -> None:
         """Show, raise and activate the window."""
@@ -344,12 +340,6 @@ class MainWindow(QMainWindow):
         state = self.windowState()  # a maximised window stays so under the full screen
         full_screen = Qt.WindowState.WindowFullScreen
         self.setWindowState(state | full_screen if full else state & ~full_screen)
-
-    def _best_size(self) -> QSize:
-        """BEST_PX, or less on a small screen."""
-        px, room = self.theme.px, self.screen().availableSize()
-        frame = QSize(px(FRAME[0]), px(FRAME[1]))
-        return QSize(*BEST_PX).boundedTo(room - frame).expandedTo(self.minimumSize())
 
     def _size_text(self) -> None:
         """Lay out pages again after a change of the text size, as after a change of the window's size."""

@@ -82,8 +82,6 @@ class Hosting(QObject):
         """Let the server run on when the window ends, until it is idle; or stop it then."""
         self.is_kept = kept
 
-    # ---- in trio
-
     async def _run(self) -> None:
         async with self._one_at_a_time:  # the last server may still be stopping
             problem: Text | HostedElsewhere | None = None

@@ -4,6 +4,7 @@ import logging
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import trio
 from PySide6.QtCore import QObject, Signal
@@ -57,7 +58,7 @@ class ServerBrowser(QObject):
     def start(self) -> None:
         """Start browsing this network."""
         self._started = trio.current_time()
-        self._nursery.start_soon(self._browse)
+        self._nursery.start_soon(partial(self._browser.run, interfaces=self._interfaces))
 
     @property
     def silent(self) -> bool:
@@ -91,11 +92,6 @@ class ServerBrowser(QObject):
         found = self._browser.found.get(fingerprint)
         return found.addresses if found is not None else ()
 
-    # ---- in trio
-
-    async def _browse(self) -> None:
-        await self._browser.run(interfaces=self._interfaces)
-
     def _browsed(self) -> None:
         said, self.trouble = self.trouble, self._browser.problem
         if not self._gather() and said != self.trouble:
@@ -127,17 +123,15 @@ class ServerBrowser(QObject):
             with trio.fail_after(VISIT_S):
                 visit = await _ask(Place("address", "", "", (address,)), wanted)
         except* ConnectError as group:
-            self._say_failed(group)
+            first: BaseException = group
+            while isinstance(first, BaseExceptionGroup):
+                first = first.exceptions[0]
+            assert isinstance(first, ConnectError)
+            self.failed.emit(first.text)
         except* (trio.TooSlowError, OSError, WireError):
             self.failed.emit(Text("Nobody answers at {address}. Check it with your friend.", {"address": str(address)}))
         else:
             self.visited.emit(replace(visit, wanted=wanted))
-
-    def _say_failed(self, group: BaseExceptionGroup[ConnectError]) -> None:
-        first = group.exceptions[0]
-        while isinstance(first, BaseExceptionGroup):
-            first = first.exceptions[0]
-        self.failed.emit(first.text)
 
     def _gather(self) -> bool:
         """Update the list; return whether it changed."""

@@ -32,7 +32,8 @@ def stranger_question(place: Place, known: Iterable[KnownServer]) -> Question:
     words = {"name": place.name, "address": str(address), "words": to_compare(place.fingerprint)}
     before = next((server for server in known if str(address) in server.addresses), None)
     if before is not None:
-        words |= {"old": before.name or tr("Another server"), "day": _day(before)}
+        seen = day(datetime.fromtimestamp(before.seen)) if before.seen else tr("before")
+        words |= {"old": before.name or tr("Another server"), "day": seen}
     near = is_near(address)
     instead_of = before.fingerprint if before is not None and not near else ""
     return Question(fill(_sentence(near, before is not None), words), instead_of)
@@ -66,10 +67,6 @@ def _sentence(near: bool, was_another: bool) -> str:
         "{name} at {address} is unknown, and you connect over the internet. Ask its operator for the words of the "
         "server, for example by telephone. Continue only if they are: {words}."
     )
-
-
-def _day(server: KnownServer) -> str:
-    return day(datetime.fromtimestamp(server.seen)) if server.seen else tr("before")
 
 
 def to_compare(fingerprint: str) -> str:

@@ -106,8 +106,6 @@ class LocalGames(QObject):
             if not entry.is_writing:
                 self._release(entry)
 
-    # ---- writing
-
     def _new_path(self, table: LocalTable) -> Path:
         return self._folder / f"{table.log[0].at}-{secrets.token_hex(3)}.{SUFFIX}"
 
@@ -160,8 +158,6 @@ class LocalGames(QObject):
         if not self._is_refused:
             self._is_refused = True
             self.refused.emit()
-
-    # ---- reading
 
     async def _look(self) -> None:
         known = {entry.path: entry.stamp for entry in self._entries.values()}
@@ -221,9 +217,6 @@ class LocalGames(QObject):
         self._entries[table] = _Entry(game.path, game.stamp)
         self._follow(table)
         return table
-
-
-# ---- in a thread
 
 
 def _lock_path(path: Path) -> Path:

@@ -54,7 +54,7 @@ def as_new(window: MainWindow) -> None:
     window.showNormal()
     window.resize(*BEST_PX)
     window.activateWindow()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # type: ignore[call-overload]
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     settle()
 
 
@@ -102,11 +102,9 @@ def seen(widget: QWidget) -> str:
 
 def more(window: MainWindow, name: str) -> QAction:
     found = window.table.panel.menu.findChild(QAction, f"more_{name}")
-    found = found or next(
+    return found or next(
         action for action in window.table.panel.menu.actions() if action.objectName() == f"more_{name}"
     )
-    assert isinstance(found, QAction)
-    return found
 
 
 def answer(window: MainWindow, name: str) -> None:

@@ -48,7 +48,7 @@ class Longer(QTranslator):
     def isEmpty(self) -> bool:
         return False
 
-    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str | None:  # type: ignore[override]
+    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str | None:
         if context != "words":
             return None  # Qt's own words stay
         self.asked.add(source)

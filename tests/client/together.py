@@ -27,7 +27,6 @@ async def join_by_address(app: Application, port: int, table: str = "") -> None:
 
 
 def port_of(app: Application) -> int:
-    assert app.hosting.server is not None
     return app.hosting.server.port
 
 
@@ -40,14 +39,13 @@ async def play_one(app: Application) -> None:
     """The first cell that is allowed, by a click."""
     table = app.window.table
     await until(lambda: table.builder.active)
-    assert table.builder.picks is not None
     before = number(app)
     click_cell(table.board, min(cell for cell in table.builder.picks.next if isinstance(cell, int)))
     await until(lambda: number(app) > before)
 
 
 async def mover(*apps: Application) -> Application:
-    return await until(lambda: next((app for app in apps if app.window.table.builder.active), None))  # type: ignore[no-any-return]
+    return await until(lambda: next((app for app in apps if app.window.table.builder.active), None))
 
 
 async def both_at_a_table(ann: Application, bob: Application, game: str = "clod") -> str:

@@ -34,7 +34,6 @@ def link_of(app: Application) -> ServerSession:
 def fill(app: Application, **values: str) -> None:
     for name, text in values.items():
         field = app.window.account.findChild(QLineEdit, name)
-        assert isinstance(field, QLineEdit)
         field.clear()
         type_text(field, text)
 
@@ -42,7 +41,6 @@ def fill(app: Application, **values: str) -> None:
 async def shown(widget: QWidget, name: str) -> None:
     """Wait until a label is visible and has text."""
     label = widget.findChild(QLabel, name)
-    assert isinstance(label, QLabel)
     await until(lambda: label.isVisible() and label.text())
 
 

@@ -107,9 +107,6 @@ def follow(attention: Attention, staged: Staged) -> RemoteTable:
     return table
 
 
-# ---- calls
-
-
 def test_an_active_window_gets_no_message_and_at_the_table_no_sound(
     place: Window, attention: Attention, sounds: RecordedSounds, tray: RecordedTray
 ) -> None:
@@ -179,9 +176,6 @@ def test_messages_can_be_off_while_sounds_are_on(
     assert tray.titles == []
 
 
-# ---- sounds of the table
-
-
 def test_each_event_at_the_table_has_one_sound(attention: Attention, sounds: RecordedSounds, qtbot: QtBot) -> None:
     staged = Staged(DICE, clock="none").start()
     follow(attention, staged)
@@ -236,9 +230,6 @@ def test_a_low_clock_ticks_once_and_then_in_each_of_the_last_seconds(
     assert sounds.played == ["low"] * 3
 
 
-# ---- preferences
-
-
 def test_sounds_can_be_off(
     place: Window, settings: SettingsFile, attention: Attention, sounds: RecordedSounds, qtbot: QtBot
 ) -> None:
@@ -265,9 +256,6 @@ def test_the_reason_for_no_sounds_disables_the_switch(window: MainWindow) -> Non
     assert not switch.isEnabled()
     assert not switch.isChecked()
     assert switch.toolTip() == "There is no loudspeaker."
-
-
-# ---- messages
 
 
 def test_of_several_messages_at_once_the_most_important_is_shown(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:

@@ -26,9 +26,6 @@ def samples(data: bytes) -> "array.array[int]":
         return array.array("h", file.readframes(file.getnframes()))
 
 
-# ---- the files
-
-
 @pytest.mark.parametrize("name", sorted(MADE))
 def test_the_files_are_those_of_the_script(name: str) -> None:
     kept, made = samples((SOUNDS / f"{name}.wav").read_bytes()), samples(wav(name))
@@ -61,9 +58,6 @@ def test_the_second_note_of_a_turn_is_a_fifth_above_the_first() -> None:
     from tests.tools.make_sounds import A4, E5
 
     assert abs(E5 / A4 - 3 / 2) < 0.002
-
-
-# ---- choice
 
 
 def test_the_sound_of_a_move_depends_on_the_pieces_that_changed() -> None:
@@ -106,7 +100,7 @@ def test_every_event_of_a_game_has_the_sound_of_its_kind(key: str) -> None:
 def test_cells_that_change_sides_have_a_sound() -> None:
     game = GAMES["conquid"]()
     state = game.read_position(game.example)
-    seat = game.turn(state).seat  # type: ignore[union-attr]
+    seat = game.turn(state).seat
     after = game.pieces(game.play(state, game.parse(state, "C")))
 
     assert move_sound(game, game.pieces(state), after, seat) == "conquer"
@@ -118,7 +112,7 @@ def test_a_result_is_a_win_a_loss_or_a_draw_and_an_aborted_match_is_silent() -> 
     assert match is not None
 
     def end(winner: int | None, mine: set[int], reason: str = "legs") -> str | None:
-        return sound_of(match, Ended(number=9, at=0, winner=winner, totals=(0, 0), reason=reason), frozenset(mine))  # type: ignore[arg-type]
+        return sound_of(match, Ended(number=9, at=0, winner=winner, totals=(0, 0), reason=reason), frozenset(mine))
 
     assert end(0, {0}) == "win"
     assert end(0, {1}) == "loss"
@@ -126,9 +120,6 @@ def test_a_result_is_a_win_a_loss_or_a_draw_and_an_aborted_match_is_silent() -> 
     assert end(1, set()) == "win"
     assert end(None, {0}) == "draw"
     assert end(None, {0}, "aborted") is None
-
-
-# ---- playing
 
 
 class Speaker:
@@ -158,7 +149,6 @@ def test_a_sound_reaches_the_loudspeaker_with_its_volume(qtbot: QtBot) -> None:
     sounds.set_volume(50)
     sounds.play("turn")
     qtbot.waitUntil(lambda: speaker.running, timeout=GUARD_MS)
-    assert speaker.stream is not None
 
     samples = array.array("h", speaker.stream.send(100))
 

@@ -74,8 +74,6 @@ def test_the_lobby_of_a_stopped_server_has_another_text_when_it_is_given_up(watc
 def test_clocks_stand_while_no_server_runs(window: MainWindow, staged: Staged, cause: str, stands: bool) -> None:
     table = sit_down(window, staged)
     match = table.match
-    assert match is not None
-    assert match.clocks is not None
     assert match.clocks.running is not None
     before = clock_shown(match, match.clocks.running, table.now())
     table.online("waiting", "", REFUSED, cause)

@@ -47,7 +47,6 @@ async def guest_of_a_killed_server(
             at_server.take_seat(table, cleo.join_controller.opened.emit, lambda why: pytest.fail(str(why)))
             await play_one(cleo)
             model = cleo.window.table.model
-            assert isinstance(model, RemoteTable)
             if is_over:
                 model.resign(match=True)
                 await until(cleo.window.table.result.isVisible)

@@ -54,7 +54,6 @@ def test_one_window_holds_the_server_until_it_disconnects(server: ServerProcess,
     started = server.start("Ann's computer")
     other = process_of(tmp_path)
 
-    assert started is not None
     assert (started.name, started.games, started.is_reached) == ("Ann's computer", 0, False)
     assert started.addresses == (f"127.0.0.1:{started.port}",)
     with pytest.raises(HostedElsewhere) as elsewhere:

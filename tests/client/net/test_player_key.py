@@ -31,7 +31,6 @@ def parent(qapp: object) -> QObject:
 
 async def public(key: PlayerKey) -> bytes:
     read = await key.ready()
-    assert read is not None
     return read.public
 
 
@@ -66,7 +65,7 @@ async def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path, parent
     assert await public(second) == made
     assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
     assert first.trouble is None
-    assert len(key_id(second.key)) == 16  # type: ignore[arg-type]
+    assert len(key_id(second.key)) == 16
 
 
 @qt_trio
@@ -104,7 +103,6 @@ async def test_a_copy_opens_with_its_passphrase_alone_and_becomes_the_key(tmp_pa
 
     again = PlayerKey(tmp_path / "b", "cellar", parent)
     assert await public(theirs) == await public(ours) == await public(again)
-    assert kept is not None
     assert (kept.name, kept.read_bytes()) == ("player-1.key", old)
 
 
@@ -123,11 +121,8 @@ async def test_a_copy_heals_a_broken_key(tmp_path: Path, parent: QObject) -> Non
     assert (tmp_path / "b" / "player-1.key").read_bytes() == b"broken"
 
 
-# ---- with a server
-
-
 def hosted(app: object) -> str:
-    served = app.hosting.server  # type: ignore[attr-defined]
+    served = app.hosting.server
     return str(served.fingerprint)
 
 
@@ -190,7 +185,6 @@ async def test_who_signed_in_elsewhere_comes_back_by_a_click(theme: Theme, tmp_p
     async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
         await both_at_a_table(ann, bob)
         link = bob.servers.of(bob.window.table.model)
-        assert link is not None
         async with trio.open_nursery() as nursery:
             elsewhere = Session(link.server, "Bob", None, device=bob.player_key.key)
             await nursery.start(elsewhere.run)

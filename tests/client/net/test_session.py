@@ -42,7 +42,6 @@ async def test_a_table_is_made_at_a_server_where_none_was_and_its_invitation_lea
         await press(ann.window.table.place.waiting, "copy_invitation")
 
         model = ann.window.table.model
-        assert isinstance(model, RemoteTable)
         assert ann.servers.of(model) is link_of(ann)
         assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", serving.port), model.table)
         assert ann.hosting.state == "off"

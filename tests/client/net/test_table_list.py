@@ -71,9 +71,6 @@ def test_tables_that_are_over_are_not_listed() -> None:
     assert from_tables(PLACE, [table(state="over"), table(state="frozen")]) == []
 
 
-# ---- the server browser
-
-
 class FakeBrowser:
     """The browser of the network, which finds what a test says."""
 
@@ -85,7 +82,7 @@ class FakeBrowser:
         made.append(self)
 
     def remember(self, addresses: object) -> None:
-        self.remembered = list(addresses)  # type: ignore[call-overload]
+        self.remembered = list(addresses)
 
 
 made: list[FakeBrowser] = []

@@ -77,7 +77,7 @@ async def test_a_code_makes_a_second_computer_one_of_the_account_and_revoking_en
         assert link_of(bob).account == account
 
         await press(page, "revoke_others")
-        await press(bob.window.findChild(QDialog, "ask"), "revoke")  # type: ignore[arg-type]
+        await press(bob.window.findChild(QDialog, "ask"), "revoke")
         await until(lambda: link_of(ann).status == "failed")
         assert link_of(bob).status == "online"
 
@@ -89,7 +89,7 @@ async def test_this_computer_signs_out_and_is_somebody_new_the_next_time(theme: 
             account, page = link_of(ann).account, ann.window.account
             here = await until(lambda: [b for b in page.devices.findChildren(QPushButton) if b.text() == "Sign out"])
             await press(page, here[0].objectName())
-            await press(ann.window.findChild(QDialog, "ask"), "leave_account")  # type: ignore[arg-type]
+            await press(ann.window.findChild(QDialog, "ask"), "leave_account")
             await until(lambda: page.forms["sign_in"].isVisible())
             assert not ann.window.banner.shown
         async with visitor(theme, tmp_path / "a", serving, "Ann") as ann:

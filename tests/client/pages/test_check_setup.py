@@ -41,10 +41,8 @@ def test_rows_appear_one_by_one_with_their_sign_and_what_to_do(new_window: MainW
     assert "4 of 12: The firewall" in seen(page)
     assert "Open it." in seen(page)
     row = page.findChild(QWidget, "doctor_firewall")
-    assert row is not None
     assert row.accessibleName().endswith("The firewall It is shut.")
     progress = page.findChild(QProgressBar)
-    assert progress is not None
     assert progress.isVisible()
     page.show_done()
     assert "1 thing needs a look." in seen(page)
@@ -142,7 +140,6 @@ async def test_the_waiting_table_asks_why_nobody_comes_and_hears_that_its_server
         await press_when_there(window.host, "go")
         await until(lambda: window.page == "table" and window.table.place.waiting.isVisible())
         assert "not yet" in seen(window.table.place.waiting)
-        assert ann.hosting.server is not None
         at = ("127.0.0.1", ann.hosting.server.port)
         with socket.create_connection(at, source_address=("127.0.0.2", 0)):  # that is as far away as a test may go
             await until(lambda: "Reached from another computer: yes" in seen(window.table.place.waiting))

@@ -24,7 +24,6 @@ async def form(app: Application, **values: str) -> FormDialog:
     asking: FormDialog = await until(lambda: app.window.findChild(FormDialog))
     for name, text in values.items():
         field = asking.findChild(QLineEdit, name)
-        assert isinstance(field, QLineEdit)
         field.clear()
         type_text(field, text)
     return asking
@@ -39,7 +38,6 @@ async def choose(app: Application, path: Path) -> None:
 
 async def note(app: Application, words: str) -> None:
     label = app.window.account.findChild(QLabel, "account_done")
-    assert isinstance(label, QLabel)
     await until(lambda: label.isVisible() and words in label.text())
 
 
@@ -67,15 +65,12 @@ async def test_a_copy_makes_another_computer_the_same_player(theme: Theme, tmp_p
         open_account(there)
         asking = await use_copy(there, copy, "not the passphrase")
         wrong = asking.findChild(QLabel, "import_passphrase_wrong")
-        assert isinstance(wrong, QLabel)
         await until(lambda: "cannot be opened" in wrong.text())
         await form(there, import_passphrase=PHRASE)
         await press(asking, "import_go")
         await press(await until(lambda: there.window.findChild(QDialog, "ask")), "replace_key")
         await note(there, "player-1.key")
 
-        assert ann.player_key.key is not None
-        assert there.player_key.key is not None
         assert ann.player_key.key.public == there.player_key.key.public
 
 
@@ -86,7 +81,6 @@ async def test_nothing_is_saved_with_a_short_passphrase_or_after_cancel(theme: T
         asking = await form(ann, export_passphrase="short", export_again="short")
         await press(asking, "export_go")
         wrong = asking.findChild(QLabel, "export_passphrase_wrong")
-        assert isinstance(wrong, QLabel)
         assert "at least 8" in wrong.text()
         await press(asking, "cancel")
         await until(lambda: ann.window.findChild(FormDialog) is None)

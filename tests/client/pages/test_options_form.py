@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from PySide6.QtWidgets import QComboBox, QWidget
+from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.setup.options_form import NumberField, OptionsForm
+from client_qt.pages.setup.options_form import OptionsForm
 from client_qt.theme import Theme
 from netgame.errors import OptionError
 from netgame.games.clod.game import Clod
@@ -30,7 +31,7 @@ class Odd(Clod):
             raise OptionError("a limit of {limit} brings bad luck", limit=13)
 
 
-def test_the_form_has_a_field_for_every_option(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_the_form_has_a_field_for_every_option(theme: Theme, qtbot: QtBot) -> None:
     form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     form.show()
@@ -40,7 +41,7 @@ def test_the_form_has_a_field_for_every_option(theme: Theme, qtbot) -> None:  # 
     assert not form.fields["wrap"].isVisible()
 
 
-def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(theme: Theme, qtbot: QtBot) -> None:
     form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     form.show()
@@ -53,7 +54,7 @@ def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(theme: Th
     assert form.values()["wrap"] is False
 
 
-def test_options_that_do_not_go_together_are_explained(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_options_that_do_not_go_together_are_explained(theme: Theme, qtbot: QtBot) -> None:
     form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
 
@@ -64,13 +65,11 @@ def test_options_that_do_not_go_together_are_explained(theme: Theme, qtbot) -> N
     assert form.problem == ""
 
 
-def test_a_number_steps_within_its_bounds_and_may_be_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_a_number_steps_within_its_bounds_and_may_be_none(theme: Theme, qtbot: QtBot) -> None:
     form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     form.show()
     number = form.fields["limit"]
-    assert isinstance(number, NumberField)
-    assert number.none is not None
 
     assert number.value() is None
     number.none.setChecked(False)
@@ -81,12 +80,11 @@ def test_a_number_steps_within_its_bounds_and_may_be_none(theme: Theme, qtbot) -
     assert number.value() == 50
 
 
-def test_a_number_typed_out_of_its_bounds_stays_and_is_explained(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_a_number_typed_out_of_its_bounds_stays_and_is_explained(theme: Theme, qtbot: QtBot) -> None:
     form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     form.show()
     size = form.fields["size"]
-    assert isinstance(size, NumberField)
 
     size.number.lineEdit().selectAll()
     type_text(size.number.lineEdit(), "77")
@@ -95,11 +93,10 @@ def test_a_number_typed_out_of_its_bounds_stays_and_is_explained(theme: Theme, q
     assert form.errors["size"].text() == form.problem == "Size must be a whole number from 3 to 9."
 
 
-def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(theme: Theme, qtbot: QtBot) -> None:
     form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     presets = form.findChild(QComboBox, "presets")
-    assert presets is not None
 
     presets.setCurrentIndex(presets.findText("large"))
     presets.activated.emit(presets.currentIndex())
@@ -109,12 +106,10 @@ def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(theme: Theme
     assert presets.currentIndex() == 0
 
 
-def test_no_number_stands_in_the_box_where_there_is_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_no_number_stands_in_the_box_where_there_is_none(theme: Theme, qtbot: QtBot) -> None:
     form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     number = form.fields["limit"]
-    assert isinstance(number, NumberField)
-    assert number.none is not None
 
     assert number.number.text() == ""
     number.none.setChecked(False)
@@ -132,7 +127,6 @@ def test_the_options_take_only_the_room_of_the_game_that_is_chosen(window: MainW
         window.host.choose(key)
         settle()
         form = window.host.findChild(QWidget, "option_battles" if key == "thud" else "option_ties")
-        assert form is not None
         heights.append(form.parentWidget().parentWidget().height())
 
     assert heights[1] < heights[0] / 2

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer, QuestionDialog
@@ -40,9 +41,7 @@ def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWi
 
     press(window.table.panel, "resign")
     asked = window.table.table_actions.asking
-    assert asked is not None
     assert any("Dwarfs" in words.text() for words in asked.findChildren(QLabel))
-    assert table.match is not None
     assert table.match.phase == "playing"
     press(asked, "resign_leg")
 
@@ -54,7 +53,6 @@ def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWi
 def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow) -> None:
     table = seeded_table("thud")
     at_table(window, table)
-    assert table.match is not None
 
     window.table.hint.typed.emit("dF1-A1")
     assert table.match.number == 4
@@ -82,7 +80,7 @@ def test_small_windows_have_a_rail_that_opens_the_moves(window: MainWindow) -> N
 def test_every_page_fits_into_the_smallest_window(window: MainWindow, page: str) -> None:
     at_table(window, seeded_table("thud"))
     window.resize(800, 560)
-    window.show_page(page)  # type: ignore[arg-type]
+    window.show_page(page)
     settle()
 
     least = window.minimumSizeHint()
@@ -139,7 +137,7 @@ def test_every_game_on_the_home_page_has_a_caption(window: MainWindow) -> None:
         assert words == [GAMES[tile.key].title, GAMES[tile.key].preview.caption]
 
 
-def test_a_new_window_fits_on_its_screen(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_a_new_window_fits_on_its_screen(theme: Theme, qtbot: QtBot) -> None:
     fresh = whole_window(theme)
     qtbot.addWidget(fresh)
     room = fresh.screen().availableSize()
@@ -150,14 +148,14 @@ def test_a_new_window_fits_on_its_screen(theme: Theme, qtbot) -> None:  # type: 
 
 @pytest.mark.parametrize("page", ["host", "here", "join"])
 def test_a_page_gives_the_focus_to_its_first_field(new_window: MainWindow, page: str) -> None:
-    new_window.show_page(page)  # type: ignore[arg-type]
+    new_window.show_page(page)
     settle()
 
     expected = "address" if page == "join" else "game_clod"
     assert new_window.focusWidget().objectName() == expected
 
 
-def test_closing_the_window_emits_leaving(window: MainWindow, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_closing_the_window_emits_leaving(window: MainWindow, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.leaving):
         window.close()
 
@@ -169,7 +167,6 @@ def test_return_in_a_question_presses_the_focused_button(window: MainWindow) -> 
     window.ask("Sure?", ["Think."], [Answer("Do it", "danger", lambda: done.append("done"), "do_it")])
     settle()
     dialog = window.findChild(QuestionDialog)
-    assert dialog is not None
 
     QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
     assert done == []

@@ -44,9 +44,6 @@ def files(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.netgame"))
 
 
-# ---- the form
-
-
 def test_both_names_may_be_given_or_left_out(window: MainWindow) -> None:
     here = window.here
     window.show_page("here")
@@ -67,9 +64,6 @@ def test_the_fields_say_which_side_they_are_for(window: MainWindow) -> None:
         window.here.choose(key)
         names = [window.here.findChild(QLineEdit, f"name_{seat}").accessibleName() for seat in (0, 1)]
         assert names == [f"Who plays {side}" for side in game.seats]
-
-
-# ---- at the table
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -126,15 +120,12 @@ async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_pa
         play_on(table, 60 if end == "board" else 5)
         if end == "resigned":
             table.resign(match=True)
-        assert table.match is not None
         assert table.match.ended is not None
         moves, dice = notations(table), table.match.last_roll
 
         app.window.action("undo").trigger()
         await until(lambda: app.window.table.model is not table)
         again = app.window.table.model
-        assert isinstance(again, LocalTable)
-        assert again.match is not None
         assert notations(again) == (moves[:-1] if end == "board" else moves)
         assert again.match.last_roll == dice
         assert app.window.table.builder.active
@@ -147,7 +138,6 @@ def end_battle(table: LocalTable, end: str) -> None:
         table.resign(match=False)
     elif end == "agreed":
         table.offer("count")
-    assert table.match is not None
     assert table.match.phase == "between"
 
 
@@ -190,14 +180,10 @@ async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(th
         app.window.action("undo").trigger()
         await until(lambda: app.window.table.model is not table)
         again = app.window.table.model
-        assert isinstance(again, LocalTable)
 
         play_on(again, 60, seed=5)
         await until(lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.local_controller.tables)
         assert len(app.recent_records.rows()) == 1
-
-
-# ---- on disk
 
 
 async def kept(folder: Path, table: LocalTable, turns: int) -> LocalGames:
@@ -322,7 +308,6 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
         app.window.here.choose("thud")
         await press_when_there(app.window.here, "go")
         table = app.window.table.model
-        assert isinstance(table, LocalTable)
         assert (table.name_of(0), table.name_of(1)) == ("Ann", "Player 2")
         assert app.window.action("turning").isChecked()
         play_on(table, 4)
@@ -334,12 +319,8 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
         await until(lambda: list_part(app.window.home, f"continue_{row.key}"))
         press(app.window.home, f"continue_{row.key}")
         model = await until(lambda: app.window.table.model)
-        assert isinstance(model, LocalTable)
         assert model.match == before
         assert app.window.table.builder.active
-
-
-# ---- several windows
 
 
 @asynccontextmanager
@@ -428,7 +409,6 @@ async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(th
     owner = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(lock)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
-    assert owner.stdout is not None
     await trio.to_thread.run_sync(owner.stdout.readline)
     async with two_windows(tmp_path) as (games, _other):
         games.look()

@@ -65,18 +65,13 @@ def preferences(theme: Theme, qtbot: QtBot) -> PreferencesPage:
 
 
 def action(window: MainWindow, name: str) -> QAction:
-    found = window.findChild(QAction, name)
-    assert isinstance(found, QAction)
-    return found
+    return window.findChild(QAction, name)
 
 
 def test_every_preference_has_its_place_on_the_page() -> None:
     shown = [info.name for group in groups() for info in group.preferences]
 
     assert sorted(shown) == sorted(field.name for field in fields(Preferences)) == sorted(OTHER)
-
-
-# ---- the page
 
 
 def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
@@ -90,7 +85,6 @@ def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
     for name in ("ui", "text_scale", "motion", "confirm", "crosshair", "language", "on_close"):
         assert boxes[f"preference_{name}"] == OTHER[name]
     assert on == {"preference_board_paper", "preference_pieces_grey", "preference_turning", "preferences_look"}
-    assert isinstance(slider, QSlider)
     assert slider.value() == 5
 
 
@@ -121,12 +115,10 @@ def test_the_page_is_used_by_the_keys_alone(preferences: PreferencesPage) -> Non
     button(preferences, "preference_board_auto").setFocus()
     QTest.keyClick(preferences.focusWidget(), Qt.Key.Key_Right)
     box = preferences.findChild(QComboBox, "preference_ui")
-    assert isinstance(box, QComboBox)
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Down)
     preferences.open_group("sounds")
     slider = preferences.findChild(QSlider)
-    assert isinstance(slider, QSlider)
     slider.setFocus()
     QTest.keyClick(slider, Qt.Key.Key_Left)
 
@@ -137,7 +129,6 @@ def test_a_value_that_is_not_offered_is_shown_and_kept(preferences: PreferencesP
     preferences.show_preferences(Preferences(text_scale=1.1))
 
     box = preferences.findChild(QComboBox, "preference_text_scale")
-    assert isinstance(box, QComboBox)
     assert (box.currentData(), box.currentText()) == (1.1, "110 %")
 
 
@@ -155,7 +146,6 @@ def test_without_sounds_the_page_says_what_helps(preferences: PreferencesPage) -
     preferences.show_sounds("Install it with: python -m pip install PySide6-Addons")
 
     why = preferences.findChild(QLabel, "preference_no_sound")
-    assert isinstance(why, QLabel)
     assert why.isVisible()
     assert "PySide6-Addons" in why.text()
     assert not button(preferences, "preference_test_sound").isEnabled()
@@ -163,7 +153,6 @@ def test_without_sounds_the_page_says_what_helps(preferences: PreferencesPage) -
 
 def test_the_wheel_over_a_field_scrolls_the_page_and_changes_nothing(preferences: PreferencesPage) -> None:
     box = preferences.findChild(QComboBox, "preference_ui")
-    assert isinstance(box, QComboBox)
     place = QPointF(box.rect().center())
     nothing = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False
     turned = QWheelEvent(place, place, QPoint(), QPoint(0, -120), *nothing)
@@ -184,9 +173,6 @@ def test_all_of_it_is_reached_in_a_small_window(preferences: PreferencesPage, th
         area = next(area for area in preferences.findChildren(QScrollArea) if area.isVisible())
         inner = area.widget()
         assert inner.minimumSizeHint().width() <= area.viewport().width()
-
-
-# ---- at work
 
 
 @pytest.mark.slow
@@ -244,7 +230,6 @@ def test_the_menu_and_the_page_show_the_same(
     assert settings.value.preferences == Preferences(ui="dark", board="slate", coordinates=False)
     assert action(window, "prefer_pieces_usual").isChecked()
     box = window.preferences.findChild(QComboBox, "preference_ui")
-    assert isinstance(box, QComboBox)
     assert box.currentData() == "dark"
 
 

@@ -59,7 +59,6 @@ def test_a_wrong_turn_of_the_first_game_is_answered_with_a_hint_and_the_right_on
     press(window.rules, "rules_first_game")
     settle()
     first = window.findChild(FirstGame)
-    assert first is not None
     cells = {place.name: cell for cell, place in enumerate(GAMES["clod"]().board.cells)}
     step = book_of("clod").steps[0]
 

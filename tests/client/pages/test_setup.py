@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import Place, TableEntry
-from client_qt.pages.setup.options_form import ChoiceField, NumberField, OptionsForm
+from client_qt.pages.setup.options_form import OptionsForm
 from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
@@ -38,11 +38,8 @@ def errors(page: SetupPage) -> dict[str, str]:
     return {name: words.text() for name, words in form_of(page).errors.items() if words.isVisible()}
 
 
-# ---- options
-
-
 @pytest.mark.parametrize("key", list(GAMES))
-def test_every_variant_of_a_game_is_a_choice_in_words(theme: Theme, key: str, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_every_variant_of_a_game_is_a_choice_in_words(theme: Theme, key: str, qtbot: QtBot) -> None:
     form = OptionsForm(theme, GAMES[key])
     qtbot.addWidget(form)
     presets = form.findChild(QComboBox, "presets")
@@ -60,7 +57,7 @@ def test_every_variant_of_a_game_is_a_choice_in_words(theme: Theme, key: str, qt
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-def test_a_form_begins_with_the_usual_rules(theme: Theme, key: str, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_a_form_begins_with_the_usual_rules(theme: Theme, key: str, qtbot: QtBot) -> None:
     form = OptionsForm(theme, GAMES[key])
     qtbot.addWidget(form)
     presets = form.findChild(QComboBox, "presets")
@@ -72,7 +69,6 @@ def test_a_form_begins_with_the_usual_rules(theme: Theme, key: str, qtbot) -> No
 def test_numbers_that_are_offered_are_chosen_by_words_and_others_are_still_shown(here: SetupPage) -> None:
     here.choose("blooms")
     side = form_of(here).fields["side"]
-    assert isinstance(side, ChoiceField)
     offered = [side.itemData(index) for index in range(side.count())]
     assert offered == [4, 5, 6, 8]
     assert all("cells" in side.itemText(index) for index in range(side.count()))
@@ -110,8 +106,6 @@ def test_columns_too_few_for_the_bases_are_refused_beside_them_and_nothing_typed
     here.choose("conquid")
     form = form_of(here)
     rows, columns = form.fields["rows"], form.fields["columns"]
-    assert isinstance(rows, NumberField)
-    assert isinstance(columns, NumberField)
     rows.number.setValue(17)
     columns.number.lineEdit().selectAll()
     type_text(columns.number.lineEdit(), "12")
@@ -139,13 +133,9 @@ def test_an_option_out_of_use_keeps_what_was_chosen_for_it(here: SetupPage) -> N
     assert form.values()["target"] == 12
 
 
-# ---- a position
-
-
 def position(key: str, turns: int = 4) -> str:
     table = seeded_table(key)
     play_on(table, turns)
-    assert table.match is not None
     return table.match.game.write_position(table.match.state)
 
 
@@ -160,7 +150,6 @@ def test_a_game_starts_from_a_position_text(here: SetupPage, key: str) -> None:
     table = LocalTable(GAMES[key], asked.options, ("A", "B"), position=asked.position)
 
     assert asked.position == text
-    assert table.match is not None
     assert table.match.game.write_position(table.match.history[0].state) == text
 
 
@@ -183,7 +172,7 @@ def test_what_is_no_position_is_explained_below_it(here: SetupPage, key: str, te
     here.choose(key)
     here.position.set_text(text)
 
-    assert here.findChild(QLabel, "position_error").text() == here.position.problem != ""  # type: ignore[union-attr]
+    assert here.findChild(QLabel, "position_error").text() == here.position.problem != ""
     assert not here.button.isEnabled()
 
 
@@ -228,7 +217,6 @@ def test_who_moves_first_follows_from_the_position(window: MainWindow) -> None:
     window.show_page("host")
     window.host.choose("thud")
     seat = window.host.findChild(QComboBox, "seat")
-    assert seat is not None
     assert seat.itemText(1) == "Dwarfs, moving first"
 
     window.host.position.set_text(position("thud", 1))
@@ -245,7 +233,7 @@ def test_a_table_from_a_position_says_so_in_the_list() -> None:
     assert ("Start", "a position that was set up") in replace(plain, set_up=True).details()
 
 
-def test_every_option_has_a_field(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_every_option_has_a_field(theme: Theme, qtbot: QtBot) -> None:
     for game in GAMES.values():
         form = OptionsForm(theme, game)
         qtbot.addWidget(form)

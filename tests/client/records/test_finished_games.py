@@ -36,7 +36,6 @@ async def test_a_match_at_this_screen_is_listed_when_it_is_over(theme: Theme, tm
         app.local_controller.take(table)
         app.table_controller.show(table)
         play_on(table, 60)
-        assert table.match is not None
         assert table.match.ended is not None
         path = await listed(app)
 
@@ -107,7 +106,6 @@ async def test_a_match_at_a_server_is_listed_by_both_players(theme: Theme, tmp_p
         for _ in range(2):
             await play_one(await mover(ann, bob))
         model = ann.window.table.model
-        assert model is not None
         model.comment(model.steps()[0].event.number, ("Kept here alone.",))
         model.resign(match=True)
         paths = [await listed(app) for app in (ann, bob)]
@@ -146,12 +144,11 @@ async def test_a_match_that_ended_while_one_was_away_is_listed_later(theme: Them
             for _ in range(2):
                 await play_one(await mover(ann, bob))
         model = ann.window.table.model
-        assert model is not None
         model.resign(match=True)
         await listed(ann)
 
         async with client(theme, tmp_path / "b", "Bob") as bob:
-            bob.servers.session_to(ann.hosting.server.fingerprint)  # type: ignore[union-attr]
+            bob.servers.session_to(ann.hosting.server.fingerprint)
             path = await listed(bob)
             assert isinstance(read_match(path).match.ended, object)
             assert not any(isinstance(table, LocalTable) for table in bob.local_controller.tables)

@@ -110,7 +110,6 @@ def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
 def test_an_exported_match_is_imported_again(tmp_path: Path) -> None:
     for key in GAMES:
         table = played(key, 8)
-        assert table.match is not None
         for form in forms_for(key):
             file = tmp_path / f"game.{form.suffix}"
             write_match(file, held(table), form.key)
@@ -126,7 +125,6 @@ def test_an_exported_match_is_imported_again(tmp_path: Path) -> None:
 
 def test_a_match_that_a_format_cannot_hold_is_not_exported(tmp_path: Path) -> None:
     match = played("conquid").match
-    assert match is not None
     text = match.game.write_position(match.state)
     table = LocalTable(GAMES["conquid"], {}, ("Ann", "Bob"), position=text)
     assert table.match is not None
@@ -165,12 +163,10 @@ def test_a_match_continues_from_any_of_its_moves() -> None:
     chance = random.Random(3)
     for key in GAMES:
         table = played(key, 10)
-        assert table.match is not None
         for step in table.match.history:
             log = table.log[: step.event.number]
             roll = lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))  # noqa: E731
             on = LocalTable.going_on(log, replay(log, GAMES), ("A", "B"), roll=roll, now=lambda: 1_900_000_000_000)
-            assert on.match is not None
             before = on.match.number
             play_on(on, 2)
 

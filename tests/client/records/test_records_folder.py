@@ -43,7 +43,6 @@ def save(path: Path, key: str, turns: int = 4) -> None:
 
 def is_seen(window: MainWindow, name: str) -> bool:
     found = window.records.findChild(QWidget, name)
-    assert found is not None
     return found.isVisible()
 
 
@@ -57,7 +56,7 @@ async def opened(window: MainWindow, folder: Path) -> AsyncIterator[RecordsContr
     async with trio.open_nursery() as nursery:
         reader = RecordReader(nursery, window)
         recent = RecentRecords(SettingsFile(folder / "settings"), reader, folder / "played", window)
-        notes = NotesController(window, window.table, FakeServers(), Notes(folder / "notes"))  # type: ignore[arg-type]
+        notes = NotesController(window, window.table, FakeServers(), Notes(folder / "notes"))
         controller = RecordsController(window, window.table, reader, recent, notes)
         records = FolderController(window, window.records, controller, nursery)
         records.show_folder(str(folder))
@@ -119,7 +118,6 @@ async def test_another_folder_is_chosen_and_one_without_records_says_what_makes_
     async with opened(new_window, tmp_path):
         press(new_window.records, "records_folder")
         dialog = new_window.findChild(QFileDialog, "files")
-        assert dialog is not None
         dialog.fileSelected.emit(str(tmp_path / "empty"))
         dialog.close()
         await until(lambda: files(new_window) == [] and not is_seen(new_window, "records_stop"))

@@ -44,7 +44,6 @@ async def play_here(app: Application, key: str = "clod", turns: int = 5) -> Loca
     app.window.here.choose(key)
     await press(app.window.here, "go")
     table = app.window.table.model
-    assert isinstance(table, LocalTable)
     play_on(table, turns)
     return table
 
@@ -58,7 +57,6 @@ async def asked(app: Application) -> str:
 
 def shown(app: Application) -> object:
     model = app.window.table.model
-    assert model is not None
     return model.match
 
 
@@ -137,7 +135,6 @@ async def test_a_replay_gets_faster_and_slower_by_key_and_menu(theme: Theme, tmp
 
 async def test_an_unfinished_record_continues_from_any_move(theme: Theme, tmp_path: Path) -> None:
     table = saved(tmp_path / "a.netgame", "thud", 8)
-    assert table.match is not None
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
         review = app.window.table.model
@@ -147,8 +144,6 @@ async def test_an_unfinished_record_continues_from_any_move(theme: Theme, tmp_pa
         await until(lambda: app.window.table.model is not review)
 
         model = app.window.table.model
-        assert isinstance(model, LocalTable)
-        assert model.match is not None
         assert len(model.match.history) == len(table.match.history) - 2
         assert app.window.table.builder.active
         play_on(model, 3)
@@ -205,7 +200,6 @@ async def test_positions_and_records_are_copied_as_text(theme: Theme, tmp_path: 
     async with client(theme, tmp_path / "a", "Ann") as app:
         table = await play_here(app, "thud", 6)
         match = table.match
-        assert match is not None
         app.window.table.walk_back()
         app.window.action("copy_position").trigger()
         assert QApplication.clipboard().text() == match.game.write_position(match.history[-2].state)
@@ -218,7 +212,6 @@ async def test_positions_and_records_are_copied_as_text(theme: Theme, tmp_path: 
 async def test_a_copied_position_starts_a_game(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
         table = await play_here(app, "thud", 5)
-        assert table.match is not None
         app.window.action("copy_position").trigger()
         app.window.action("here").trigger()
         app.window.here.position.set_text(QApplication.clipboard().text())
@@ -226,8 +219,6 @@ async def test_a_copied_position_starts_a_game(theme: Theme, tmp_path: Path) -> 
         model = app.window.table.model
 
         assert model is not table
-        assert model is not None
-        assert model.match is not None
         assert model.match.game.pieces(model.match.state) == table.match.game.pieces(table.match.state)
 
 
@@ -241,7 +232,7 @@ async def test_a_table_on_the_network_starts_from_a_position(theme: Theme, tmp_p
         await press(app.window.host, "go")
         await until(lambda: app.window.page == "table" and shown(app) is not None)
 
-        assert shown(app).created.position == text  # type: ignore[attr-defined]
+        assert shown(app).created.position == text
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,6 @@ async def test_what_is_chosen_on_the_page_holds_at_the_next_start(theme: Theme, 
     async with client(theme, tmp_path, "Ann") as app:
         assert theme.board_name == "slate"
         switch = app.window.findChild(QAction, "action_legal")
-        assert isinstance(switch, QAction)
         assert not switch.isChecked()
 
     kept = settings_of(tmp_path).value

@@ -55,9 +55,6 @@ def raw(folder: Path) -> Any:
     return json.loads((folder / "settings.json").read_text("utf-8"))
 
 
-# ---- repaired part by part
-
-
 def test_valid_parts_of_a_broken_file_are_kept(tmp_path: Path) -> None:
     plain = stored(FULL)
     plain["preferences"] |= {"volume": "loud", "board": "marble"}
@@ -69,7 +66,6 @@ def test_valid_parts_of_a_broken_file_are_kept(tmp_path: Path) -> None:
     file = written(tmp_path, plain)
 
     assert file.value == replace(FULL, terms={}).with_server(replace(ANN, token="")).prefer(volume=70)
-    assert file.repair is not None
     assert set(file.repair.names) == {
         "preferences.volume", "preferences.board", "servers.token", "servers", "tables", "terms",
     }  # fmt: skip
@@ -78,7 +74,6 @@ def test_valid_parts_of_a_broken_file_are_kept(tmp_path: Path) -> None:
 def test_only_the_owner_may_read_the_backup(tmp_path: Path) -> None:
     file = written(tmp_path, stored(FULL) | {"name": 7})
 
-    assert file.repair is not None
     assert json.loads(file.repair.backup.read_text("utf-8"))["name"] == 7
     if os.name != "nt":
         assert stat.S_IMODE(file.repair.backup.stat().st_mode) == 0o600
@@ -145,9 +140,6 @@ def test_numbers_that_are_not_json_are_invalid(tmp_path: Path) -> None:
     assert file.repair is not None
 
 
-# ---- other versions
-
-
 def test_preferences_of_version_1_are_kept(tmp_path: Path) -> None:
     file = written(tmp_path, {"version": 1, "name": "Me", "ui": "dark", "threats": False, "sound": False})
 
@@ -186,8 +178,6 @@ def test_a_file_of_a_newer_program_is_backed_up_once(tmp_path: Path) -> None:
     assert json.loads(file.repair.backup.read_text("utf-8")) == plain
     assert SettingsFile(tmp_path).repair is None
 
-
-# ---- two windows
 
 CHANGES: dict[str, Callable[[Settings], Settings]] = {
     "a preference": lambda value: value.prefer(volume=5),
@@ -258,7 +248,6 @@ def test_two_programs_that_write_at_the_same_time_lose_no_change(tmp_path: Path)
     both = [subprocess.Popen([sys.executable, "-c", ADD_SERVERS, tmp_path, who], cwd=ROOT, stdin=pipe) for who in "ab"]
 
     for program in both:
-        assert program.stdin is not None
         program.stdin.write(b"\n")
         program.stdin.flush()
     for program in both:

@@ -180,7 +180,7 @@ def measure(window: MainWindow) -> None:
 def test_every_page_shows_text_from_outside_letter_by_letter(
     filled: MainWindow, fill: Callable[[MainWindow], None]
 ) -> None:
-    filled.show_page("table" if fill is waiting else fill.__name__)  # type: ignore[arg-type]
+    filled.show_page("table" if fill is waiting else fill.__name__)
     fill(filled)
     settle()
 
@@ -248,9 +248,6 @@ def test_a_message_of_the_desktop_has_no_tags(theme: Theme, monkeypatch: pytest.
     assert all("R&D" in words for words in told)
 
 
-# ---- looking at all widgets, whatever they are for
-
-
 def assert_plain(window: QWidget) -> None:
     """Check that every widget of the window shows text from outside letter by letter."""
     widgets = [window, *window.findChildren(QWidget)]
@@ -292,7 +289,6 @@ def tip_of(widget: QWidget, place: QPoint) -> str:
     """The words of its tooltip at that place, which is plain text."""
     QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, place, widget.mapToGlobal(place)))
     (tip,) = (found for found in QApplication.topLevelWidgets() if found.metaObject().className() == "QTipLabel")
-    assert isinstance(tip, QLabel)
     assert tip.textFormat() == Qt.TextFormat.PlainText
     return tip.text()
 

@@ -53,7 +53,7 @@ def lengths(window: MainWindow) -> Lengths:
     for name in get_args(PageName):
         window.show_page(name)
         settle()
-        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # type: ignore[call-overload]
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         found |= dict(lengths_of(window, ""))
     return found
 
@@ -97,13 +97,13 @@ def of_widget(widget: QWidget, path: str) -> Iterator[tuple[str, tuple[int, ...]
     scrolls = widget.findChildren(QScrollArea) or ("QScrollArea" in path and widget.layout())
     if not widget.isWindow():
         yield f"{path} font", (widget.font().pixelSize(),)
-        yield f"{path} maximum", widget.maximumSize().toTuple()  # type: ignore[misc]
+        yield f"{path} maximum", widget.maximumSize().toTuple()
         if not wraps:
-            yield f"{path} minimum", widget.minimumSize().toTuple()  # type: ignore[misc]
+            yield f"{path} minimum", widget.minimumSize().toTuple()
     if widget.isVisible() and not wraps and not scrolls and not isinstance(widget, QScrollArea):
-        yield f"{path} hint", widget.sizeHint().toTuple()  # type: ignore[misc]
+        yield f"{path} hint", widget.sizeHint().toTuple()
     if isinstance(widget, QAbstractButton):
-        yield f"{path} icon", widget.iconSize().toTuple()  # type: ignore[misc]
+        yield f"{path} icon", widget.iconSize().toTuple()
 
 
 def differ(name: str, changed: tuple[int, ...], built: tuple[int, ...]) -> bool:

@@ -106,7 +106,7 @@ def test_a_piece_is_rendered_once_for_each_size(theme: Theme) -> None:
 
 def test_a_piece_has_its_colour_on_each_board(theme: Theme) -> None:
     for name in ("wood", "slate"):
-        board = theme.board_of(name)  # type: ignore[arg-type]
+        board = theme.board_of(name)
         image = theme.drawings.piece("clod_black", 40, board).toImage()
         assert image.pixelColor(20, 20).name() == board.pieces["clod_black"].name()
         assert image.pixelColor(0, 0).alpha() == 0

@@ -72,7 +72,7 @@ def nameless(root: QWidget) -> list[str]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_control_of_a_page_has_a_name(window: MainWindow, name: str) -> None:
-    window.show_page(name)  # type: ignore[arg-type]
+    window.show_page(name)
     settle()
 
     assert nameless(window.stack.currentWidget()) == []
@@ -131,14 +131,10 @@ def test_every_control_of_a_dialog_has_a_name(theme: Theme, qtbot: QtBot, name: 
     assert dialog.windowTitle()
 
 
-# ---- the board
-
-
 def test_a_board_has_an_accessible_child_for_each_cell(window: MainWindow) -> None:
     window.show_page("table")
     found = QAccessible.queryAccessibleInterface(window.table.board)
 
-    assert found is not None
     assert found.childCount() == window.table.board.cell_count
 
 
@@ -149,7 +145,6 @@ def test_a_cell_describes_its_place_and_that_it_decided_the_game(theme: Theme, q
     qtbot.addWidget(board)
     board.set_position(game.board, game.pieces(state), game.marks(state))
     found = QAccessible.queryAccessibleInterface(board)
-    assert found is not None
     region = next(mark.cells for mark in game.marks(state) if mark.kind == "region")
 
     assert found.child(0).text(QAccessible.Text.Description) == "row 1, column 1"
@@ -168,7 +163,6 @@ def test_the_cells_of_every_board_have_different_names(theme: Theme, qtbot: QtBo
     board.set_position(game.board, game.pieces(state), game.marks(state))
     board.set_picks(game.picks(state, ()), 0)
     found = QAccessible.queryAccessibleInterface(board)
-    assert found is not None
     names = [found.child(cell).text(QAccessible.Text.Name) for cell in range(found.childCount())]
 
     assert len(set(names)) == len(game.board.cells)
@@ -180,7 +174,6 @@ def test_the_cells_of_every_board_have_different_names(theme: Theme, qtbot: QtBo
 def test_every_kind_of_piece_has_a_name(key: str) -> None:
     table = seeded_table(key)
     play_on(table, 10)
-    assert table.match is not None
     game = table.match.game
     pieces = {Piece(seat, kind) for seat in (0, 1) for kind in game.side_icons[seat]}
     pieces |= set(game.pieces(table.match.state).values())

@@ -1,4 +1,4 @@
-"""Hands for tests: real mouse and key events on widgets."""
+"""Mouse and key events on widgets, for tests."""
 
 import os
 import threading
@@ -16,7 +16,7 @@ from netgame.boards.geometry import Cell
 from netgame.game import Pick
 
 LEFT = Qt.MouseButton.LeftButton
-GUARD_MS = 60_000  # against hanging: what is waited for comes, however slow the machine is
+GUARD_MS = 60_000  # ends a test that hangs
 
 
 def settle() -> None:
@@ -26,23 +26,23 @@ def settle() -> None:
 
 
 def click(widget: QWidget) -> None:
-    """Press and release in the middle of something that is there to be clicked."""
-    assert widget.isVisible(), f"{widget.objectName() or widget} cannot be seen"
-    assert widget.isEnabled(), f"{widget.objectName() or widget} cannot be used"
+    """Click in the middle of a visible and enabled widget."""
+    assert widget.isVisible(), f"{widget.objectName() or widget} is not visible"
+    assert widget.isEnabled(), f"{widget.objectName() or widget} is disabled"
     QTest.mouseClick(widget, LEFT, Qt.KeyboardModifier.NoModifier, widget.rect().center())
 
 
 def button(parent: QWidget, name: str) -> QAbstractButton:
-    """The visible button of that object name, or with those words."""
-    for found in parent.findChildren(QAbstractButton):
-        if found.isVisible() and name in (found.objectName(), found.text()):
+    """Return the visible button with this object name or text."""
+    visible = [found for found in parent.findChildren(QAbstractButton) if found.isVisible()]
+    for found in visible:
+        if name in (found.objectName(), found.text()):
             return found
-    seen = [found.objectName() or found.text() for found in parent.findChildren(QAbstractButton) if found.isVisible()]
-    raise AssertionError(f"no button {name} to be seen, but {seen}")
+    raise AssertionError(f"no visible button {name} in {[found.objectName() or found.text() for found in visible]}")
 
 
 def list_part(parent: QWidget, name: str) -> tuple[QWidget, QPoint] | None:
-    """Where the row with that key, or the button `action_key` of a row, is: the viewport and a place in it."""
+    """Return the viewport and the position of the row with this key, or of the button `action_key` of a row."""
     for view in [parent] if isinstance(parent, ListView) else parent.findChildren(ListView):
         for number, row in enumerate(view.rows):
             for action in ("", *(action.name for action in row.actions)):
@@ -54,7 +54,7 @@ def list_part(parent: QWidget, name: str) -> tuple[QWidget, QPoint] | None:
 
 
 def list_texts(parent: QWidget) -> list[str]:
-    """The texts of all rows, or of empty lists."""
+    """Return the texts of all rows, and of empty lists."""
     views = [view for view in parent.findChildren(ListView) if view.isVisible()]
     return [text for view in views for text in (view.accessibleDescription(), *(r.accessible_text for r in view.rows))]
 
@@ -68,7 +68,7 @@ def click_row(parent: QWidget, name: str) -> None:
 
 
 def row_action(parent: QWidget, name: str) -> QAction | None:
-    """The entry `action_key` of the context menu of a row."""
+    """Return the entry `action_key` of the context menu of a row."""
     for view in [parent] if isinstance(parent, ListView) else parent.findChildren(ListView):
         for row in view.rows:
             if any(f"{action.name}_{row.key}" == name for action in row.actions):
@@ -110,34 +110,31 @@ def type_text(widget: QWidget, text: str) -> None:
 
 
 class Watchdog:
-    """Measures how long the loop is held at a stretch: the time between two of its turns.
-
-    The time that the thread waited for a processor is taken off. A call that blocks counts.
-    """
+    """Measures the longest time between two turns of the event loop, without the time waited for a processor."""
 
     def __init__(self) -> None:
-        self._delays: int | None = None
-        with suppress(OSError):  # only Linux says how long a thread waited for a processor
-            self._delays = os.open(f"/proc/self/task/{threading.get_native_id()}/schedstat", os.O_RDONLY)
-        self._longest_s = 0.0
-        self._last = self._now()
-        self._timer = QTimer()
-        self._timer.timeout.connect(self._tick)
-        self._timer.start(0)
+        self.delays: int | None = None
+        with suppress(OSError):  # only Linux measures how long a thread waited for a processor
+            self.delays = os.open(f"/proc/self/task/{threading.get_native_id()}/schedstat", os.O_RDONLY)
+        self.longest_s = 0.0
+        self.last = self.now()
+        self.timer = QTimer()
+        self.timer.timeout.connect(self.tick)
+        self.timer.start(0)
 
-    def _now(self) -> float:
-        waited = int(os.pread(self._delays, 64, 0).split()[1]) / 1e9 if self._delays is not None else 0.0
+    def now(self) -> float:
+        waited = int(os.pread(self.delays, 64, 0).split()[1]) / 1e9 if self.delays is not None else 0.0
         return time.perf_counter() - waited
 
-    def _tick(self) -> None:
-        now = self._now()
-        self._longest_s = max(self._longest_s, now - self._last)
-        self._last = now
+    def tick(self) -> None:
+        now = self.now()
+        self.longest_s = max(self.longest_s, now - self.last)
+        self.last = now
 
     def stop(self) -> float:
-        """The longest stretch in ms."""
-        self._tick()
-        self._timer.stop()
-        if self._delays is not None:
-            os.close(self._delays)
-        return self._longest_s * 1000
+        """Return the longest time in ms."""
+        self.tick()
+        self.timer.stop()
+        if self.delays is not None:
+            os.close(self.delays)
+        return self.longest_s * 1000

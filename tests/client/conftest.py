@@ -1,4 +1,4 @@
-"""Fixtures of the client tests."""
+"""Fixtures of the tests of the client."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,10 +15,11 @@ from client_qt.text import language
 from client_qt.theme import Theme, UiName
 from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
+from tests.client.clicks import settle
 from tests.client.recording_board import RecordingBoard
 from tests.client.staging import as_new, opened, put_away
 
-# what the platform without a screen says of every window with a smallest size; it is no fault of ours
+# the platform without a screen logs this for every window with a minimum size
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
 
 
@@ -30,39 +31,39 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _customs_of_nowhere() -> None:
-    """Days and numbers are written in no country's way, wherever the tests run; a test that wants one says so."""
+    """Use the C locale on every computer; a test may set another one."""
     QLocale.setDefault(QLocale.c())
 
 
 @pytest.fixture(autouse=True)
 def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To hash one takes 64 MiB and a moment, on purpose; what that is worth is shown by the tests of the server."""
+    """Hash passwords quickly; the tests of the server use the full cost."""
     monkeypatch.setattr("server.accounts.passwords.MEMORY_KIB", 64)
 
 
 class System:
-    """The appearance settings of a fake system."""
+    """The preferences of the system; a test may change them."""
 
     ui: UiName = "light"
 
 
 @pytest.fixture(scope="session")
 def _session_theme(qapp: QApplication) -> Theme:
-    """One theme for all: each new one would restyle every widget there is."""
+    """One theme for all tests, because each new one restyles every widget."""
     language.install(qapp, "en")
     return Theme(qapp, base_px=14, system=lambda: System.ui)
 
 
 @pytest.fixture
 def system() -> Iterator[type[System]]:
-    """The system's wish, light again after the test."""
+    """The preferences of the system, which are light again after the test."""
     yield System
     System.ui = "light"
 
 
 @pytest.fixture
 def theme(_session_theme: Theme) -> Iterator[Theme]:
-    """The theme in its first state: light, wood, no motion, so that nothing is half way when a test looks."""
+    """The theme in its first state: light, wood, and without motion, so that tests see no animation."""
     _session_theme.choose(ui="light", board="auto", pieces="usual", reduced_motion=True, zoom=1.0)
     yield _session_theme
     _session_theme.choose(ui="light", board="auto", pieces="usual", reduced_motion=True, zoom=1.0)
@@ -70,7 +71,7 @@ def theme(_session_theme: Theme) -> Iterator[Theme]:
 
 @pytest.fixture
 def new_window(theme: Theme) -> Iterator[MainWindow]:
-    """Yield a new main window with the home page, in its best size."""
+    """A main window that no other test used. It shows the home page in its usual size."""
     made = opened(theme)
     yield made
     put_away(made)
@@ -86,15 +87,24 @@ def _kept_window(_session_theme: Theme) -> Iterator[list[MainWindow]]:
 
 @pytest.fixture
 def window(theme: Theme, _kept_window: list[MainWindow]) -> MainWindow:
-    """One main window for all tests of a module, at home and without a table; to make one takes longer than most tests.
+    """The main window of all tests of a module, at home and without a table, because a new one takes long.
 
-    A test that needs one that never showed anything takes `new_window`.
+    A test that needs an unused window takes `new_window`.
     """
     if _kept_window and isValid(_kept_window[0]):  # a test may have closed it
         as_new(_kept_window[0])
     else:
         _kept_window[:] = [opened(theme)]
     return _kept_window[0]
+
+
+@pytest.fixture
+def no_window_is_left(qapp: QApplication) -> Iterator[None]:
+    yield
+    for widget in QApplication.topLevelWidgets():
+        widget.close()
+        widget.deleteLater()
+    settle()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.random_moves import random_turn
 
 
 def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:
-    """A hot seat table whose dice are known."""
+    """A local table whose dice are known."""
     chance = random.Random(seed)
     roll = lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))  # noqa: E731
     ticks = iter(range(1_700_000_000_000, 1_800_000_000_000, 1000))
@@ -24,7 +24,7 @@ def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:
 
 
 def played(key: str, turns: int = 12, **options: object) -> LocalTable:
-    """A hot seat table at which so many turns were made."""
+    """A local table after so many turns."""
     table = seeded_table(key, **options)
     play_on(table, turns)
     return table
@@ -37,7 +37,7 @@ def held(table: LocalTable) -> LoadedMatch:
 
 
 def play_on(table: LocalTable, turns: int, seed: int = 1) -> None:
-    """Play so many random turns, or fewer if the game ends."""
+    """Play random turns until the number is reached or the game ends."""
     chance = random.Random(seed)
     for _ in range(turns):
         match = table.match

@@ -1,4 +1,4 @@
-"""The whole client, started and ended by a test in one loop with others."""
+"""The whole client; a test starts and ends it in its own loop, also beside others."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -17,23 +17,23 @@ from client_qt.app.second_window import FOLDER
 from client_qt.app.startup import run
 from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import Folders, SettingsFile
+from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from tests.client import clicks
 from tests.client.clicks import button, list_part
+from tests.client.play import play_on, seeded_table
 from tests.server.serving import own_port
-
-LOOK_AGAIN_S = 0.01
 
 
 async def until(condition: Callable[[], Any]) -> Any:
-    """Wait for something to be seen; the time limit is that of the test."""
-    while not (seen := condition()):
-        await trio.sleep(LOOK_AGAIN_S)
-    return seen
+    """Wait until the condition is true and return its value; the test has a time limit."""
+    while not (value := condition()):
+        await trio.sleep(0.01)
+    return value
 
 
 def folders_of(home: Path, number: int) -> Folders:
-    """The folders of a window: all have the same data, and each its own settings."""
+    """Return the folders of a window; all windows of a home have the same data and their own settings."""
     found = Folders.find(str(home))
     return found if number < 2 else replace(found, config=found.config / f"{FOLDER}{number}")
 
@@ -48,7 +48,7 @@ def around(home: Path, what: str = "", number: int = 1) -> AppContext:
 async def client(
     theme: Theme, home: Path, name: str, invitation: str = "", record: str = "", number: int = 1
 ) -> AsyncIterator[Application]:
-    """A client with its window open, closed again and ended in order afterwards. `number`: which window of one home."""
+    """Run a client with an open window. `number` tells the windows of one home apart."""
     folders = folders_of(home, number)
     if not folders.data.exists():
         own_port(folders.data)
@@ -65,14 +65,14 @@ async def client(
 
 
 async def _painted(window: QWidget) -> None:
-    """Wait until the window has been seen, or cannot be."""
+    """Wait until the window is painted or hidden."""
     first = FirstPaint(window)
     with trio.move_on_after(1):
         await until(lambda: first.seen or not window.isVisible())
 
 
 class FirstPaint(QObject):
-    """Sees that a window is painted."""
+    """Notes that a window is painted."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -82,6 +82,15 @@ class FirstPaint(QObject):
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
         self.seen = self.seen or event.type() == QEvent.Type.Paint
         return False
+
+
+def play_here(app: Application, key: str, turns: int, seed: int = 1) -> LocalTable:
+    """Begin a game at this computer, show it, and play some turns."""
+    table = seeded_table(key, seed)
+    table.setParent(app)
+    app.records_controller.opened.emit(table)
+    play_on(table, turns)
+    return table
 
 
 async def press(parent: QWidget, name: str) -> None:

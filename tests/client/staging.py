@@ -1,4 +1,4 @@
-"""Staged tables in the window of one of the players, and what that window asks of the server."""
+"""Staged tables in the window of one of the players, and the requests of that window to the server."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def whole_window(theme: Theme) -> MainWindow:
 
 
 def opened(theme: Theme) -> MainWindow:
-    """Return a main window with the home page, in its best size."""
+    """Return a main window in its usual size that shows the home page."""
     made = whole_window(theme)
     made.resize(*BEST_PX)  # the screen of the tests is smaller
     made.show()
@@ -36,7 +36,7 @@ def opened(theme: Theme) -> MainWindow:
 
 
 def as_new(window: MainWindow) -> None:
-    """Take away what the last test has left in a window: it is at home, without a table, and nothing is typed in it."""
+    """Reset a window after a test: it shows the home page, and has no table and no typed text."""
     kept = window.property(BASE)
     for child in window.children():
         if child not in kept:
@@ -59,7 +59,7 @@ def as_new(window: MainWindow) -> None:
 
 
 def put_away(window: MainWindow) -> None:
-    """Close a window without asking, and let go of it."""
+    """Close and delete a window without a question."""
     window.may_close = True
     window.close()
     window.deleteLater()
@@ -85,7 +85,7 @@ def own_turn(turns: int = 0, **options: Any) -> Staged:
 
 
 def sent(staged: Staged) -> Sent:
-    """Return the requests since the last call, and answer them."""
+    """Answer the requests of this window since the last call, and return them."""
     found = list(staged.sent)
     staged.sent.clear()
     for table in staged.tables:
@@ -95,7 +95,7 @@ def sent(staged: Staged) -> Sent:
 
 
 def seen(widget: QWidget) -> str:
-    """All texts that are visible there."""
+    """Return all visible texts of a widget."""
     labels = [found.text() for found in widget.findChildren(QLabel) if found.isVisible() and found.text()]
     return " | ".join([*labels, *list_texts(widget)])
 
@@ -108,7 +108,7 @@ def more(window: MainWindow, name: str) -> QAction:
 
 
 def answer(window: MainWindow, name: str) -> None:
-    """Press a button of the question that is open."""
+    """Press a button of the open question."""
     settle()
     asking = window.table.table_actions.asking
     assert asking is not None
@@ -117,6 +117,6 @@ def answer(window: MainWindow, name: str) -> None:
 
 
 def notices(window: MainWindow) -> list[str]:
-    """The keys of the notices over the table, from top to bottom."""
+    """Return the keys of the notices over the table, from top to bottom."""
     rows = [row for row in window.table.banner.findChildren(Banner) if row.shown]
     return [str(row.property("key")) for row in sorted(rows, key=lambda row: row.y())]

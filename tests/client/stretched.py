@@ -1,4 +1,4 @@
-"""Words that are 40 % longer than English, and what of a window does not fit: cut, overlapped or pushed out of it."""
+"""Texts that are 40 % longer than English, and a search for widgets that are cut, overlap or stick out."""
 
 import re
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ from client_qt.widgets.labels import ElidedLabel
 SLOT = re.compile(r"(\{\w+\})")
 ACCENTS = str.maketrans("aeiouAEIOUcnsy", "àéîöüÀÉÎÖÜçñšý")
 MORE = 0.4
-SLACK = 2  # pixels that rounding may take
-EDGE = 6  # and that something may stick out into the margins around
+SLACK = 2  # pixels for rounding
+EDGE = 6  # a widget may reach this far into the margins
 
 
 def longer(template: str) -> str:
-    """Return the template with accents and 40 % more letters, with the same slots and the same end."""
+    """Return the template with accents and 40 % more letters, but with the same placeholders and end."""
     parts = [part if SLOT.fullmatch(part) else part.translate(ACCENTS) for part in SLOT.split(template)]
     words = "".join(parts)
     extra = round(MORE * len(SLOT.sub("", template)))
@@ -39,7 +39,7 @@ def longer(template: str) -> str:
 
 
 class Longer(QTranslator):
-    """A translator to an invented, longer language; it records the texts."""
+    """A translation into longer texts, which notes all texts that it translated."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,13 +50,13 @@ class Longer(QTranslator):
 
     def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str | None:
         if context != "words":
-            return None  # Qt's own words stay
+            return None  # texts of Qt stay
         self.asked.add(source)
         return longer(source)
 
 
 def misfits(window: QWidget) -> list[str]:
-    """Return the layout faults of a window, one line each."""
+    """List the faults in the layout of a window."""
     return [f"{_path(widget, window)}: {fault}" for widget in _shown(window) for fault in _faults(widget, window)]
 
 
@@ -99,7 +99,7 @@ def _cut_label(label: QLabel) -> Iterator[str]:
         if longest > label.contentsRect().width() + SLACK:
             yield f"a word is wider than it: {label.text()[:60]!r}"
         return
-    fixed = label.minimumWidth() == label.maximumWidth()  # it may have been asked when it was wider
+    fixed = label.minimumWidth() == label.maximumWidth()  # its size hint may be from a larger width
     words = label.fontMetrics().horizontalAdvance(label.text())
     yield from _narrower(label, label.text(), words if fixed else label.sizeHint().width())
 
@@ -115,7 +115,7 @@ def _cut_button(button: QAbstractButton) -> Iterator[str]:
 
 
 def _cut_content(area: QScrollArea) -> Iterator[str]:
-    """Yield the parts that are wider than an area that scrolls only vertically."""
+    """Yield a fault if the content of an area without a horizontal scroll bar is too wide."""
     inner, room = area.widget(), area.viewport().width()
     off = area.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
     if inner is not None and off and inner.width() > room + EDGE:
@@ -123,7 +123,7 @@ def _cut_content(area: QScrollArea) -> Iterator[str]:
 
 
 def _widest(widget: QWidget) -> str:
-    """Name the part that needs the most width."""
+    """Return the path of the widget that reaches farthest to the right."""
     parts = [one for one in widget.findChildren(QWidget) if one.isVisible() and not one.findChildren(QWidget)]
     widest = max(parts, key=lambda one: one.mapTo(widget, one.rect().topRight()).x(), default=widget)
     return _path(widest, widget)
@@ -166,7 +166,7 @@ def _scrolls(parent: QWidget) -> bool:
 
 
 def _overlapping(widget: QWidget) -> Iterator[str]:
-    """Two of what one layout holds lie over each other."""
+    """Yield a fault for each pair of widgets of one layout that overlap."""
     layout = widget.layout()
     if layout is None:
         return

@@ -8,14 +8,14 @@ from tests.client.program import press, until
 
 
 async def host(app: Application, game: str = "clod") -> str:
-    """Open a table by the form; its name."""
+    """Open a table by the form and return its key."""
     click(app.window.home.host_door)
     await until(lambda: app.window.page == "host")
     settle()
     click(next(w for w in app.window.host.findChildren(QWidget, f"game_{game}")))
     await press(app.window.host, "go")
     await until(lambda: app.window.page == "table" and app.window.table.place.waiting.isVisible())
-    return str(getattr(app.window.table.model, "table"))  # noqa: B009
+    return str(app.window.table.model.table)
 
 
 async def join_by_address(app: Application, port: int, table: str = "") -> None:
@@ -36,7 +36,7 @@ def number(app: Application) -> int:
 
 
 async def play_one(app: Application) -> None:
-    """The first cell that is allowed, by a click."""
+    """Click the first allowed cell."""
     table = app.window.table
     await until(lambda: table.builder.active)
     before = number(app)
@@ -63,6 +63,6 @@ def goes_on(client: Application) -> bool:
 
 
 def words_in(widget: QWidget) -> str:
-    """Everything that can be read there, chat included."""
+    """Return all texts of a widget, with the chat."""
     said = [text.toPlainText() for text in widget.findChildren(QTextEdit)]
     return " ".join([*said, *(label.text() for label in widget.findChildren(QLabel)), *list_texts(widget)])

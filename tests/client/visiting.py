@@ -1,4 +1,4 @@
-"""Whole clients at a server that a test runs: getting there, and forms of the account page."""
+"""Whole clients at a server that a test runs, and the forms of the account page."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +18,7 @@ PASSWORD, OTHER = "four green owls", "five blue elks"
 
 @asynccontextmanager
 async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> AsyncIterator[Application]:
-    """A client that knows the server already."""
+    """Run a client that already knows the server."""
     async with client(theme, home, name) as app:
         app.servers.session_to(serving.fingerprint, serving.addresses, "Club")
         await until(lambda: link_of(app).status != "connecting")

@@ -1,4 +1,4 @@
-"""Single widgets for tests: shown, looked at, searched."""
+"""Show, render and search single widgets."""
 
 from typing import Any
 
@@ -29,6 +29,12 @@ def colours(widget: QWidget) -> set[str]:
 
 def button(widget: QWidget, text: str) -> QPushButton:
     return next(found for found in widget.findChildren(QPushButton) if found.text() == text)
+
+
+def label_text(widget: QWidget, name: str) -> str:
+    """Return the text of a label, or nothing if it is hidden."""
+    label = widget.findChild(QLabel, name)
+    return label.text() if label.isVisible() else ""
 
 
 def texts(widget: QWidget) -> list[str]:

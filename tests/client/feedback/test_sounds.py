@@ -54,12 +54,6 @@ def test_there_is_a_file_for_every_sound_and_no_other() -> None:
     assert sum(path.stat().st_size for path in SOUNDS.iterdir()) < 500_000
 
 
-def test_the_second_note_of_a_turn_is_a_fifth_above_the_first() -> None:
-    from tests.tools.make_sounds import A4, E5
-
-    assert abs(E5 / A4 - 3 / 2) < 0.002
-
-
 def test_the_sound_of_a_move_depends_on_the_pieces_that_changed() -> None:
     own, other, alike = Piece(0, "dwarf"), Piece(1, "troll"), Piece(None, "rock")
     game = next(kind() for kind in GAMES.values() if kind().pieces(kind().start()))

@@ -1,7 +1,8 @@
 """Hosting without a window: its states, its requests, and a server that fails or ends."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from client_qt.hosting.server_process import CannotServe, HostedElsewhere, Serve
 from netgame.text import Text
 
 SERVED = ServerStatus(7763, "ab" * 32, ("192.168.1.5",), "here")
-qt_trio = pytest.mark.qt_trio
+pytestmark = pytest.mark.qt_trio
 
 
 class FakeServer(ServerProcess):
@@ -66,16 +67,21 @@ def ask(hosting: Hosting, answers: Answers, *, if_unfinished: bool = False) -> N
     hosting.start("here", answers.ready.append, answers.failed.append, if_unfinished=if_unfinished)
 
 
+@asynccontextmanager
+async def hosting_of(server: FakeServer) -> AsyncIterator[Hosting]:
+    async with trio.open_nursery() as nursery:
+        yield Hosting(server, nursery)
+        nursery.cancel_scope.cancel()
+
+
 async def until(condition: Callable[[], Any]) -> None:
     while not condition():
         await trio.sleep(0.005)
 
 
-@qt_trio
 async def test_two_requests_start_one_server() -> None:
     server, answers = FakeServer(), Answers()
-    async with trio.open_nursery() as nursery:
-        hosting = Hosting(server, nursery)
+    async with hosting_of(server) as hosting:
         ask(hosting, answers)
         ask(hosting, answers)
         await until(lambda: len(answers.ready) == 2)
@@ -83,30 +89,24 @@ async def test_two_requests_start_one_server() -> None:
 
         assert answers.ready == [SERVED] * 3
         assert (server.starts, hosting.state, hosting.was_running) == (1, "on", False)
-        nursery.cancel_scope.cancel()
 
 
-@qt_trio
 async def test_the_server_stops_with_the_window_unless_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_server, "POLL_S", 0.01)
     for kept in (False, True):
         server, answers = FakeServer(), Answers()
-        async with trio.open_nursery() as nursery:
-            hosting = Hosting(server, nursery)
+        async with hosting_of(server) as hosting:
             ask(hosting, answers)
             await until(lambda: answers.ready)  # noqa: B023
             hosting.keep(kept)
             await until(lambda: server.is_held is not kept)  # noqa: B023
-            nursery.cancel_scope.cancel()
 
         assert (hosting.state, server.runs) == ("off", kept)
 
 
-@qt_trio
 async def test_a_request_while_the_server_stops_starts_another_one() -> None:
     server, answers, stops = FakeServer(), Answers(), []
-    async with trio.open_nursery() as nursery:
-        hosting = Hosting(server, nursery)
+    async with hosting_of(server) as hosting:
         hosting.stopped.connect(lambda: stops.append(1))
         ask(hosting, answers)
         await until(lambda: answers.ready)
@@ -116,15 +116,13 @@ async def test_a_request_while_the_server_stops_starts_another_one() -> None:
         await until(lambda: len(answers.ready) == 2)
 
         assert (server.starts, hosting.state, stops) == (2, "on", [1])
-        nursery.cancel_scope.cancel()
 
 
-@qt_trio
 async def test_a_server_that_still_starts_can_be_stopped() -> None:
     server, stopped, restarted = FakeServer(), Answers(), Answers()
     server.may_start.clear()
-    async with trio.open_nursery() as nursery:
-        hosting, states = Hosting(server, nursery), []
+    async with hosting_of(server) as hosting:
+        states = []
         ask(hosting, stopped)
         await until(lambda: hosting.state == "starting")
         hosting.stop()
@@ -135,15 +133,12 @@ async def test_a_server_that_still_starts_can_be_stopped() -> None:
 
         assert len(stopped.failed) == 1
         assert states == ["off", "starting", "on"]
-        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.parametrize("problem", [HostedElsewhere(7763, "ab" * 32), CannotServe(Text("The port is taken"))])
-@qt_trio
 async def test_after_a_failed_start_the_server_can_be_started_again(problem: Exception) -> None:
     server, answers = FakeServer(problem), Answers()
-    async with trio.open_nursery() as nursery:
-        hosting = Hosting(server, nursery)
+    async with hosting_of(server) as hosting:
         ask(hosting, answers)
         await until(lambda: answers.failed)
         assert hosting.state == "off"
@@ -151,42 +146,34 @@ async def test_after_a_failed_start_the_server_can_be_started_again(problem: Exc
         await until(lambda: answers.ready)
 
         assert answers.failed == [problem.text if isinstance(problem, CannotServe) else problem]
-        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.parametrize(("server", "starts"), [
     (FakeServer(), 0), (FakeServer(unfinished=True), 1), (FakeServer(runs=True), 0),
 ])  # fmt: skip
-@qt_trio
 async def test_only_unfinished_matches_and_running_servers_are_hosted_again(server: FakeServer, starts: int) -> None:
     answers, expected = Answers(), server.unfinished or server.runs
-    async with trio.open_nursery() as nursery:
-        hosting, states = Hosting(server, nursery), []
+    async with hosting_of(server) as hosting:
+        states = []
         hosting.changed.connect(lambda: states.append(hosting.state))
         ask(hosting, answers, if_unfinished=True)
         await until(lambda: states in (["starting", "on"], ["starting", "off"]))
 
         assert (bool(answers.ready), server.starts, hosting.was_running) == (expected, starts, not starts and expected)
-        nursery.cancel_scope.cancel()
 
 
-@qt_trio
 async def test_a_table_is_opened_although_nothing_is_unfinished() -> None:
     server, resumed, opened = FakeServer(), Answers(), Answers()
-    async with trio.open_nursery() as nursery:
-        hosting = Hosting(server, nursery)
+    async with hosting_of(server) as hosting:
         ask(hosting, resumed, if_unfinished=True)
         ask(hosting, opened)
         await until(lambda: opened.ready)
-        nursery.cancel_scope.cancel()
 
 
-@qt_trio
 async def test_the_end_of_a_server_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_server, "POLL_S", 0.01)
     server, answers, losses = FakeServer(), Answers(), []
-    async with trio.open_nursery() as nursery:
-        hosting = Hosting(server, nursery)
+    async with hosting_of(server) as hosting:
         hosting.lost.connect(lambda: losses.append(1))
         ask(hosting, answers)
         await until(lambda: answers.ready)
@@ -194,4 +181,3 @@ async def test_the_end_of_a_server_is_noticed(monkeypatch: pytest.MonkeyPatch) -
         await until(lambda: hosting.state == "off")
 
         assert losses == [1]
-        nursery.cancel_scope.cancel()

@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,20 +22,11 @@ from client_qt.settings.file import SettingsFile
 from client_qt.theme import Theme, program_icon
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
-from tests.client.clicks import click, settle
+from tests.client.clicks import click
 from tests.client.program import around, client, press, until
 from tests.client.together import both_at_a_table, goes_on, host, mover, number, play_one
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
-
-
-@pytest.fixture(autouse=True)
-def no_window_is_left(qapp: QApplication) -> Iterator[None]:
-    yield
-    for widget in QApplication.topLevelWidgets():
-        widget.close()
-        widget.deleteLater()
-    settle()
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
 
 
 @asynccontextmanager

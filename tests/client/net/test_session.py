@@ -75,8 +75,8 @@ async def test_who_is_registered_may_make_rated_tables_there(theme: Theme, tmp_p
         await press(ann.window.lobby, "lobby_host")
         assert not ann.window.host.terms.rated.isHidden()
 
-        ann.home_controller.open()
-        ann.host_controller.open()
+        ann.window.action("home").trigger()
+        ann.window.action("host").trigger()
         assert ann.window.host.terms.rated.isHidden()
 
 

@@ -3,13 +3,14 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.account.page import AccountPage, Membership
 from client_qt.widgets.form_card import form_problem
 from protocol.messages.accounts import Device
 from tests.client.clicks import button, press, settle, type_text
+from tests.client.widget_tools import label_text as words
 
 DAY = 86_400_000
 NOW = 400 * DAY + DAY // 2
@@ -33,17 +34,11 @@ def field(page: QWidget, name: str) -> QLineEdit:
     return page.findChild(QLineEdit, name)
 
 
-def words(page: QWidget, name: str) -> str:
-    """Return the text of a label that is visible."""
-    found = page.findChild(QLabel, name)
-    return found.text() if found.isVisible() else ""
-
-
 def forms_of(page: AccountPage) -> set[str]:
     return {name for name, form in page.forms.items() if form.isVisible()}
 
 
-def test_each_sees_the_forms_that_are_for_him(window: MainWindow) -> None:
+def test_each_member_sees_only_the_usable_forms(window: MainWindow) -> None:
     assert forms_of(opened(window)) == {"sign_up", "sign_in", "code"}
     assert forms_of(opened(window, Membership("The club", "Ann", "registered"))) == {"password"}
     page = opened(window, Membership("The club", "Ann", "away", "Guests are not let in.", may_register=False))
@@ -55,10 +50,9 @@ def test_each_sees_the_forms_that_are_for_him(window: MainWindow) -> None:
     assert not page.code.isVisible()
 
 
-def test_what_is_empty_or_differs_is_said_at_its_field_and_nothing_is_sent(window: MainWindow) -> None:
-    page = opened(window)
-    sent: list[tuple[str, dict[str, str]]] = []
-    page.sent.connect(lambda form, values: sent.append((form, values)))
+def test_an_empty_field_and_a_different_repetition_are_refused_at_the_field(window: MainWindow) -> None:
+    page, sent = opened(window), []
+    page.sent.connect(lambda *args: sent.append(args))
 
     press(page, "sign_up_go")
     assert words(page, "sign_up_password_wrong")
@@ -73,10 +67,9 @@ def test_what_is_empty_or_differs_is_said_at_its_field_and_nothing_is_sent(windo
 
 
 def test_registering_is_sent_once_and_waits_for_the_answer(window: MainWindow) -> None:
-    page = opened(window)
-    sent: list[tuple[str, dict[str, str]]] = []
-    page.sent.connect(lambda form, values: sent.append((form, values)))
-    assert field(page, "sign_up_name").text() == "Ann"  # as one is called anyway
+    page, sent = opened(window), []
+    page.sent.connect(lambda *args: sent.append(args))
+    assert field(page, "sign_up_name").text() == "Ann"
     for name in ("sign_up_password", "sign_up_again"):
         type_text(field(page, name), "four green owls")
 
@@ -93,14 +86,14 @@ def test_registering_is_sent_once_and_waits_for_the_answer(window: MainWindow) -
     assert field(page, "sign_up_password").text() == ""
 
 
-def test_a_name_that_somebody_deletes_does_not_come_back_while_the_page_is_open(window: MainWindow) -> None:
+def test_a_deleted_name_stays_empty_while_the_page_is_open(window: MainWindow) -> None:
     page = opened(window)
     name = field(page, "sign_up_name")
     name.setFocus()
     QTest.keyClick(name, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(name, Qt.Key.Key_Delete)
 
-    page.show_membership(GUEST)  # as with every news of the server
+    page.show_membership(GUEST)  # as after each update of the server
     assert name.text() == ""
     page.begin()
     page.show_membership(GUEST)
@@ -108,7 +101,7 @@ def test_a_name_that_somebody_deletes_does_not_come_back_while_the_page_is_open(
     assert name.text() == "Ann"
 
 
-def test_a_refusal_that_is_about_no_field_is_said_in_the_form(window: MainWindow) -> None:
+def test_a_refusal_without_a_field_is_shown_in_the_form(window: MainWindow) -> None:
     page = opened(window)
 
     page.show_refusal("sign_in", "too_soon", "Wait 30 s.")
@@ -160,7 +153,7 @@ def test_only_other_computers_can_be_signed_out(new_window: MainWindow) -> None:
     assert page.findChild(QWidget, "revoke_others").isHidden()
 
 
-def test_who_is_registered_signs_out_this_computer_too(window: MainWindow) -> None:
+def test_a_registered_player_can_sign_out_this_computer(window: MainWindow) -> None:
     page = opened(window, Membership("The club", "Ann", "registered"))
     left: list[int] = []
     page.leave.connect(left.append)
@@ -203,6 +196,6 @@ def test_this_computer_is_listed_first_then_the_others_by_last_use(window: MainW
         ({"passphrase": "x", "again": "x"}, None),
     ],
 )
-def test_a_form_is_looked_at_before_it_is_sent(values: dict[str, str], expected: str | None) -> None:
+def test_a_form_is_checked_before_it_is_sent(values: dict[str, str], expected: str | None) -> None:
     problem = form_problem(values)
     assert (problem.field if problem is not None else None) == expected

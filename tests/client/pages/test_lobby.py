@@ -120,13 +120,6 @@ def test_a_line_is_counted_cut_at_400_and_said_once(window: MainWindow) -> None:
     assert (len(field.text()), count.text()) == (400, "0")
 
 
-def test_an_empty_lobby_says_what_to_do(window: MainWindow) -> None:
-    window.show_page("lobby")
-    window.lobby.show_tables([])
-
-    assert window.lobby.tables.accessibleDescription()
-
-
 def test_a_profile_draws_a_curve_only_for_who_is_rated(window: MainWindow) -> None:
     rated = Standing(game="thud", won=3, lost=1, drawn=0, rating=161_234, deviation=9000, provisional=True,
                      curve=[(0, 150_000), (MIN, 158_000), (2 * MIN, 161_234)])  # fmt: skip

@@ -18,21 +18,8 @@ from client_qt.widgets.labels import ElidedLabel, PageHeader
 from client_qt.widgets.tiles import ShelfTile
 from netgame.games import GAMES
 from tests.client.clicks import click, press, settle
-from tests.client.play import at_table, play_on, seeded_table
+from tests.client.play import at_table, seeded_table
 from tests.client.staging import whole_window
-
-
-def test_looking_back_does_not_stop_the_game(window: MainWindow) -> None:
-    table = seeded_table("thud")
-    play_on(table, 4)
-    at_table(window, table)
-
-    window.table.walk_back()
-    play_on(table, 1)
-
-    assert window.table.walk.at is not None
-    window.table.walk_live()
-    assert window.table.builder.active
 
 
 def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWindow) -> None:
@@ -59,35 +46,6 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow) ->
     window.table.hint.typed.emit("dF1-F2")
 
     assert table.match.number == 5
-
-
-def test_small_windows_have_a_rail_that_opens_the_moves(window: MainWindow) -> None:
-    window.resize(800, 560)
-    at_table(window, seeded_table("thud"))
-
-    assert window.table.rail.isVisible()
-    assert not window.table.panel.isVisible()
-    click(window.table.rail.moves_button)
-
-    assert window.table.panel.isVisible()
-    window.resize(1280, 800)
-    settle()
-    assert window.table.panel.isVisible()
-    assert not window.table.rail.isVisible()
-
-
-@pytest.mark.parametrize("page", ["home", "host", "here", "join", "table"])
-def test_every_page_fits_into_the_smallest_window(window: MainWindow, page: str) -> None:
-    at_table(window, seeded_table("thud"))
-    window.resize(800, 560)
-    window.show_page(page)
-    settle()
-
-    least = window.minimumSizeHint()
-
-    assert (window.width(), window.height()) == (800, 560)
-    assert least.width() <= 800
-    assert least.height() <= 560
 
 
 def test_an_unfinished_game_is_continued_by_its_button(window: MainWindow) -> None:

@@ -1,4 +1,4 @@
-"""Two people at this screen: names, a board that turns, moves taken back, games that outlive the window."""
+"""Two players at this computer: names, a turning board, undo, and games that are kept on the disk."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ from netgame.match.state import Match
 from netgame.records.reader import load_record
 from tests.client.clicks import LEFT, list_part, press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
-from tests.client.program import client, until
+from tests.client.program import client, play_here, until
 from tests.client.program import press as press_when_there
 from tests.project.sources import ROOT
 
@@ -54,16 +54,16 @@ def test_both_names_may_be_given_or_left_out(window: MainWindow) -> None:
     type_text(second, "Bob")
 
     assert here.choice().names == ("Ann Lee", "Bob")
-    assert "Who plays" in first.accessibleName()
+    assert first.accessibleName()
     assert not window.host.players.isVisible()
 
 
-def test_the_fields_say_which_side_they_are_for(window: MainWindow) -> None:
+def test_the_fields_name_the_sides(window: MainWindow) -> None:
     window.show_page("here")
     for key, game in GAMES.items():
         window.here.choose(key)
         names = [window.here.findChild(QLineEdit, f"name_{seat}").accessibleName() for seat in (0, 1)]
-        assert names == [f"Who plays {side}" for side in game.seats]
+        assert all(side in name for side, name in zip(game.seats, names, strict=True))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -81,7 +81,7 @@ def test_any_number_of_moves_goes_back_and_dice_stay(window: MainWindow, key: st
     assert next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None) == first_dice
 
 
-def test_the_board_turns_to_who_is_to_move_where_that_is_wanted(new_window: MainWindow) -> None:
+def test_the_board_turns_to_the_player_to_move_if_that_is_chosen(new_window: MainWindow) -> None:
     table = seeded_table("thud")
     at_table(new_window, table)
     assert not new_window.table.board.turned
@@ -90,12 +90,12 @@ def test_the_board_turns_to_who_is_to_move_where_that_is_wanted(new_window: Main
     assert not new_window.table.board.turned
     play_on(table, 1)
     assert new_window.table.board.turned
-    assert new_window.table.players[1] == 1, "who moves is below the board"
+    assert new_window.table.players[1] == 1, "the player to move is below the board"
     play_on(table, 1)
     assert not new_window.table.board.turned
 
 
-def test_turned_by_hand_it_stays_so_until_the_next_turn(window: MainWindow) -> None:
+def test_a_flipped_board_stays_until_the_next_turn(window: MainWindow) -> None:
     table = seeded_table("thud")
     at_table(window, table)
     window.action("turning").setChecked(True)
@@ -114,10 +114,7 @@ def test_turned_by_hand_it_stays_so_until_the_next_turn(window: MainWindow) -> N
 @pytest.mark.parametrize("end", ["board", "resigned"])
 async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_path: Path, end: str) -> None:
     async with client(theme, tmp_path, "Ann") as app:
-        table = seeded_table("clod")
-        table.setParent(app)
-        app._show_record(table)
-        play_on(table, 60 if end == "board" else 5)
+        table = play_here(app, "clod", 60 if end == "board" else 5)
         if end == "resigned":
             table.resign(match=True)
         assert table.match.ended is not None
@@ -132,7 +129,7 @@ async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_pa
 
 
 def end_battle(table: LocalTable, end: str) -> None:
-    """Play the first battle to its end, in one of the ways in which it can end."""
+    """End the first battle in this way."""
     play_on(table, 400 if end == "board" else 6, seed=2)
     if end == "resigned":
         table.resign(match=False)
@@ -147,16 +144,14 @@ def end_battle(table: LocalTable, end: str) -> None:
 @pytest.mark.parametrize("end", ["board", "agreed", "resigned"])
 async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: Path, end: str, begun: bool) -> None:
     async with client(theme, tmp_path, "Ann") as app:
-        table = seeded_table("koom", seed=2)
-        table.setParent(app)
-        app._show_record(table)
+        table = play_here(app, "koom", 0, seed=2)
         end_battle(table, end)
         moves = notations(table)
         if begun:
             press(app.window.table.result, "ready")
             play_on(table, 1)
             app.window.action("undo").trigger()
-            assert notations(table) == moves, "first what was moved in the new battle"
+            assert notations(table) == moves, "the first undo takes back the new battle"
 
         app.window.action("undo").trigger()
         await until(lambda: table.match is not None and table.match.phase == "playing" and table.match.leg == 0)
@@ -172,10 +167,7 @@ async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: P
 @pytest.mark.qt_trio
 async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
-        table = seeded_table("clod")
-        table.setParent(app)
-        app._show_record(table)
-        play_on(table, 60)
+        table = play_here(app, "clod", 60)
         await until(lambda: len(app.recent_records.rows()) == 1)
         app.window.action("undo").trigger()
         await until(lambda: app.window.table.model is not table)
@@ -186,22 +178,28 @@ async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(th
         assert len(app.recent_records.rows()) == 1
 
 
-async def kept(folder: Path, table: LocalTable, turns: int) -> LocalGames:
-    """Play at a table that is kept; when this returns all of it is on the disk."""
+@asynccontextmanager
+async def local_games(folder: Path) -> AsyncIterator[LocalGames]:
+    """Run the local games of a folder; at the end all of them are on the disk."""
     async with trio.open_nursery() as nursery:
         games = LocalGames(folder, nursery, QApplication.instance())
+        yield games
+    games.close()
+
+
+async def kept(folder: Path, table: LocalTable, turns: int) -> None:
+    """Play at a table that is kept on the disk."""
+    async with local_games(folder) as games:
         games.add(table)
         play_on(table, turns)
-    games.close()
-    return games
 
 
 async def opened(games: LocalGames, table: LocalTable) -> LocalTable:
-    """Open a game of the list; the one that this window plays from now on."""
-    got: list[LocalTable] = []
+    """Open a game of the list and return the table that this window plays."""
+    got = []
     games.opened.connect(got.append)
     games.open(table)
-    found: LocalTable = await until(lambda: got and got[0])
+    found = await until(lambda: got and got[0])
     games.opened.disconnect(got.append)
     return found
 
@@ -212,8 +210,7 @@ async def test_every_move_is_on_the_disk(theme: Theme, tmp_path: Path) -> None:
 
     await kept(tmp_path, table, 3)
 
-    (file,) = files(tmp_path)
-    assert load_record(file.read_bytes(), GAMES).match == table.match
+    assert on_disk(tmp_path) == table.match
 
 
 @pytest.mark.qt_trio
@@ -224,11 +221,10 @@ async def test_a_game_without_a_move_leaves_no_file(theme: Theme, tmp_path: Path
 
 
 @pytest.mark.qt_trio
-async def test_a_game_that_is_over_is_handed_on_and_is_no_file_any_more(theme: Theme, tmp_path: Path) -> None:
+async def test_a_game_that_is_over_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("clod")
     over: list[object] = []
-    async with trio.open_nursery() as nursery:
-        games = LocalGames(tmp_path, nursery, QApplication.instance())
+    async with local_games(tmp_path) as games:
         games.over.connect(over.append)
         games.add(table)
         play_on(table, 60)
@@ -247,8 +243,7 @@ async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: 
         play_on(table, 2)
         nursery.cancel_scope.cancel()
 
-    (file,) = files(tmp_path)
-    assert load_record(file.read_bytes(), GAMES).match == table.match
+    assert on_disk(tmp_path) == table.match
 
 
 @pytest.mark.qt_trio
@@ -257,8 +252,7 @@ async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_p
     table.comment(table.steps()[0].event.number, ("Here we go.",))
     await kept(tmp_path, table, 3)
 
-    async with trio.open_nursery() as nursery:
-        games = LocalGames(tmp_path, nursery, QApplication.instance())
+    async with local_games(tmp_path) as games:
         games.look()
         await until(lambda: games.tables)
         (again,) = games.tables
@@ -266,8 +260,7 @@ async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_p
         await opened(games, again)
         play_on(again, 1, seed=5)
 
-    (file,) = files(tmp_path)
-    assert len(load_record(file.read_bytes(), GAMES).match.history) > len(table.steps())
+    assert len(on_disk(tmp_path).history) > len(table.steps())
 
 
 @pytest.mark.qt_trio
@@ -275,8 +268,7 @@ async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_
     await kept(tmp_path, seeded_table("thud"), 2)
     (tmp_path / "0-broken.netgame").write_text("netgame record 1\nhalf of")
 
-    async with trio.open_nursery() as nursery:
-        games = LocalGames(tmp_path, nursery, QApplication.instance())
+    async with local_games(tmp_path) as games:
         games.look()
         await until(lambda: games.tables)
 
@@ -285,17 +277,16 @@ async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_
 
 
 @pytest.mark.qt_trio
-async def test_a_disk_that_refuses_is_told_once(theme: Theme, tmp_path: Path) -> None:
+async def test_a_disk_error_is_reported_once(theme: Theme, tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where the folder should be")
-    told: list[int] = []
-    async with trio.open_nursery() as nursery:
-        games = LocalGames(tmp_path / "games", nursery, QApplication.instance())
-        games.refused.connect(lambda: told.append(1))
+    reports = []
+    async with local_games(tmp_path / "games") as games:
+        games.refused.connect(lambda: reports.append(1))
         table = seeded_table("thud")
         games.add(table)
         play_on(table, 3)
 
-    assert told == [1]
+    assert reports == [1]
 
 
 @pytest.mark.slow
@@ -314,7 +305,7 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
         before = table.match
 
     async with client(theme, tmp_path, "Ann") as app:
-        assert app.window.action("turning").isChecked(), "a switch stays as it was"
+        assert app.window.action("turning").isChecked(), "the switch is kept"
         (row,) = await until(app.unfinished_games.rows)
         await until(lambda: list_part(app.window.home, f"continue_{row.key}"))
         press(app.window.home, f"continue_{row.key}")
@@ -325,7 +316,7 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
 
 @asynccontextmanager
 async def two_windows(folder: Path) -> AsyncIterator[tuple[LocalGames, LocalGames]]:
-    """The games of one folder, in two windows."""
+    """Run the games of one folder in two windows."""
     async with trio.open_nursery() as nursery:
         parent = QApplication.instance()
         both = [LocalGames(folder, nursery, parent, folder / f"window-{number}") for number in (1, 2)]
@@ -354,7 +345,7 @@ async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_pa
         second.look()
         await until(lambda: second.tables)
         taken: list[tuple[LocalTable, Path, str]] = []
-        second.taken.connect(lambda *told: taken.append(told))
+        second.taken.connect(lambda *reports: taken.append(reports))
         play_on(table, 2, seed=3)
         await until(lambda: on_disk(tmp_path) == table.match)
 

@@ -1,4 +1,4 @@
-"""Report a player and moderate the report, by real clicks."""
+"""Reports of players and the measures of moderators, by real clicks."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
@@ -24,17 +24,14 @@ from tests.client.pages.test_lobby import shown
 from tests.client.program import press as press_later
 from tests.client.program import until
 from tests.client.visiting import link_of, register, visitor
+from tests.client.widget_tools import label_text as words
+from tests.client.widget_tools import texts as label_texts
 from tests.server.serving import running
 
 INFO = ReportInfo(
     report=7, at=0, by="c", by_name="Cleo", account="a", name="Ann", table="t1", text="Ann says rude things",
     lines=[ChatLine(number=1, at=0, account="a", name="Ann", text="rude things")],
 )  # fmt: skip
-
-
-def words(parent: QWidget, name: str) -> str:
-    found = parent.findChild(QLabel, name)
-    return found.text() if found.isVisible() else ""
 
 
 def test_a_report_is_counted_sent_once_and_stays_open_until_it_is_taken(window: MainWindow) -> None:
@@ -47,7 +44,7 @@ def test_a_report_is_counted_sent_once_and_stays_open_until_it_is_taken(window: 
     assert not asking.findChild(QWidget, "report_go").isEnabled()
 
     field.setPlainText("x" * 401)
-    assert words(asking, "report_left") == "Too long by 1"
+    assert words(asking, "report_left")
     assert not asking.findChild(QWidget, "report_go").isEnabled()
     field.setPlainText(" Ann says rude things ")
     press(asking, "report_go")
@@ -76,7 +73,7 @@ def test_people_in_the_lobby_are_reported_by_their_menu_and_measures_are_for_mod
     assert lobby.findChild(QWidget, "lobby_reports").isVisible()
 
 
-def test_who_said_a_line_is_reported_from_the_line(window: MainWindow) -> None:
+def test_the_author_of_a_line_is_reported_from_the_line(window: MainWindow) -> None:
     seen: list[tuple[str, str]] = []
     lobby = shown(window, "a")
     lobby.report.connect(lambda account, name: seen.append((account, name)))
@@ -119,6 +116,10 @@ def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
     ]
 
 
+def test_each_length_of_a_measure_has_its_own_text() -> None:
+    assert len({minutes_words(minutes) for minutes in (0, 10, 60, 1440, 10080)}) == 5
+
+
 def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> None:
     seen: list[object] = []
     page = window.reports
@@ -134,29 +135,23 @@ def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> 
         press(page, name)
 
     assert seen == ["t1", ("a", "Ann"), 7, "more"]
-    told = " | ".join(found.text() for found in page.findChildren(QLabel) if found.isVisible())
-    assert "Ann: rude things" in told
-    assert "from Cleo" in told
+    texts = " | ".join(label_texts(page))
+    assert all(part in texts for part in ("Ann", "rude things", "Cleo"))
     page.show_reports([], more=False)
     assert words(page, "reports_note")
 
 
-@pytest.mark.parametrize(
-    ("minutes", "expected"),
-    [(0, "until a moderator lifts it"), (10, "10 minutes"), (60, "1 hour"), (1440, "1 day"), (10080, "7 days")],
-)
-def test_the_length_of_a_measure_is_told_in_words(minutes: int, expected: str) -> None:
-    assert minutes_words(minutes) == expected
-
-
-async def dialog(app: Application, kind: type[QDialog]) -> QDialog:
-    found: QDialog = await until(lambda: app.window.findChild(kind))
-    return found
+async def report(app: Application, action: QAction, text: str) -> None:
+    action.trigger()
+    asking = await until(lambda: app.window.findChild(ReportDialog))
+    asking.findChild(QPlainTextEdit, "report_text").setPlainText(text)
+    await press_later(asking, "report_go")
+    await until(lambda: not app.window.findChildren(ReportDialog))
 
 
 @asynccontextmanager
 async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[Application, Application]]:
-    """Two clients in the lobby of a server; the first looks after it."""
+    """Run two clients in the lobby of a server; the first is a moderator."""
     data = folder / "s"
     async with running(data, plain=False) as serving, visitor(theme, folder / "a", serving, "Ann") as ann:
         await register(ann, "Ann")
@@ -177,7 +172,7 @@ async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[A
 async def measure_against(ann: Application, bob: Application, what: str, reason: str) -> None:
     action = await until(lambda: row_action(ann.window.lobby, f"measure_{link_of(bob).account}"))
     action.trigger()
-    asking = await dialog(ann, ModerationDialog)
+    asking = await until(lambda: ann.window.findChild(ModerationDialog))
     box = asking.findChild(QComboBox, "measure")
     box.setCurrentIndex(box.findData(what))
     settle()
@@ -188,14 +183,10 @@ async def measure_against(ann: Application, bob: Application, what: str, reason:
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_path: Path) -> None:
+async def test_a_player_is_reported_and_a_moderator_bans_a_player(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
         action = await until(lambda: row_action(bob.window.lobby, f"report_{link_of(ann).account}"))
-        action.trigger()
-        asking = await dialog(bob, ReportDialog)
-        asking.findChild(QPlainTextEdit, "report_text").setPlainText("bans everybody")
-        await press_later(asking, "report_go")
-        await until(lambda: not bob.window.findChildren(ReportDialog))
+        await report(bob, action, "bans everybody")
 
         await press_later(ann.window.lobby, "lobby_reports")
         await until(lambda: ann.window.reports.findChild(QWidget, "report_1"))
@@ -209,7 +200,7 @@ async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_p
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_who_is_kicked_reads_why_and_comes_back_by_a_click(theme: Theme, tmp_path: Path) -> None:
+async def test_a_kicked_player_sees_the_reason_and_returns_by_a_click(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
         await measure_against(ann, bob, "kick", "take a walk")
         await until(lambda: "take a walk" in bob.window.banner.accessibleName())
@@ -245,11 +236,7 @@ async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: P
         bob.window.show_page("table")
         bob.table_controller.show(sat[0])
         await until(lambda: bob.window.table.model is sat[0])
-        bob.window.action("report").trigger()
-        asking = await dialog(bob, ReportDialog)
-        asking.findChild(QPlainTextEdit, "report_text").setPlainText("plays too slowly")
-        await press_later(asking, "report_go")
-        await until(lambda: not bob.window.findChildren(ReportDialog))
+        await report(bob, bob.window.action("report"), "plays too slowly")
 
         await press_later(ann.window.lobby, "lobby_reports")
         await press_later(ann.window.reports, "open_1")

@@ -15,16 +15,16 @@ from tests.client.play import at_table, seeded_table
 
 
 def open_rules(window: MainWindow) -> RulesController:
-    desk = RulesController(window, window.rules, window.table)
+    controller = RulesController(window, window.rules, window.table)
     window.activateWindow()
     settle()
     QTest.keyClick(window, Qt.Key.Key_F1)
     settle()
     assert window.page == "rules"
-    return desk
+    return controller
 
 
-def test_f1_opens_the_rules_and_back_leads_to_where_one_was(window: MainWindow) -> None:
+def test_f1_opens_the_rules_and_back_returns_to_the_page(window: MainWindow) -> None:
     window.show_page("here")
     open_rules(window)
 
@@ -91,27 +91,19 @@ def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, k
     press(first, "first_game_close")
 
 
-def test_a_button_of_the_game_and_confirm_make_a_turn_of_the_first_game(window: MainWindow) -> None:
+@pytest.mark.parametrize("by_keys", [True, False])
+def test_keys_and_buttons_make_a_turn_of_the_first_game(window: MainWindow, by_keys: bool) -> None:
     first = FirstGame(window.theme, "conquid", window)
     first.open()
     first.show_step(1)
     settle()
 
-    press(first, "Conquer")
-    press(first, "first_game_confirm")
-
-    assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(QLabel)]
-    press(first, "first_game_close")
-
-
-def test_the_keys_of_the_game_and_enter_make_a_turn_of_the_first_game(window: MainWindow) -> None:
-    first = FirstGame(window.theme, "conquid", window)
-    first.open()
-    first.show_step(1)
-    settle()
-
-    QTest.keyClick(first.board, Qt.Key.Key_C)
-    QTest.keyClick(first.board, Qt.Key.Key_Return)
+    if by_keys:
+        QTest.keyClick(first.board, Qt.Key.Key_C)
+        QTest.keyClick(first.board, Qt.Key.Key_Return)
+    else:
+        press(first, "Conquer")
+        press(first, "first_game_confirm")
 
     assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(QLabel)]
     press(first, "first_game_close")

@@ -29,13 +29,9 @@ def here(theme: Theme, qtbot: QtBot) -> SetupPage:
     return page
 
 
-def form_of(page: SetupPage) -> OptionsForm:
-    return page.form
-
-
 def errors(page: SetupPage) -> dict[str, str]:
-    """Return the visible error texts of the fields."""
-    return {name: words.text() for name, words in form_of(page).errors.items() if words.isVisible()}
+    """Return the visible errors beside the fields."""
+    return {name: words.text() for name, words in page.form.errors.items() if words.isVisible()}
 
 
 @pytest.mark.parametrize("key", list(GAMES))
@@ -62,27 +58,28 @@ def test_a_form_begins_with_the_usual_rules(theme: Theme, key: str, qtbot: QtBot
     qtbot.addWidget(form)
     presets = form.findChild(QComboBox, "presets")
 
+    assert form.fields.keys() == {info.name for info in options_of(GAMES[key])}
     assert form.values() == option_values(GAMES[key]())
     assert presets is None or "usual rules" in presets.currentText()
 
 
 def test_numbers_that_are_offered_are_chosen_by_words_and_others_are_still_shown(here: SetupPage) -> None:
     here.choose("blooms")
-    side = form_of(here).fields["side"]
+    side = here.form.fields["side"]
     offered = [side.itemData(index) for index in range(side.count())]
     assert offered == [4, 5, 6, 8]
     assert all("cells" in side.itemText(index) for index in range(side.count()))
 
-    form_of(here).set_values({"side": 7})
+    here.form.set_values({"side": 7})
 
-    assert form_of(here).values()["side"] == 7
+    assert here.form.values()["side"] == 7
     assert side.currentText() == "7"
     assert here.button.isEnabled()
 
 
 def test_an_option_is_there_only_beside_the_one_it_belongs_to(here: SetupPage) -> None:
     here.choose("blooms")
-    form = form_of(here)
+    form = here.form
     assert not form.fields["target"].isVisible()
 
     form.set_values({"variant": "race"})
@@ -93,25 +90,24 @@ def test_an_option_is_there_only_beside_the_one_it_belongs_to(here: SetupPage) -
 
 def test_a_target_over_its_bound_is_refused_beside_it(here: SetupPage) -> None:
     here.choose("blooms")
-    form_of(here).set_values({"variant": "race", "side": 4, "target": 60})
+    here.form.set_values({"variant": "race", "side": 4, "target": 60})
 
-    assert "Captures that win must be a whole number from 1 to 40" in errors(here)["target"]
+    assert set(errors(here)) == {"target"}
     assert not here.button.isEnabled()
-    form_of(here).set_values({"side": 8})
+    here.form.set_values({"side": 8})
     assert errors(here) == {}
     assert here.button.isEnabled()
 
 
 def test_columns_too_few_for_the_bases_are_refused_beside_them_and_nothing_typed_is_lost(here: SetupPage) -> None:
     here.choose("conquid")
-    form = form_of(here)
+    form = here.form
     rows, columns = form.fields["rows"], form.fields["columns"]
     rows.number.setValue(17)
     columns.number.lineEdit().selectAll()
     type_text(columns.number.lineEdit(), "12")
 
     assert set(errors(here)) == {"columns"}
-    assert errors(here)["columns"].startswith("Columns must be a whole number from 13")
     assert not here.button.isEnabled()
     here.choose("thud")
     assert here.button.isEnabled()
@@ -123,7 +119,7 @@ def test_columns_too_few_for_the_bases_are_refused_beside_them_and_nothing_typed
 
 def test_an_option_out_of_use_keeps_what_was_chosen_for_it(here: SetupPage) -> None:
     here.choose("blooms")
-    form = form_of(here)
+    form = here.form
     form.set_values({"variant": "race", "target": 12})
     form.set_values({"variant": "territory"})
     assert form.values()["target"] is None
@@ -183,7 +179,7 @@ def test_a_finished_position_is_refused(here: SetupPage, key: str, text: str) ->
     here.choose(key)
     here.position.set_text(text)
 
-    assert "over" in here.position.problem
+    assert here.position.problem
     assert not here.button.isEnabled()
 
 
@@ -231,11 +227,3 @@ def test_a_table_from_a_position_says_so_in_the_list() -> None:
     assert "position" not in plain.what
     assert "from a position" in replace(plain, set_up=True).what
     assert ("Start", "a position that was set up") in replace(plain, set_up=True).details()
-
-
-def test_every_option_has_a_field(theme: Theme, qtbot: QtBot) -> None:
-    for game in GAMES.values():
-        form = OptionsForm(theme, game)
-        qtbot.addWidget(form)
-
-        assert set(form.fields) == {info.name for info in options_of(game)}

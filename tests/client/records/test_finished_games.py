@@ -12,8 +12,7 @@ from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved
 from tests.client.clicks import list_part, press
-from tests.client.play import play_on, seeded_table
-from tests.client.program import client, until
+from tests.client.program import client, play_here, until
 from tests.client.together import both_at_a_table, mover, play_one
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -24,18 +23,14 @@ def files(home: Path) -> list[Path]:
 
 
 async def listed(app: Application) -> Path:
-    """The only row of recently played games."""
+    """Return the path of the only recent record."""
     (row,) = await until(app.recent_records.rows)
     return Path(row.path)
 
 
 async def test_a_match_at_this_screen_is_listed_when_it_is_over(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
-        table = seeded_table("clod")
-        table.setParent(app)
-        app.local_controller.take(table)
-        app.table_controller.show(table)
-        play_on(table, 60)
+        table = play_here(app, "clod", 60)
         assert table.match.ended is not None
         path = await listed(app)
 
@@ -46,15 +41,12 @@ async def test_a_match_at_this_screen_is_listed_when_it_is_over(theme: Theme, tm
         press(app.window.home, f"replay_{path}")
         await until(lambda: isinstance(app.window.table.model, ReviewTable))
         assert app.window.table.model.match == table.match
-        assert app.unfinished_games.rows() == [], "and nothing is there to be picked up again"
+        assert app.unfinished_games.rows() == []
 
 
 async def test_a_comment_after_the_end_goes_into_the_kept_record(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
-        table = seeded_table("clod")
-        table.setParent(app)
-        app.local_controller.take(table)
-        play_on(table, 60)
+        table = play_here(app, "clod", 60)
         await listed(app)
         last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
         table.comment(last, ("So close.",))
@@ -65,11 +57,7 @@ async def test_a_comment_after_the_end_goes_into_the_kept_record(theme: Theme, t
 
 async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
-        table = seeded_table("clod")
-        table.setParent(app)
-        app.local_controller.take(table)
-        app.table_controller.show(table)
-        play_on(table, 60)
+        table = play_here(app, "clod", 60)
         await listed(app)
         own = tmp_path / "our game.netgame"
 
@@ -82,18 +70,14 @@ async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Pat
         last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
         table.comment(last, ("So close.",))
         (kept,) = files(tmp_path / "a")
-        await until(
-            lambda: [row.path for row in app.recent_records.rows()] == [str(kept)]
-        )  # what was written last is in that one
+        await until(lambda: [row.path for row in app.recent_records.rows()] == [str(kept)])
         app.records_controller.open_path(str(own))
         await until(lambda: [row.path for row in app.recent_records.rows()] == [str(own)])
 
 
 async def test_an_aborted_table_without_a_move_is_not_kept(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
-        table = seeded_table("clod")
-        table.setParent(app)
-        app.local_controller.take(table)
+        table = play_here(app, "clod", 0)
         table.offer("abort")
         assert app.recent_records.rows() == []
 
@@ -114,7 +98,7 @@ async def test_a_match_at_a_server_is_listed_by_both_players(theme: Theme, tmp_p
     assert first.match == second.match
     assert first.match.ended is not None
     assert list(first.comments.values()) == [("Kept here alone.",)]
-    assert second.comments == {}, "what is written about a match stays on the computer where it was written"
+    assert second.comments == {}, "comments stay on the computer of their author"
 
 
 async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both(theme: Theme, tmp_path: Path) -> None:
@@ -150,5 +134,5 @@ async def test_a_match_that_ended_while_one_was_away_is_listed_later(theme: Them
         async with client(theme, tmp_path / "b", "Bob") as bob:
             bob.servers.session_to(ann.hosting.server.fingerprint)
             path = await listed(bob)
-            assert isinstance(read_match(path).match.ended, object)
+            assert read_match(path).match.ended is not None
             assert not any(isinstance(table, LocalTable) for table in bob.local_controller.tables)

@@ -1,5 +1,7 @@
-"""Records in the running window: opened, saved, walked, played on from, by menu, command line and home page."""
+"""Records in the running window: open, save, replay and continue them by menu, command line and home page."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -16,11 +18,10 @@ from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from netgame.games import GAMES
 from netgame.records.reader import read_record
-from tests.client.clicks import settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import client, press, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
 
 
 def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> LocalTable:
@@ -32,7 +33,7 @@ def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> L
 
 
 async def choose_file(app: Application, action: str, path: Path) -> None:
-    """Take that file in the dialog of a menu entry."""
+    """Choose a file in the dialog of a menu entry."""
     app.window.action(action).trigger()
     dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
     dialog.fileSelected.emit(str(path))
@@ -58,6 +59,15 @@ async def asked(app: Application) -> str:
 def shown(app: Application) -> object:
     model = app.window.table.model
     return model.match
+
+
+@asynccontextmanager
+async def replayed(theme: Theme, folder: Path) -> AsyncIterator[Application]:
+    """Run a client that shows the record of a finished match."""
+    saved(folder / "a.netgame", "clod", 40)
+    async with client(theme, folder / "a", "Ann", record=str(folder / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        yield app
 
 
 async def test_a_saved_record_can_be_opened(theme: Theme, tmp_path: Path) -> None:
@@ -87,9 +97,7 @@ async def test_the_proposed_name_has_game_players_and_suffix(theme: Theme, tmp_p
 
 
 async def test_a_finished_record_begins_at_its_first_position(theme: Theme, tmp_path: Path) -> None:
-    saved(tmp_path / "a.netgame", "clod", 40)
-    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
-        await until(lambda: app.window.page == "table")
+    async with replayed(theme, tmp_path) as app:
         page = app.window.table
 
         assert page.walk.at is not None
@@ -99,9 +107,7 @@ async def test_a_finished_record_begins_at_its_first_position(theme: Theme, tmp_
 
 
 async def test_a_replay_runs_to_the_end(theme: Theme, tmp_path: Path) -> None:
-    saved(tmp_path / "a.netgame", "clod", 40)
-    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
-        await until(lambda: app.window.page == "table")
+    async with replayed(theme, tmp_path) as app:
         app.window.action("replay").trigger()
         assert app.window.replay.running
         for _ in range(60):
@@ -112,9 +118,7 @@ async def test_a_replay_runs_to_the_end(theme: Theme, tmp_path: Path) -> None:
 
 
 async def test_a_replay_gets_faster_and_slower_by_key_and_menu(theme: Theme, tmp_path: Path) -> None:
-    saved(tmp_path / "a.netgame", "clod", 40)
-    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
-        await until(lambda: app.window.page == "table")
+    async with replayed(theme, tmp_path) as app:
         window, bar = app.window, app.window.table.panel.moves.bar
         await press(bar, "walk_play")
         assert window.replay.running
@@ -233,12 +237,3 @@ async def test_a_table_on_the_network_starts_from_a_position(theme: Theme, tmp_p
         await until(lambda: app.window.page == "table" and shown(app) is not None)
 
         assert shown(app).created.position == text
-
-
-@pytest.fixture(autouse=True)
-def no_window_is_left(qapp: QApplication) -> object:
-    yield
-    for widget in QApplication.topLevelWidgets():
-        widget.close()
-        widget.deleteLater()
-    settle()

@@ -1,6 +1,5 @@
 """Settings are stored between two starts."""
 
-import json
 import os
 import stat
 from dataclasses import replace
@@ -90,11 +89,3 @@ def test_all_folders_can_be_in_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
     assert Folders.find() == Folders(tmp_path / "config", tmp_path / "data" / "server", tmp_path / "log")
     assert Folders.find(str(tmp_path / "x")).data == tmp_path / "x" / "data" / "server"
-
-
-def test_the_file_is_readable_json(tmp_path: Path) -> None:
-    file = SettingsFile(tmp_path)
-
-    file.change(replace(file.value, name="Jürgen"))
-
-    assert json.loads(file.path.read_text("utf-8"))["name"] == "Jürgen"

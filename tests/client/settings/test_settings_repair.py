@@ -45,7 +45,7 @@ def stored(value: Settings) -> Any:
 
 
 def written(folder: Path, plain: Any) -> SettingsFile:
-    """The settings read from a file that holds this."""
+    """Write a settings file with this content and read it."""
     folder.mkdir(exist_ok=True)
     (folder / "settings.json").write_text(json.dumps(plain))
     return SettingsFile(folder)

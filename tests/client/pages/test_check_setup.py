@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QProgressBar, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
@@ -18,7 +18,6 @@ from client_qt.theme import Theme
 from tests.client.clicks import click, press, settle, type_text
 from tests.client.program import client, until
 from tests.client.program import press as press_when_there
-from tests.client.staging import seen
 from tests.client.widget_tools import texts
 from tests.project.sources import ROOT
 
@@ -109,10 +108,11 @@ async def test_the_check_is_opened_from_a_waiting_table_and_finds_its_server(the
         click(window.home.host_door)
         await press_when_there(window.host, "go")
         await until(lambda: window.page == "table" and window.table.place.waiting.isVisible())
-        assert "not yet" in seen(window.table.place.waiting)
+        reached = window.table.place.waiting.findChild(QLabel, "reached")
+        assert reached.property("tone") == "muted"
         at = ("127.0.0.1", ann.hosting.server.port)
         with socket.create_connection(at, source_address=("127.0.0.2", 0)):  # as from another computer
-            await until(lambda: "Reached from another computer: yes" in seen(window.table.place.waiting))
+            await until(lambda: reached.property("tone") == "ok")
         await press_when_there(window.table.place.waiting, "why_not_seen")
 
         await until(lambda: window.doctor.rows and not is_running(window.doctor))

@@ -1,14 +1,15 @@
-"""The sounds: the files, which of them something makes, and a computer that has none."""
+"""The sounds: their files, the choice of a sound, and a computer without loudspeaker."""
 
 import array
 import wave
 from collections.abc import Generator
 from io import BytesIO
+from typing import get_args
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from client_qt.feedback.sound_choice import move_sound, sound_of
+from client_qt.feedback.sound_choice import Sound, move_sound, sound_of
 from client_qt.feedback.sounds import RATE_HZ, Mixer, NoLoudspeaker, Sounds, samples_of
 from netgame.game import Piece
 from netgame.games import GAMES
@@ -45,10 +46,6 @@ def test_a_sound_is_short_and_not_loud(name: str) -> None:
 
 
 def test_there_is_a_file_for_every_sound_and_no_other() -> None:
-    from typing import get_args
-
-    from client_qt.feedback.sound_choice import Sound
-
     assert RATE == RATE_HZ
     assert {path.stem for path in SOUNDS.iterdir()} == set(MADE) == set(get_args(Sound))
     assert sum(path.stat().st_size for path in SOUNDS.iterdir()) < 500_000

@@ -1,4 +1,4 @@
-"""A server that refuses everybody is not asked more often because the network goes on telling of it."""
+"""Announcements of a full server do not lead to more connections."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,7 +21,7 @@ KEY = "ab" * 32
 
 
 class Network(QObject):
-    """A finder that tells what a test says."""
+    """A browser that finds the addresses of a test."""
 
     changed = Signal()
 
@@ -41,7 +41,7 @@ class Network(QObject):
 
 
 class FullServer:
-    """Closes every connection at once, and counts them."""
+    """Closes and counts every connection."""
 
     connections = 0
 

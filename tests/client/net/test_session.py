@@ -1,4 +1,4 @@
-"""Another server: into its lobby where no table is open, a new table there, what it says to everybody."""
+"""Another server: its lobby, a new table there, and the message of the day."""
 
 from pathlib import Path
 
@@ -61,7 +61,7 @@ async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(theme:
         assert not ann.window.banner.shown
 
 
-async def test_who_is_registered_may_make_rated_tables_there(theme: Theme, tmp_path: Path) -> None:
+async def test_a_registered_player_may_open_rated_tables(theme: Theme, tmp_path: Path) -> None:
     async with running(tmp_path / "s", plain=False) as serving, client(theme, tmp_path / "a", "Ann") as ann:
         await into_the_lobby(ann, serving)
         await press(ann.window.lobby, "lobby_host")
@@ -80,9 +80,7 @@ async def test_who_is_registered_may_make_rated_tables_there(theme: Theme, tmp_p
         assert ann.window.host.terms.rated.isHidden()
 
 
-async def test_who_is_no_guest_there_learns_it_at_the_table_registers_and_sits_down(
-    theme: Theme, tmp_path: Path
-) -> None:
+async def test_a_refused_guest_registers_and_takes_a_seat(theme: Theme, tmp_path: Path) -> None:
     async with (
         running(tmp_path / "s", plain=False, guests=False) as serving,
         client(theme, tmp_path / "a", "Ann") as ann,

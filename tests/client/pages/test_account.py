@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.account.page import AccountPage, Membership
@@ -109,14 +109,6 @@ def test_a_refusal_without_a_field_is_shown_in_the_form(window: MainWindow) -> N
 
     assert words(page, "sign_in_trouble") == "Wait 30 s."
     assert words(page, "code_code_wrong") == "That code is not good."
-
-
-def test_the_password_is_hidden_and_the_checkbox_signs_out_others(window: MainWindow) -> None:
-    page = opened(window, Membership("The club", "Ann", "registered"))
-
-    assert field(page, "password_new").echoMode() == QLineEdit.EchoMode.Password
-    assert not page.others.isChecked()
-    assert page.findChild(QCheckBox, "password_others") is page.others
 
 
 def test_a_code_is_shown_large_with_its_time_and_copied(window: MainWindow) -> None:

@@ -32,7 +32,7 @@ def is_running(page: CheckSetupPage) -> bool:
     return page.findChild(QProgressBar).isVisible()
 
 
-def test_rows_appear_one_by_one_with_their_sign_and_what_to_do(new_window: MainWindow) -> None:
+def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(new_window: MainWindow) -> None:
     page = new_window.doctor
     new_window.show_page("doctor")
     page.show_step("The firewall", 3, 12)
@@ -44,18 +44,10 @@ def test_rows_appear_one_by_one_with_their_sign_and_what_to_do(new_window: MainW
     row = page.findChild(QWidget, "doctor_firewall")
     assert row.accessibleName().endswith("The firewall It is shut.")
     assert is_running(page)
+    press(page, "copy_firewall")
+    assert QApplication.clipboard().text() == ROW.commands
     page.show_done()
     assert not is_running(page)
-
-
-def test_lines_for_the_firewall_are_copied_by_a_click(window: MainWindow) -> None:
-    window.show_page("doctor")
-    window.doctor.add(ROW)
-    settle()
-
-    press(window.doctor, "copy_firewall")
-
-    assert QApplication.clipboard().text() == "sudo one\nsudo two"
 
 
 def test_enter_in_the_field_checks_that_address_and_the_button_stops(window: MainWindow, qtbot: QtBot) -> None:

@@ -84,18 +84,6 @@ async def test_a_saved_record_can_be_opened(theme: Theme, tmp_path: Path) -> Non
         assert not app.window.table.builder.active
 
 
-async def test_the_proposed_name_has_game_players_and_suffix(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as app:
-        await play_here(app)
-        app.window.action("save_record").trigger()
-        dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
-
-        name = Path(dialog.selectedFiles()[0]).name
-        assert name.startswith("Clod Player 1 - Player 2 ")
-        assert name.endswith(".netgame")
-        dialog.close()
-
-
 async def test_a_finished_record_begins_at_its_first_position(theme: Theme, tmp_path: Path) -> None:
     async with replayed(theme, tmp_path) as app:
         page = app.window.table
@@ -211,19 +199,6 @@ async def test_positions_and_records_are_copied_as_text(theme: Theme, tmp_path: 
         await until(lambda: QApplication.clipboard().text().startswith("netgame record"))
 
         assert list(read_record(QApplication.clipboard().text(), GAMES)) == table.log
-
-
-async def test_a_copied_position_starts_a_game(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as app:
-        table = await play_here(app, "thud", 5)
-        app.window.action("copy_position").trigger()
-        app.window.action("here").trigger()
-        app.window.here.position.set_text(QApplication.clipboard().text())
-        await press(app.window.here, "go")
-        model = app.window.table.model
-
-        assert model is not table
-        assert model.match.game.pieces(model.match.state) == table.match.game.pieces(table.match.state)
 
 
 async def test_a_table_on_the_network_starts_from_a_position(theme: Theme, tmp_path: Path) -> None:

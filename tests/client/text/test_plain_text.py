@@ -52,7 +52,7 @@ TABLE = TableInfo(
 
 @pytest.fixture(scope="module")
 def filled(_session_theme: Theme) -> Iterator[MainWindow]:
-    """One window for all pages: they are only looked at."""
+    """One window for all pages."""
     window = whole_window(_session_theme)
     window.resize(1280, 800)
     window.show()
@@ -200,7 +200,7 @@ def test_every_dialog_shows_text_from_outside_letter_by_letter(
     dialog.close()
 
 
-def test_a_label_and_a_tooltip_that_nobody_has_thought_of_are_plain(filled: MainWindow) -> None:
+def test_new_labels_and_tooltips_are_plain(filled: MainWindow) -> None:
     label, button = QLabel(BAD, filled), QPushButton(filled)
     button.setToolTip(BAD)
     for widget in (label, button):
@@ -224,7 +224,7 @@ def test_a_question_that_qt_itself_asks_is_plain(filled: MainWindow) -> None:
     box.close()
 
 
-def test_the_tooltip_of_a_cut_button_has_its_words_as_they_are_read(filled: MainWindow, theme: Theme) -> None:
+def test_the_tooltip_of_a_cut_button_shows_its_whole_text(filled: MainWindow, theme: Theme) -> None:
     button = Button(theme, literal(BAD), parent=filled)
     button.resize(theme.px(3), theme.px(2))
     button.show()
@@ -270,7 +270,7 @@ def assert_plain(window: QWidget) -> None:
 
 
 def words_of(widget: QWidget) -> Iterator[str]:
-    """All words of a widget, for the eye and for a screen reader."""
+    """Yield all texts of a widget, also those for a screen reader."""
     yield from (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(), widget.statusTip())
     if isinstance(widget, QLabel):
         yield widget.text()
@@ -281,12 +281,12 @@ def words_of(widget: QWidget) -> Iterator[str]:
 
 
 def has_all_or_nothing(words: str) -> bool:
-    """Nothing of the text from outside was lost or escaped."""
+    """Tell whether the text from outside is complete and not escaped."""
     return BAD in words or not any(part in words for part in ("img", "/etc/", "R&", "&amp", "[*]"))
 
 
 def tip_of(widget: QWidget, place: QPoint) -> str:
-    """The words of its tooltip at that place, which is plain text."""
+    """Return the plain text of the tooltip at this place."""
     QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, place, widget.mapToGlobal(place)))
     (tip,) = (found for found in QApplication.topLevelWidgets() if found.metaObject().className() == "QTipLabel")
     assert tip.textFormat() == Qt.TextFormat.PlainText

@@ -119,14 +119,9 @@ def _cut_content(area: QScrollArea) -> Iterator[str]:
     inner, room = area.widget(), area.viewport().width()
     off = area.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
     if inner is not None and off and inner.width() > room + EDGE:
-        yield f"{room} wide, what is in it {inner.width()}: {_widest(inner)}"
-
-
-def _widest(widget: QWidget) -> str:
-    """Return the path of the widget that reaches farthest to the right."""
-    parts = [one for one in widget.findChildren(QWidget) if one.isVisible() and not one.findChildren(QWidget)]
-    widest = max(parts, key=lambda one: one.mapTo(widget, one.rect().topRight()).x(), default=widget)
-    return _path(widest, widget)
+        parts = [one for one in inner.findChildren(QWidget) if one.isVisible() and not one.findChildren(QWidget)]
+        widest = max(parts, key=lambda one: one.mapTo(inner, one.rect().topRight()).x(), default=inner)
+        yield f"{room} wide, its content {inner.width()}: {_path(widest, inner)}"
 
 
 def _narrower(widget: QWidget, words: str, needed: int) -> Iterator[str]:
@@ -143,45 +138,34 @@ def _cut_hint(line: QLineEdit) -> Iterator[str]:
 def _cut_tabs(bar: QTabBar) -> Iterator[str]:
     for place in range(bar.count()):
         needed = QFontMetrics(bar.font()).horizontalAdvance(bar.tabText(place))
-        if (
-            bar.isTabVisible(place)
-            and needed > bar.tabRect(place).width()
-            and bar.tabText(place) != bar.tabToolTip(place)
-        ):
+        is_cut = needed > bar.tabRect(place).width() and bar.tabText(place) != bar.tabToolTip(place)
+        if is_cut and bar.isTabVisible(place):
             yield f"the tab is {bar.tabRect(place).width()} wide, its text takes {needed}: {bar.tabText(place)!r}"
 
 
 def _outside(widget: QWidget) -> Iterator[str]:
     parent = widget.parentWidget()
-    if parent is None or widget.isWindow() or _scrolls(parent):
+    if parent is None or widget.isWindow():
         return
-    if not parent.rect().adjusted(-EDGE, -EDGE, EDGE, EDGE).contains(widget.geometry()):
+    area = parent.parentWidget()
+    scrolls = isinstance(area, QAbstractScrollArea) and area.viewport() is parent
+    if not scrolls and not parent.rect().adjusted(-EDGE, -EDGE, EDGE, EDGE).contains(widget.geometry()):
         place, room = widget.geometry(), parent.rect()
         yield f"sticks out of {type(parent).__name__}: {place.getRect()} in {room.width()} x {room.height()}"
-
-
-def _scrolls(parent: QWidget) -> bool:
-    area = parent.parentWidget()
-    return isinstance(area, QAbstractScrollArea) and area.viewport() is parent
 
 
 def _overlapping(widget: QWidget) -> Iterator[str]:
     """Yield a fault for each pair of widgets of one layout that overlap."""
     layout = widget.layout()
-    if layout is None:
+    if layout is None or "Stacked" in layout.metaObject().className():
         return
     there = [item.widget() for item in (layout.itemAt(place) for place in range(layout.count())) if item.widget()]
     shown = [one for one in there if one.isVisible() and not one.geometry().isEmpty()]
     for place, one in enumerate(shown):
         for other in shown[place + 1 :]:
             common = one.geometry().intersected(other.geometry())
-            if common.width() > SLACK and common.height() > SLACK and not _stacked(widget):
-                yield f"{_name(one)} lies over {_name(other)}"
-
-
-def _stacked(widget: QWidget) -> bool:
-    layout = widget.layout()
-    return layout is not None and "Stacked" in layout.metaObject().className()
+            if common.width() > SLACK and common.height() > SLACK:
+                yield f"{_name(one)} overlaps {_name(other)}"
 
 
 def _path(widget: QWidget, window: QWidget) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
+from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from server.app import Serving
 from tests.client.clicks import settle, type_text
@@ -29,6 +30,13 @@ async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> Asyn
 def link_of(app: Application) -> ServerSession:
     (link,) = app.servers.sessions.values()
     return link
+
+
+async def make_table(app: Application) -> RemoteTable:
+    made: list[RemoteTable] = []
+    link_of(app).make_table("clod", {}, "A table", 0, None, made.append, print)
+    await until(lambda: made)
+    return made[0]
 
 
 def fill(app: Application, **values: str) -> None:

@@ -6,13 +6,12 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from client_qt.app.application import Application
-from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from protocol.address import Address
 from server.app import Serving
 from tests.client.clicks import click, settle, type_text
 from tests.client.program import client, press, until
-from tests.client.visiting import PASSWORD, fill, link_of, shown
+from tests.client.visiting import PASSWORD, fill, link_of, make_table, shown
 from tests.server.serving import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -88,7 +87,7 @@ async def test_a_refused_guest_registers_and_takes_a_seat(theme: Theme, tmp_path
     ):
         ann.servers.session_to(serving.fingerprint, serving.addresses, "Test")
         await register_from_the_banner(ann)
-        table = await a_table_of(ann)
+        table = (await make_table(ann)).table
         click(bob.window.home.join_door)
         settle()
         type_text(bob.window.join.address, f"netgame://127.0.0.1:{serving.port}/{table}")
@@ -109,10 +108,3 @@ async def register_from_the_banner(app: Application) -> None:
     fill(app, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
     await press(app.window.account, "sign_up_go")
     await shown(app.window.account, "account_done")
-
-
-async def a_table_of(app: Application) -> str:
-    made: list[RemoteTable] = []
-    link_of(app).make_table("clod", {}, "Ann's table", 0, None, made.append, print)
-    await until(lambda: made)
-    return made[0].table

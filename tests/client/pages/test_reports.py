@@ -23,7 +23,7 @@ from tests.client.clicks import press, row_action, settle, type_text
 from tests.client.pages.test_lobby import shown
 from tests.client.program import press as press_later
 from tests.client.program import until
-from tests.client.visiting import link_of, register, visitor
+from tests.client.visiting import link_of, make_table, register, visitor
 from tests.client.widget_tools import label_text as words
 from tests.client.widget_tools import texts as label_texts
 from tests.server.serving import running
@@ -213,11 +213,9 @@ async def test_a_kicked_player_sees_the_reason_and_returns_by_a_click(theme: The
 @pytest.mark.qt_trio
 async def test_a_moderator_closes_a_table_from_the_lobby(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
-        made: list[RemoteTable] = []
-        link_of(bob).make_table("clod", {}, "rude words", 0, None, made.append, print)
-        await until(lambda: made)
+        table = await make_table(bob)
 
-        action = await until(lambda: row_action(ann.window.lobby, f"close_{made[0].table}"))
+        action = await until(lambda: row_action(ann.window.lobby, f"close_{table.table}"))
         action.trigger()
 
         await until(lambda: not link_of(ann).tables)
@@ -227,11 +225,9 @@ async def test_a_moderator_closes_a_table_from_the_lobby(theme: Theme, tmp_path:
 @pytest.mark.qt_trio
 async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
-        made: list[RemoteTable] = []
-        link_of(ann).make_table("clod", {}, "Ann's table", 0, None, made.append, print)
-        await until(lambda: made)
+        table = await make_table(ann)
         sat: list[RemoteTable] = []
-        link_of(bob).take_seat(made[0].table, sat.append, print)
+        link_of(bob).take_seat(table.table, sat.append, print)
         await until(lambda: sat and sat[0].match is not None)
         bob.window.show_page("table")
         bob.table_controller.show(sat[0])
@@ -241,4 +237,4 @@ async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: P
         await press_later(ann.window.lobby, "lobby_reports")
         await press_later(ann.window.reports, "open_1")
         await until(lambda: ann.window.page == "table")
-        assert ann.window.table.model is made[0]
+        assert ann.window.table.model is table

@@ -164,18 +164,6 @@ PAGES: list[Callable[[MainWindow], None]] = [
 ]  # fmt: skip
 
 
-def question(window: MainWindow) -> None:
-    window.ask(BAD, [BAD], [Answer("Yes", "plain", settle, "yes")], "No")
-
-
-def report(window: MainWindow) -> None:
-    ReportDialog(window.theme, BAD, window).open()
-
-
-def measure(window: MainWindow) -> None:
-    ModerationDialog(window.theme, BAD, BAD, window).open()
-
-
 @pytest.mark.parametrize("fill", PAGES, ids=lambda fill: fill.__name__)
 def test_every_page_shows_text_from_outside_letter_by_letter(
     filled: MainWindow, fill: Callable[[MainWindow], None]
@@ -187,12 +175,17 @@ def test_every_page_shows_text_from_outside_letter_by_letter(
     assert_plain(filled)
 
 
-@pytest.mark.parametrize("ask", [question, report, measure], ids=lambda ask: ask.__name__)
-def test_every_dialog_shows_text_from_outside_letter_by_letter(
-    filled: MainWindow, ask: Callable[[MainWindow], None]
-) -> None:
+DIALOGS: dict[str, Callable[[MainWindow], object]] = {
+    "question": lambda window: window.ask(BAD, [BAD], [Answer("Yes", "plain", settle, "yes")], "No"),
+    "report": lambda window: ReportDialog(window.theme, BAD, window).open(),
+    "measure": lambda window: ModerationDialog(window.theme, BAD, BAD, window).open(),
+}
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_every_dialog_shows_text_from_outside_letter_by_letter(filled: MainWindow, name: str) -> None:
     before = set(QApplication.topLevelWidgets())
-    ask(filled)
+    DIALOGS[name](filled)
     settle()
     (dialog,) = (found for found in QApplication.topLevelWidgets() if found not in before and found.isVisible())
 

@@ -79,17 +79,14 @@ def test_every_control_of_a_page_has_a_name(window: MainWindow, name: str) -> No
 
 
 def test_every_field_has_a_label_apart_from_its_placeholder(window: MainWindow) -> None:
+    labelled = {label.buddy() for label in window.findChildren(QLabel)}
     bare = [
         field.objectName()
         for field in window.stack.findChildren(QLineEdit)
-        if not is_inner(field) and not field.accessibleName() and not _has_buddy(field)
+        if not is_inner(field) and not field.accessibleName() and field not in labelled
     ]
 
     assert bare == []
-
-
-def _has_buddy(field: QWidget) -> bool:
-    return any(label.buddy() is field for label in field.window().findChildren(QLabel))
 
 
 def test_bars_and_menus_have_names(window: MainWindow) -> None:

@@ -1,6 +1,6 @@
 """Banners: one strip, the stack over a board, and the queue of questions over all pages."""
 
-from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -92,18 +92,15 @@ def test_a_stack_shows_exactly_the_notices_below_each_other_in_the_free_part(the
     assert not stack.shown
 
 
-def answer(news: NewsBanner, answers: list[str], name: str) -> Callable[[], None]:
-    def act() -> None:
+def test_questions_are_asked_one_after_the_other(news: NewsBanner) -> None:
+    answers: list[str] = []
+
+    def join(name: str) -> None:
         answers.append(name)
         news.hide_text()
 
-    return act
-
-
-def test_questions_are_asked_one_after_the_other(news: NewsBanner) -> None:
-    answers: list[str] = []
     for name in ("Ann", "Bob"):
-        news.ask(name, "turn", (("Join", answer(news, answers, name)),))
+        news.ask(name, "turn", (("Join", partial(join, name)),))
 
     for name in ("Ann", "Bob"):
         assert shown_text(news) == name

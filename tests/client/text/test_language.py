@@ -38,7 +38,7 @@ def test_a_chosen_language_replaces_the_other_in_all_texts_and_numbers(
     app: QApplication, code: str, confirm: str, cancel: str, number: str
 ) -> None:
     language.install(app, "en" if code == "de" else "de")
-    language.install(app, code)
+    language.install(app, code, QLocale("en_US"))
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
 
     assert (tr("Confirm"), tr("no such text")) == (confirm, "no such text")

@@ -28,8 +28,7 @@ class Dialog(QDialog):
         self.setWindowTitle(title_text(title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.body = column(theme, self, gap, margin)
-        self.error = label("", "body", "danger", wrap=True)
-        self.error.setObjectName(f"{name}_error")
+        self.error = label("", "body", "danger", wrap=True, name=f"{name}_error")
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.error.hide()
 
@@ -56,8 +55,7 @@ class Dialog(QDialog):
     def button(
         self, name: str, words: str, slot: Callable[[], object], kind: Kind = "plain", icon: str | None = None
     ) -> Button:
-        button = Button(self.theme, words, icon, kind)
-        button.setObjectName(name)
+        button = Button(self.theme, words, icon, kind, name=name)
         button.clicked.connect(slot)
         return button
 

@@ -38,8 +38,11 @@ class Button(QPushButton):
         icon: str | None = None,
         kind: Kind = "plain",
         parent: QWidget | None = None,
+        *,
+        name: str = "",
     ) -> None:
         super().__init__(text, parent)
+        self.setObjectName(name)
         self._theme = theme
         self._icon_name = icon
         self._icon_shown = True
@@ -112,10 +115,17 @@ def restyle(widget: QWidget, **properties: object) -> None:
 
 
 def label(
-    text: str = "", role: str = "body", tone: str = "ink", *, wrap: bool = False, parent: QWidget | None = None
+    text: str = "",
+    role: str = "body",
+    tone: str = "ink",
+    *,
+    wrap: bool = False,
+    parent: QWidget | None = None,
+    name: str = "",
 ) -> QLabel:
     """Make a label of plain text. Roles and tones are those of the style sheet."""
     result = QLabel(text, parent)
+    result.setObjectName(name)
     result.setTextFormat(Qt.TextFormat.PlainText)
     result.setProperty("role", role)
     result.setProperty("tone", tone)

@@ -68,8 +68,6 @@ class AccountController(QObject):
         self._refresh()
         self._load_devices()
 
-    # ---- what is shown
-
     def _session(self) -> ServerSession | None:
         return self._servers.sessions.get(self._fingerprint)
 
@@ -137,8 +135,6 @@ class AccountController(QObject):
     def _device_error(self, _code: str, why: Text) -> None:
         self._page.devices.show_error(say(why))
 
-    # ---- forms
-
     def _send(self, form: str, values: dict[str, str]) -> None:
         session = self._session()
         if session is None:
@@ -180,8 +176,6 @@ class AccountController(QObject):
 
         message = a.SetPassword(old=values["old"], new=values["new"], others=self._page.others.isChecked())
         session.order(message, Done, changed, self._refused("password"))
-
-    # ---- computers of the account
 
     def _make_code(self) -> None:
         session, card = self._session(), self._page.code

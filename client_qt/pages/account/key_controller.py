@@ -32,8 +32,6 @@ class KeyController(QObject):
         page.export.connect(self._ask_passphrase)
         page.import_.connect(self._ask_file)
 
-    # ---- save a copy
-
     def _ask_passphrase(self) -> None:
         passphrase = FieldInfo("passphrase", tr("Passphrase"), secret=True)
         again = FieldInfo("again", tr("Repeat the passphrase"), secret=True)
@@ -63,8 +61,6 @@ class KeyController(QObject):
         filters = ((tr("Keys of players"), ("key",)),)
         name = fill(tr("netgame key of {computer}"), {"computer": self._key.label or tr("this computer")})
         ask_save(self._page, tr("Save a copy of the key"), usual_folder(""), name, filters, save)
-
-    # ---- use a copy
 
     def _ask_file(self) -> None:
         filters = ((tr("Keys of players"), ("key",)),)
@@ -110,8 +106,6 @@ class KeyController(QObject):
             self.replaced.emit()
 
         self._run(lambda: self._key.take(key), replaced)
-
-    # ---- inside
 
     def _dialog(self, name: str, title: str, fields: tuple[FieldInfo, ...], button: str, note: str) -> FormDialog:
         return FormDialog(self._navigation.theme, name, title, fields, button, self._page.window(), note)

@@ -69,8 +69,6 @@ class CheckSetupPage(QWidget):
         whole.addWidget(scrolled(inner, self), 1)
         self.clear()
 
-    # ---- what is shown
-
     @property
     def rows(self) -> tuple[CheckRow, ...]:
         return tuple(self._rows)
@@ -117,8 +115,6 @@ class CheckSetupPage(QWidget):
         else:
             self._say(tr("No problem found."), "ok", "confirm")
 
-    # ---- how it is built
-
     def _friend_line(self) -> QBoxLayout:
         theme = self._theme
         self.friend = QLineEdit(self)
@@ -128,11 +124,9 @@ class CheckSetupPage(QWidget):
         self.friend.setToolTip(self.friend.placeholderText())
         self.friend.setAccessibleName(tr("Address of your friend"))
         self.friend.returnPressed.connect(self._begin)
-        self._go = Button(theme, tr("Check"), "doctor", "primary")
-        self._go.setObjectName("doctor_go")
+        self._go = Button(theme, tr("Check"), "doctor", "primary", name="doctor_go")
         self._go.clicked.connect(self._pressed)
-        self._copy_all = Button(theme, tr("Copy all"), "copy")
-        self._copy_all.setObjectName("doctor_copy")
+        self._copy_all = Button(theme, tr("Copy all"), "copy", name="doctor_copy")
         self._copy_all.setToolTip(tr("All findings with details, to send to somebody who helps you"))
         self._copy_all.clicked.connect(self.copy_all)
         line = row(theme, gap="s")
@@ -181,12 +175,10 @@ class CheckSetupPage(QWidget):
     def _commands(self, check: CheckRow) -> QWidget:
         frame = card("sunken")
         inside = row(self._theme, frame, gap="s", margin="s")
-        lines = label(check.commands, "small", wrap=True)
-        lines.setObjectName(f"lines_{check.key}")
+        lines = label(check.commands, "small", wrap=True, name=f"lines_{check.key}")
         lines.setFont(QFontDatabase.systemFont(LINES_FONT))
         lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        button = Button(self._theme, tr("Copy"), "copy", "ghost")
-        button.setObjectName(f"copy_{check.key}")
+        button = Button(self._theme, tr("Copy"), "copy", "ghost", name=f"copy_{check.key}")
         button.clicked.connect(lambda: QGuiApplication.clipboard().setText(check.commands))
         inside.addWidget(lines, 1)
         inside.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)

@@ -38,8 +38,7 @@ class PreferencesPage(QWidget):
         page(self)
         header = PageHeader(theme, tr("Preferences"))
         header.back.connect(self.back)
-        defaults = Button(theme, tr("Restore defaults"), "undo", "ghost")
-        defaults.setObjectName("preferences_defaults")
+        defaults = Button(theme, tr("Restore defaults"), "undo", "ghost", name="preferences_defaults")
         defaults.clicked.connect(self.defaults)
         header.add(defaults)
         self._groups = groups()
@@ -92,11 +91,8 @@ class PreferencesPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
 
-    # ---- inside
-
     def _group_button(self, group: PreferenceGroup) -> Button:
-        button = Button(self._theme, group.title, None, "ghost", self)
-        button.setObjectName(f"preferences_{group.name}")
+        button = Button(self._theme, group.title, None, "ghost", self, name=f"preferences_{group.name}")
         button.setCheckable(True)
         button.setStyleSheet("text-align: left;")
         self._theme.scale(button.setFixedWidth, LIST_WIDTH)

@@ -46,8 +46,6 @@ class ReportsController(QObject):
         page.moderate.connect(self.ask_measure)
         page.resolved.connect(self._resolve)
 
-    # ---- for everybody
-
     def _report_in_lobby(self, account: str, name: str) -> None:
         session = self._lobby.current()
         if session is not None:
@@ -81,8 +79,6 @@ class ReportsController(QObject):
         dialog = ReportDialog(self._navigation.theme, name, self._page.window())
         dialog.submitted.connect(send)
         dialog.open()
-
-    # ---- for moderators
 
     def show(self) -> None:
         self._navigation.show_page("reports", tr("Reports"))

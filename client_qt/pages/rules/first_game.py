@@ -95,8 +95,6 @@ class FirstGame(QDialog):
         self.composer.begin(self._game, self._state)
         self.board.setFocus()
 
-    # ---- what the hand does
-
     def _picked(self, pick: Pick) -> None:
         if self.composer.active:
             self.composer.pick(pick)
@@ -123,8 +121,6 @@ class FirstGame(QDialog):
     def _to_next(self) -> None:
         self.show_step(min(self.at + 1, len(self._steps) - 1))
 
-    # ---- what is shown
-
     def _show_picks(self) -> None:
         composer = self.composer
         self.board.set_picks(composer.picks if composer.active else None, composer.seat, composer.preview)
@@ -147,8 +143,6 @@ class FirstGame(QDialog):
         restyle(self._feedback, tone=tone)
         if words:
             self.board.announce(words)
-
-    # ---- how it is built
 
     def _button(self, theme: Theme, name: str, words: str, icon: str | None, slot: Any) -> Button:
         button = Button(theme, words, icon, "primary" if name == "confirm" else "plain", self)

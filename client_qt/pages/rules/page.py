@@ -62,8 +62,7 @@ class RulesPage(QWidget):
         theme = self._theme
         self._header = PageHeader(theme, tr("Rules"))
         self._header.back.connect(self.back)
-        self._first = Button(theme, tr("First game"), "play", "primary")
-        self._first.setObjectName("rules_first_game")
+        self._first = Button(theme, tr("First game"), "play", "primary", name="rules_first_game")
         self._first.clicked.connect(self._open_first_game)
         self._header.add(self._first)
         self._buttons = {key: self._game_button(key) for key in GAMES}
@@ -96,8 +95,6 @@ class RulesPage(QWidget):
         """The boards of the page."""
         return self._area.findChildren(FigureBoard)
 
-    # ---- how it is built
-
     def _lay_out(self) -> None:
         theme = self._theme
         self._list = QWidget(self)
@@ -127,8 +124,7 @@ class RulesPage(QWidget):
             line.setDirection(beside)
 
     def _game_button(self, key: str) -> Button:
-        button = Button(self._theme, GAMES[key].title, None, "ghost", self)
-        button.setObjectName(f"rules_{key}")
+        button = Button(self._theme, GAMES[key].title, None, "ghost", self, name=f"rules_{key}")
         button.setCheckable(True)
         button.setStyleSheet("text-align: left;")
         self._theme.scale(button.setFixedWidth, LIST_WIDTH)

@@ -73,8 +73,7 @@ class PositionField(QWidget):
         self.line.setMaxLength(2 * MAX_POSITION)  # the rules refuse a text that is too long, with a sentence
         self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(self.changed)
-        self._error = label("", "small", "danger", wrap=True)
-        self._error.setObjectName("position_error")
+        self._error = label("", "small", "danger", wrap=True, name="position_error")
         note = label(tr("Game > Copy position copies the text from any table."), "small", "muted", wrap=True)
         self._card = card("surface")
         theme.scale(self._card.setMaximumWidth, FORM_WIDTH)

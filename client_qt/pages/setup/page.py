@@ -91,8 +91,6 @@ class SetupPage(QWidget):
         self.choose(self._key)
         self._fit()
 
-    # ---- what is shown
-
     @property
     def form(self) -> OptionsForm:
         """The options of the chosen game."""
@@ -163,8 +161,6 @@ class SetupPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
-
-    # ---- inside
 
     def _table_card(self, parent: QWidget) -> QWidget:
         frame = card("surface", parent)

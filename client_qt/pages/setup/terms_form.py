@@ -122,8 +122,7 @@ class TermsForm(QWidget):
         self.absence = self._combo(body, "absence", tr("If a player leaves"))
         for policy in ABSENCES:
             self.absence.addItem(policy_words(policy), policy)
-        self.more = Button(theme, tr("More"), icon="more", kind="plain")
-        self.more.setObjectName("more_terms")
+        self.more = Button(theme, tr("More"), icon="more", kind="plain", name="more_terms")
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_fields)
         line = row(theme)
@@ -147,8 +146,7 @@ class TermsForm(QWidget):
             self.delay.addItem(_delay_words(seconds), seconds)
         self.rated = self._check_box(extra, "rated", tr("The match counts for the ratings"))
         body.addWidget(self._extra)
-        self._error = label("", "small", "danger", wrap=True)
-        self._error.setObjectName("terms_problem")
+        self._error = label("", "small", "danger", wrap=True, name="terms_problem")
         body.addWidget(self._error)
         self.set_terms(Terms(), may_rate=False)
 

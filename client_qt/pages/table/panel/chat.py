@@ -88,8 +88,6 @@ class TableChat(QObject):
         panel.people.show_people(*people_of(model, match, self._muted))
         panel.rules.show_rules(match.game.key, agreed_lines(match))
 
-    # ---- inside
-
     def _chatted(self, name: str) -> None:
         model = self._model
         assert model is not None

@@ -266,8 +266,6 @@ class MoveList(QWidget):
             self._model.commented = steps
             self._table.viewport().update()
 
-    # ---- inside
-
     def _show_heads(self) -> None:
         """Show the heads that are valid for the first visible row."""
         top = max(0, self._table.rowAt(0))

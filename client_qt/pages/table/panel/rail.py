@@ -130,8 +130,6 @@ class Rail(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    # ---- inside
-
     def _show_buttons(self) -> None:
         acting = self._can_act and not self._review
         for name, button in self._buttons.items():

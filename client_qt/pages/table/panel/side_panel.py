@@ -83,8 +83,7 @@ class SidePanel(QWidget):
         self._buttons = (self.take_back_button, self.stop_button, self.resign_button)
         self.menu = ActionMenu(self)
         self.menu.chosen.connect(self.action_chosen)
-        self.more_button = Button(theme, "", "more")
-        self.more_button.setObjectName("more")
+        self.more_button = Button(theme, "", "more", name="more")
         self.more_button.setToolTip(tr("More"))
         self.more_button.setAccessibleName(tr("More"))
         self.more_button.clicked.connect(self._open_menu)
@@ -197,8 +196,6 @@ class SidePanel(QWidget):
         super().resizeEvent(event)
         self._fit_buttons()
 
-    # ---- inside
-
     def _show_foot(self) -> None:
         self._foot.setVisible(not self._review and self._can_act)
         self._fit_buttons()
@@ -214,8 +211,7 @@ class SidePanel(QWidget):
                 return
 
     def _button(self, name: str, words: str, icon: str) -> Button:
-        button = Button(self._theme, words, icon=icon)
-        button.setObjectName(name)
+        button = Button(self._theme, words, icon=icon, name=name)
         button.setProperty("dense", "true")  # four of them share the width
         restyle(button, extent="small")
         button.clicked.connect(lambda: self.action_chosen.emit(name))

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout, QProgressBar, QWidget
 
 from client_qt.board.export import LEAST_PX, MOST_PX
@@ -40,6 +41,8 @@ class AnimationOptions:
 class _ExportDialog(Dialog):
     """The fields that both kinds have: format, width, coordinates."""
 
+    save_requested = Signal(object)  # the options
+
     def __init__(
         self,
         theme: Theme,
@@ -61,23 +64,29 @@ class _ExportDialog(Dialog):
         self.coordinates.setObjectName(f"{kind}_coordinates")
         self.coordinates.setChecked(options.coordinates)
         self.note = label("", "small", "muted", wrap=kind == "animation")
-        self.save = self.button(f"{kind}_save", tr("Save ..."), self._save, "primary", "save")
+        save = partial(self._finish, self.save_requested)
+        self.save = self.button(f"{kind}_save", tr("Save ..."), save, "primary", "save")
         self.save.setDefault(True)
         self.add_heading(title, 28)
         self.format.currentIndexChanged.connect(self._show)
         self.across.valueChanged.connect(self._show)
         self.coordinates.toggled.connect(self._show)
 
+    @property
+    def options(self) -> PictureOptions | AnimationOptions:
+        raise NotImplementedError
+
     def _show(self) -> None:
         raise NotImplementedError
 
-    def _save(self) -> None:
-        raise NotImplementedError
+    def _finish(self, request: SignalInstance) -> None:
+        options = self.options
+        self.accept()
+        request.emit(options)
 
 
 class PictureDialog(_ExportDialog):
-    save_requested = Signal(object)  # PictureOptions
-    copy_requested = Signal(object)
+    copy_requested = Signal(object)  # PictureOptions
 
     def __init__(self, theme: Theme, options: PictureOptions, height: Height, parent: QWidget) -> None:
         formats = ((tr("PNG: pixels, for everywhere"), "png"), (tr("SVG: shapes, sharp at any size"), "svg"))
@@ -86,7 +95,8 @@ class PictureDialog(_ExportDialog):
         self.add_field(self.format, "picture_form", tr("Format"))
         self.add_field(self.across, "picture_width", tr("Width in pixels"))
         self.add(self.note, self.coordinates)
-        self._copy_button = self.button("picture_copy", tr("Copy"), self._copy, icon="copy")
+        copy = partial(self._finish, self.copy_requested)
+        self._copy_button = self.button("picture_copy", tr("Copy"), copy, icon="copy")
         self._copy_button.setAutoDefault(False)
         self.add_buttons([self.cancel_button()], [self._copy_button, self.save])
         self._show()
@@ -101,21 +111,9 @@ class PictureDialog(_ExportDialog):
         self.note.setText(fill(tr("{width} times {height} pixels"), size))
         self._copy_button.setEnabled(options.format == "png")
 
-    def _save(self) -> None:
-        options = self.options
-        self.accept()
-        self.save_requested.emit(options)
-
-    def _copy(self) -> None:
-        options = self.options
-        self.accept()
-        self.copy_requested.emit(options)
-
 
 class AnimationDialog(_ExportDialog):
     """`missing_command` installs the library that writes animations; empty where it is installed."""
-
-    save_requested = Signal(object)  # AnimationOptions
 
     def __init__(
         self,
@@ -177,24 +175,16 @@ class AnimationDialog(_ExportDialog):
         seconds = max(0, count - 1 + LAST_TIMES) * options.pause_ms / 1000
         words: dict[str, str | int] = {"count": max(0, count), "seconds": f"{seconds:.0f}"}
         self.note.setText(fill(tr("{count} pictures, {seconds} seconds"), words))
-        problem = self._problem(options, count)
+        problem = ""
+        if self._missing_command:
+            missing = tr("This needs the library Pillow, which is not installed. To install it: {command}")
+            problem = fill(missing, {"command": self._missing_command})
+        elif count < 2:
+            problem = tr("The last move must come after the first one.")
+        elif count * options.width_px * self._height(options.width_px, options.coordinates) > MOST_PIXELS:
+            problem = tr("That is too much for one file. Choose fewer moves or a smaller width.")
         self.show_error(problem)
         self.save.setEnabled(not problem)
-
-    def _problem(self, options: AnimationOptions, count: int) -> str:
-        if self._missing_command:
-            words = tr("This needs the library Pillow, which is not installed. To install it: {command}")
-            return fill(words, {"command": self._missing_command})
-        if count < 2:
-            return tr("The last move must come after the first one.")
-        if count * options.width_px * self._height(options.width_px, options.coordinates) > MOST_PIXELS:
-            return tr("That is too much for one file. Choose fewer moves or a smaller width.")
-        return ""
-
-    def _save(self) -> None:
-        options = self.options
-        self.accept()
-        self.save_requested.emit(options)
 
 
 class ProgressDialog(Dialog):

@@ -28,11 +28,6 @@ class KeyGroup:
     lines: tuple[KeyLine, ...]
 
 
-def key_groups(bar: QMenuBar) -> tuple[KeyGroup, ...]:
-    groups = (*menu_keys(bar), _board_keys(), _text_keys(), *game_keys())
-    return tuple(group for group in groups if group.lines)
-
-
 def menu_keys(bar: QMenuBar) -> Iterator[KeyGroup]:
     """A group for each menu, with the entries that have a key."""
     for top in bar.actions():
@@ -56,8 +51,8 @@ def _with_keys(menu: QMenu) -> Iterator[QAction]:
             yield action
 
 
-def _board_keys() -> KeyGroup:
-    return KeyGroup(tr("On the board"), (
+def key_groups(bar: QMenuBar) -> tuple[KeyGroup, ...]:
+    on_board = KeyGroup(tr("On the board"), (
         KeyLine(tr("Arrows"), tr("Move the cursor over the cells")),
         KeyLine("7 9 1 3", tr("Move diagonally (numeric keypad)")),
         KeyLine(tr("Space"), tr("Choose the cell under the cursor")),
@@ -69,10 +64,7 @@ def _board_keys() -> KeyGroup:
         KeyLine("F6", tr("Go to the buttons of a banner")),
         KeyLine(tr("Space and mouse"), tr("Pan the zoomed board")),
     ))  # fmt: skip
-
-
-def _text_keys() -> KeyGroup:
-    return KeyGroup(tr("In lists and fields"), (
+    in_text = KeyGroup(tr("In lists and fields"), (
         KeyLine(tr("Tab"), tr("Go to the next control")),
         KeyLine(tr("Left, Right"), tr("Walk through the moves, in their list")),
         KeyLine(tr("Home, End"), tr("Go to the first move, or to the last")),
@@ -80,6 +72,7 @@ def _text_keys() -> KeyGroup:
         KeyLine(tr("Ctrl+Enter"), tr("Finish a comment")),
         KeyLine(tr("Esc"), tr("Leave the field, or the page")),
     ))  # fmt: skip
+    return tuple(group for group in (*menu_keys(bar), on_board, in_text, *game_keys()) if group.lines)
 
 
 def game_keys() -> tuple[KeyGroup, ...]:

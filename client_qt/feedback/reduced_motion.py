@@ -10,11 +10,8 @@ from PySide6.QtCore import SLOT, QObject, QTimer, Signal, Slot
 
 log = logging.getLogger(__name__)
 
-PORTAL, PATH, SETTINGS = (
-    "org.freedesktop.portal.Desktop",
-    "/org/freedesktop/portal/desktop",
-    "org.freedesktop.portal.Settings",
-)
+PORTAL, PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
+SETTINGS = "org.freedesktop.portal.Settings"
 # settings of desktops, and the value that means reduced motion
 KEYS = (
     ("org.freedesktop.appearance", "reduced-motion", "1"),
@@ -43,17 +40,14 @@ class SystemMotion(QObject):
         elif sys.platform == "darwin":
             self.set_answer("mac", mac_wants_less(Path.home() / "Library/Preferences/com.apple.universalaccess.plist"))
         elif has_bus():
-            self._listen()
-
-    def _listen(self) -> None:
-        try:
-            from PySide6.QtDBus import QDBusConnection
-        except ImportError as error:
-            log.info("cannot ask the desktop for reduced motion: %s", error)
-            return
-        self._bus = QDBusConnection.sessionBus()
-        self._bus.connect(PORTAL, PATH, SETTINGS, "SettingChanged", self, SLOT("ask()"))
-        self.ask()
+            try:
+                from PySide6.QtDBus import QDBusConnection
+            except ImportError as error:
+                log.info("cannot ask the desktop for reduced motion: %s", error)
+                return
+            self._bus = QDBusConnection.sessionBus()
+            self._bus.connect(PORTAL, PATH, SETTINGS, "SettingChanged", self, SLOT("ask()"))
+            self.ask()
 
     @Slot()
     def ask(self) -> None:

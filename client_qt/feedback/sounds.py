@@ -66,9 +66,8 @@ class Sounds(QObject):
     def play(self, name: Sound) -> None:
         """Play the sound now, if possible."""
         if self._volume > 0 and not self.why_not:
-            self._queue.put(
-                (name, self._volume**2, time.monotonic() + LATE_S)
-            )  # half as loud is a quarter of the power
+            gain = self._volume**2  # half as loud is a quarter of the power
+            self._queue.put((name, gain, time.monotonic() + LATE_S))
             self.prepare()
 
     def close(self) -> None:

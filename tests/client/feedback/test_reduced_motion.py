@@ -62,11 +62,9 @@ def test_with_reduced_motion_text_cursors_do_not_blink(controller: PreferencesCo
 
 
 def test_one_setting_that_asks_for_less_motion_is_enough(controller: PreferencesController) -> None:
-    motion = controller.motion
-    motion.set_answer("reduced-motion", True)
-    motion.set_answer("enable-animations", False)
-
-    assert motion.less
+    controller.motion.set_answer("reduced-motion", True)
+    controller.motion.set_answer("enable-animations", False)
+    assert controller.motion.less
 
 
 def test_with_reduced_motion_no_animation_runs_at_the_table(
@@ -88,10 +86,9 @@ def test_macos_has_the_setting_in_a_file(tmp_path: Path) -> None:
     assert not mac_wants_less(file)
     file.write_bytes(plistlib.dumps({"reduceMotion": True}))
     assert mac_wants_less(file)
-    file.write_bytes(plistlib.dumps({"other": 1}))
-    assert not mac_wants_less(file)
-    file.write_bytes(b"nonsense")
-    assert not mac_wants_less(file)
+    for content in (plistlib.dumps({"other": 1}), b"nonsense"):
+        file.write_bytes(content)
+        assert not mac_wants_less(file)
 
 
 def test_the_session_bus_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -44,12 +44,13 @@ class AccountController(QObject):
         self._reported: ServerSession | None = None  # the session whose refusal was shown
         self._signed_out: set[ServerSession] = set()  # sessions where this computer signs out, or has signed out
         key_controller = KeyController(navigation, page, key, tasks)
-        key_controller.replaced.connect(self._key_replaced)
+        key_controller.replaced.connect(servers.again)
+        key_controller.replaced.connect(self._refresh)
         page.back.connect(navigation.go_back)
         page.sent.connect(self._send)
-        page.code_wanted.connect(self._make_code)
-        page.revoke.connect(self._ask_revoke)
-        page.leave.connect(self._ask_leave)
+        page.code.wanted.connect(self._make_code)
+        page.devices.revoke.connect(self._ask_revoke)
+        page.devices.leave.connect(self._ask_leave)
         navigation.action("account").triggered.connect(self.show_current)
         servers.changed.connect(self._servers_changed)
         key.changed.connect(self._servers_changed)
@@ -141,7 +142,9 @@ class AccountController(QObject):
             return
         name, password = values.get("name", ""), values.get("password", "")
         if form == "password":
-            self._change_password(session, values)
+            others = self._page.others.isChecked()
+            message = a.SetPassword(old=values["old"], new=values["new"], others=others)
+            session.order(message, Done, self._password_changed, self._refused(form))
         elif form == "sign_up" and self._membership(session).state == "guest":
             sign_up = a.SignUp(name=name, password=password)
             session.order(sign_up, a.SignedIn, lambda _answer: self._signed_in(form), self._refused(form))
@@ -169,13 +172,9 @@ class AccountController(QObject):
     def _refused(self, form: str) -> Callable[[str, Text], None]:
         return lambda code, why: self._page.show_refusal(form, code, say(why))
 
-    def _change_password(self, session: ServerSession, values: dict[str, str]) -> None:
-        def changed(_done: Done) -> None:
-            self._page.form_done("password", tr("The password is changed."))
-            self._load_devices()
-
-        message = a.SetPassword(old=values["old"], new=values["new"], others=self._page.others.isChecked())
-        session.order(message, Done, changed, self._refused("password"))
+    def _password_changed(self, _done: Done) -> None:
+        self._page.form_done("password", tr("The password is changed."))
+        self._load_devices()
 
     def _make_code(self) -> None:
         session, card = self._session(), self._page.code
@@ -192,13 +191,13 @@ class AccountController(QObject):
         if device:
             question = fill(tr("Sign out “{computer}”?"), {"computer": title})
         words = [tr("That computer needs your password or a new code to sign in again.")]
-        answer = Answer(tr("Sign out"), "danger", lambda: self._revoke(device), "revoke")
-        self._navigation.ask(question, words, [answer])
 
-    def _revoke(self, device: int) -> None:
-        session = self._session()
-        if session is not None:
-            session.order(a.Revoke(device=device), Done, lambda _done: self._load_devices(), self._device_error)
+        def revoke() -> None:
+            session = self._session()
+            if session is not None:
+                session.order(a.Revoke(device=device), Done, lambda _done: self._load_devices(), self._device_error)
+
+        self._navigation.ask(question, words, [Answer(tr("Sign out"), "danger", revoke, "revoke")])
 
     def _ask_leave(self, device: int) -> None:
         words = [
@@ -220,8 +219,3 @@ class AccountController(QObject):
 
         self._signed_out.add(session)
         session.order(a.Revoke(device=device), Done, lambda _done: None, failed)
-
-    def _key_replaced(self) -> None:
-        """Sign in again at all servers, with the new key."""
-        self._servers.again()
-        self._refresh()

@@ -1,6 +1,7 @@
 """Saves a copy of this computer's key under a passphrase, and replaces the key by such a copy."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,8 +30,8 @@ class KeyController(QObject):
     def __init__(self, navigation: Navigation, page: AccountPage, key: PlayerKey, tasks: Starts) -> None:
         super().__init__(page)
         self._navigation, self._page, self._key, self._tasks = navigation, page, key, tasks
-        page.export.connect(self._ask_passphrase)
-        page.import_.connect(self._ask_file)
+        page.key.export.connect(self._ask_passphrase)
+        page.key.import_.connect(self._ask_file)
 
     def _ask_passphrase(self) -> None:
         passphrase = FieldInfo("passphrase", tr("Passphrase"), secret=True)
@@ -53,10 +54,8 @@ class KeyController(QObject):
 
     def _ask_where(self, passphrase: str) -> None:
         def save(path: str, _filter: int) -> None:
-            def saved(_none: None) -> None:
-                self._page.show_done(fill(tr("The copy is in {file}."), {"file": path}))
-
-            self._run(lambda: self._key.export(Path(path), passphrase), saved)
+            words = fill(tr("The copy is in {file}."), {"file": path})
+            self._run(lambda: self._key.export(Path(path), passphrase), lambda _none: self._page.show_done(words))
 
         filters = ((tr("Keys of players"), ("key",)),)
         name = fill(tr("netgame key of {computer}"), {"computer": self._key.label or tr("this computer")})
@@ -94,18 +93,17 @@ class KeyController(QObject):
             tr("Servers will then recognize this computer as the one that the copy comes from."),
             tr("The current key stays beside it, in the folder of the settings."),
         ]
-        answer = Answer(tr("Replace the key"), "danger", lambda: self._replace(key), "replace_key")
-        self._navigation.ask(tr("Replace the key of this computer?"), words, [answer])
 
-    def _replace(self, key: DeviceKey) -> None:
         def replaced(old: Path | None) -> None:
-            words = tr("This computer has the key of the copy now.")
+            done = tr("This computer has the key of the copy now.")
             if old is not None:
-                words += " " + fill(tr("The old one is in {file}."), {"file": str(old)})
-            self._page.show_done(words)
+                done += " " + fill(tr("The old one is in {file}."), {"file": str(old)})
+            self._page.show_done(done)
             self.replaced.emit()
 
-        self._run(lambda: self._key.take(key), replaced)
+        replace = partial(self._run, partial(self._key.take, key), replaced)
+        answer = Answer(tr("Replace the key"), "danger", replace, "replace_key")
+        self._navigation.ask(tr("Replace the key of this computer?"), words, [answer])
 
     def _dialog(self, name: str, title: str, fields: tuple[FieldInfo, ...], button: str, note: str) -> FormDialog:
         return FormDialog(self._navigation.theme, name, title, fields, button, self._page.window(), note)
@@ -122,11 +120,11 @@ class KeyController(QObject):
             try:
                 answer = await work()
             except KeyFileError as error:
-                (failed or self._failed)(error)
+                if failed is not None:
+                    failed(error)
+                else:
+                    self._navigation.ask(tr("That did not work"), [say(error.text)], [], tr("Close"))
             else:
                 done(answer)
 
         self._tasks.start_soon(task)
-
-    def _failed(self, error: KeyFileError) -> None:
-        self._navigation.ask(tr("That did not work"), [say(error.text)], [], tr("Close"))

@@ -41,11 +41,6 @@ class Membership:
 class AccountPage(QWidget):
     back = Signal()
     sent = Signal(str, dict)  # the name of the form, field -> text
-    code_wanted = Signal()
-    revoke = Signal(int, str)
-    leave = Signal(int)  # the number of this computer
-    export = Signal()
-    import_ = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,11 +64,6 @@ class AccountPage(QWidget):
         self._closed.setObjectName("no_sign_up")
         self._closed.hide()
         self.code, self.devices, self.key = CodeCard(theme), DevicesCard(theme), KeyCard(theme)
-        self.code.wanted.connect(self.code_wanted)
-        self.devices.revoke.connect(self.revoke)
-        self.devices.leave.connect(self.leave)
-        self.key.export.connect(self.export)
-        self.key.import_.connect(self.import_)
         inner = QWidget(self)
         theme.scale(inner.setMaximumWidth, WIDEST)
         both = row(theme, inner, gap="l")
@@ -95,11 +85,20 @@ class AccountPage(QWidget):
 
     def show_membership(self, member: Membership) -> None:
         """Show who the player is at the server, and the forms for that."""
+        registered = self._registered = member.state == "registered"
         title = fill(tr("Account at {server}"), {"server": member.server}) if member.server else tr("Account")
         self._header.set_title(title)
-        self._note.setText(_membership_words(member))
+        if registered:
+            words = tr("You are registered: nobody else can use the name {name} here.")
+        elif member.state == "guest":
+            words = tr(
+                "You play as a guest, called {name} while you are here. If you register, you keep the name, play "
+                "rated matches, and come back from any computer."
+            )
+        else:
+            words = "" if member.trouble else tr("You are not signed in here.")
+        self._note.setText(fill(words, {"name": member.name}) or member.trouble)
         restyle(self._note, tone="danger" if member.state == "away" and member.trouble else "ink")
-        registered = self._registered = member.state == "registered"
         self.forms["sign_up"].setVisible(not registered and member.may_register)
         self._closed.setVisible(not registered and not member.may_register)
         self.forms["sign_in"].setVisible(not registered)
@@ -140,18 +139,6 @@ class AccountPage(QWidget):
     def show_done(self, sentence: str) -> None:
         self._done.setText(sentence)
         self._done.setVisible(bool(sentence))
-
-
-def _membership_words(member: Membership) -> str:
-    if member.state == "registered":
-        return fill(tr("You are registered: nobody else can use the name {name} here."), {"name": member.name})
-    if member.state == "guest":
-        words = tr(
-            "You play as a guest, called {name} while you are here. If you register, you keep the name, play rated "
-            "matches, and come back from any computer."
-        )
-        return fill(words, {"name": member.name})
-    return member.trouble or tr("You are not signed in here.")
 
 
 def _forms(theme: Theme) -> dict[str, FormCard]:

@@ -64,7 +64,16 @@ class CheckSetupController(QObject):
         self._scope = trio.CancelScope()
         self._findings = []
         self._page.clear()
-        self._nursery.start_soon(self._run, self._setup(friend), self._scope)
+        server = self._hosting.server
+        setup = Setup(
+            interfaces=self._interfaces,
+            host_name=self._host_name,
+            data=self._data,
+            own=OwnServer(server.port, server.fingerprint) if server is not None else None,
+            friend=friend,
+            known={a: known.fingerprint for known in self._settings.value.servers.values() for a in known.addresses},
+        )
+        self._nursery.start_soon(self._run, setup, self._scope)
 
     async def _run(self, setup: Setup, scope: trio.CancelScope) -> None:
         with scope:
@@ -84,17 +93,6 @@ class CheckSetupController(QObject):
         advice = say(finding.advice) if finding.advice is not None else ""
         title = say(check.title).removesuffix(".")
         self._page.add(CheckRow(check.key, finding.state, title, say(finding.summary), advice, finding.commands))
-
-    def _setup(self, friend: str) -> Setup:
-        server = self._hosting.server
-        return Setup(
-            interfaces=self._interfaces,
-            host_name=self._host_name,
-            data=self._data,
-            own=OwnServer(server.port, server.fingerprint) if server is not None else None,
-            friend=friend,
-            known={a: known.fingerprint for known in self._settings.value.servers.values() for a in known.addresses},
-        )
 
     def _page_changed(self) -> None:
         if self._navigation.page != "doctor":

@@ -14,7 +14,6 @@ from netgame.text import fill
 from protocol.diagnostics import State
 
 WIDEST = 60.0  # em
-LINES_FONT = QFontDatabase.SystemFont.FixedFont
 SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
     "fine": ("confirm", "ok"),
     "problem": ("warning", "danger"),
@@ -50,7 +49,14 @@ class CheckSetupPage(QWidget):
         inner = QWidget(self)
         theme.scale(inner.setMaximumWidth, WIDEST)
         body = column(theme, inner, gap="m", margin=(0, 0, 1, 1))
-        body.addWidget(self._summary_card())
+        frame = card("sunken")
+        summary = row(theme, frame, gap="s", margin="m")
+        self._summary_icon = IconLabel(theme, "doctor", "ink_muted")
+        self._summary = ElidedLabel("", "strong")
+        self._summary.setObjectName("doctor_summary")
+        summary.addWidget(self._summary_icon)
+        summary.addWidget(self._summary, 1)
+        body.addWidget(frame)
         self._card = card("surface")
         self._list = column(theme, self._card, gap="s", margin="m")
         body.addWidget(self._card)
@@ -135,16 +141,6 @@ class CheckSetupPage(QWidget):
         line.addWidget(self._copy_all)
         return line
 
-    def _summary_card(self) -> QWidget:
-        frame = card("sunken")
-        inside = row(self._theme, frame, gap="s", margin="m")
-        self._summary_icon = IconLabel(self._theme, "doctor", "ink_muted")
-        self._summary = ElidedLabel("", "strong")
-        self._summary.setObjectName("doctor_summary")
-        inside.addWidget(self._summary_icon)
-        inside.addWidget(self._summary, 1)
-        return frame
-
     def _say(self, words: str, colour: str, icon: str) -> None:
         self._summary.setText(words)
         self._summary.setAccessibleName(words)
@@ -154,13 +150,12 @@ class CheckSetupPage(QWidget):
         theme = self._theme
         line = QWidget(self)
         line.setObjectName(f"doctor_{check.key}")
-        line.setAccessibleName(
-            " ".join(words for words in (_state_words(check.state), check.title, check.finding) if words)
-        )
+        state = {"fine": tr("Fine"), "problem": tr("Problem"), "unknown": tr("Unknown")}[check.state]
+        line.setAccessibleName(f"{state} {check.title} {check.finding}")
         icon, colour = SIGNS[check.state]
         inside = row(theme, line, gap="m")
         sign = IconLabel(theme, icon, colour)
-        sign.setToolTip(_state_words(check.state))
+        sign.setToolTip(state)
         inside.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         words = column(theme, gap="xs")
         words.addWidget(label(check.title, "small", "muted"))
@@ -176,7 +171,7 @@ class CheckSetupPage(QWidget):
         frame = card("sunken")
         inside = row(self._theme, frame, gap="s", margin="s")
         lines = label(check.commands, "small", wrap=True, name=f"lines_{check.key}")
-        lines.setFont(QFontDatabase.systemFont(LINES_FONT))
+        lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         button = Button(self._theme, tr("Copy"), "copy", "ghost", name=f"copy_{check.key}")
         button.clicked.connect(lambda: QGuiApplication.clipboard().setText(check.commands))
@@ -193,8 +188,3 @@ class CheckSetupPage(QWidget):
     def _begin(self) -> None:
         if not self._running:
             self.check.emit(self.friend.text().strip())
-
-
-def _state_words(state: State) -> str:
-    """Return the icon of a row in words, for screen readers."""
-    return {"fine": tr("Fine"), "problem": tr("Problem"), "unknown": tr("Unknown")}[state]

@@ -25,7 +25,14 @@ class ModerationDialog(Dialog):
         super().__init__(theme, "ask_measure", title, parent, gap="s")
         self._account = account
         self.action, self.minutes, self.reason = QComboBox(self), QComboBox(self), QLineEdit(self)
-        for action, words in _actions().items():
+        actions: dict[ModerationAction, str] = {
+            "mute": tr("Mute: nobody reads their messages"),
+            "kick": tr("Kick: disconnect them; they may come back"),
+            "ban": tr("Ban: disconnect them and keep them out"),
+            "unmute": tr("Unmute: everybody reads their messages again"),
+            "unban": tr("Unban: let them in again"),
+        }
+        for action, words in actions.items():
             self.action.addItem(words, action)
         for minutes in MINUTES:
             self.minutes.addItem(minutes_words(minutes), minutes)
@@ -69,16 +76,6 @@ class ModerationDialog(Dialog):
                 address=action == "ban" and self.address.isChecked(),
             )
         )
-
-
-def _actions() -> dict[ModerationAction, str]:
-    return {
-        "mute": tr("Mute: nobody reads their messages"),
-        "kick": tr("Kick: disconnect them; they may come back"),
-        "ban": tr("Ban: disconnect them and keep them out"),
-        "unmute": tr("Unmute: everybody reads their messages again"),
-        "unban": tr("Unban: let them in again"),
-    }
 
 
 def minutes_words(minutes: int) -> str:

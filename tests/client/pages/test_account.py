@@ -114,7 +114,7 @@ def test_a_refusal_without_a_field_is_shown_in_the_form(window: MainWindow) -> N
 def test_a_code_is_shown_large_with_its_time_and_copied(window: MainWindow) -> None:
     page = opened(window)
     asked: list[bool] = []
-    page.code_wanted.connect(lambda: asked.append(True))
+    page.code.wanted.connect(lambda: asked.append(True))
 
     press(page, "make_link")
     assert asked == [True]
@@ -133,7 +133,7 @@ def test_a_code_is_shown_large_with_its_time_and_copied(window: MainWindow) -> N
 def test_only_other_computers_can_be_signed_out(new_window: MainWindow) -> None:
     page = opened(new_window)
     revoked: list[tuple[int, str]] = []
-    page.revoke.connect(lambda device, title: revoked.append((device, title)))
+    page.devices.revoke.connect(lambda device, title: revoked.append((device, title)))
     page.show_devices(DEVICES, NOW)
 
     press(page, "revoke_2")
@@ -148,7 +148,7 @@ def test_only_other_computers_can_be_signed_out(new_window: MainWindow) -> None:
 def test_a_registered_player_can_sign_out_this_computer(window: MainWindow) -> None:
     page = opened(window, Membership("The club", "Ann", "registered"))
     left: list[int] = []
-    page.leave.connect(left.append)
+    page.devices.leave.connect(left.append)
     page.show_devices(DEVICES, NOW)
 
     press(page, "revoke_3")

@@ -1,6 +1,7 @@
 """The preferences in groups. A change is applied and saved at once."""
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -48,12 +49,19 @@ class PreferencesPage(QWidget):
         self._box.addItems([group.title for group in self._groups])
         self._box.activated.connect(lambda number: self.open_group(self._groups[number].name))
         self._list, self._stack = QWidget(self), QStackedWidget(self)
-        self._buttons = {group.name: self._group_button(group) for group in self._groups}
+        self._buttons: dict[str, Button] = {}
         names = column(theme, self._list, gap="xs")
         for group in self._groups:
-            names.addWidget(self._buttons[group.name])
-            self._stack.addWidget(self._group_area(group))
+            button = Button(theme, group.title, None, "ghost", name=f"preferences_{group.name}")
+            button.setCheckable(True)
+            button.setStyleSheet("text-align: left;")
+            theme.scale(button.setFixedWidth, LIST_WIDTH)
+            button.clicked.connect(partial(self.open_group, group.name))
+            names.addWidget(button)
+            self._buttons[group.name] = button
         names.addStretch(1)
+        for group in self._groups:  # after the buttons in the order of Tab
+            self._stack.addWidget(self._group_area(group))
         body = row(theme, gap="l")
         body.addWidget(self._list)
         body.addWidget(self._stack, 1)
@@ -90,14 +98,6 @@ class PreferencesPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
-
-    def _group_button(self, group: PreferenceGroup) -> Button:
-        button = Button(self._theme, group.title, None, "ghost", self, name=f"preferences_{group.name}")
-        button.setCheckable(True)
-        button.setStyleSheet("text-align: left;")
-        self._theme.scale(button.setFixedWidth, LIST_WIDTH)
-        button.clicked.connect(lambda: self.open_group(group.name))
-        return button
 
     def _group_area(self, group: PreferenceGroup) -> QWidget:
         theme, inner = self._theme, QWidget()

@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.widget import BoardView
@@ -14,6 +14,7 @@ from client_qt.text.rulebook import book_of, read
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
+from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, page, row
 from netgame.game import Pick, ToMove
@@ -32,7 +33,7 @@ class FirstGame(QDialog):
         self.setObjectName("first_game")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page(self)
-        self._key, self._steps, self.at, self._done = key, book_of(key).steps, 0, set[int]()
+        self._key, self._steps, self.at = key, book_of(key).steps, 0
         title = fill(tr("{game}: your first game"), {"game": GAMES[key].title})
         self.setWindowTitle(title)
         self.board, self.composer = BoardView(theme, self), MoveBuilder(self)
@@ -46,8 +47,8 @@ class FirstGame(QDialog):
         self._buttons.pressed.connect(self._picked)
         self._buttons.setVisible(bool(GAMES[key].buttons))
         self._confirm = self._button(theme, "confirm", tr("Confirm"), "confirm", self.composer.confirm)
-        self._back = self._button(theme, "back", tr("Back"), "prev", self._to_last)
-        self._next = self._button(theme, "next", tr("Next"), "next", self._to_next)
+        self._back = self._button(theme, "back", tr("Back"), "prev", lambda: self.show_step(self.at - 1))
+        self._next = self._button(theme, "next", tr("Next"), "next", lambda: self.show_step(self.at + 1))
         self._close = self._button(theme, "close", tr("Close"), None, self.accept)
         self._lay_out(theme, title)
         self.board.picked.connect(self._picked)
@@ -115,12 +116,6 @@ class FirstGame(QDialog):
         onward.set_kind("primary")
         onward.setFocus()
 
-    def _to_last(self) -> None:
-        self.show_step(max(self.at - 1, 0))
-
-    def _to_next(self) -> None:
-        self.show_step(min(self.at + 1, len(self._steps) - 1))
-
     def _show_picks(self) -> None:
         composer = self.composer
         self.board.set_picks(composer.picks if composer.active else None, composer.seat, composer.preview)
@@ -145,8 +140,8 @@ class FirstGame(QDialog):
             self.board.announce(words)
 
     def _button(self, theme: Theme, name: str, words: str, icon: str | None, slot: Any) -> Button:
-        button = Button(theme, words, icon, "primary" if name == "confirm" else "plain", self)
-        button.setObjectName(f"first_game_{name}")
+        kind: Kind = "primary" if name == "confirm" else "plain"
+        button = Button(theme, words, icon, kind, self, name=f"first_game_{name}")
         button.setAutoDefault(False)  # Enter belongs to the board
         button.clicked.connect(slot)
         return button
@@ -157,14 +152,6 @@ class FirstGame(QDialog):
         body = row(theme, gap="l")
         self.board.set_margin(AIR)
         body.addWidget(self.board, 1)
-        body.addLayout(self._beside(theme))
-        whole.addLayout(body, 1)
-        whole.addWidget(self._buttons)
-        self._buttons.fit_line(theme.px(2 * WIDTH))  # they have a line of their own
-        whole.addLayout(self._foot(theme))
-        theme.scale(self.setMinimumSize, WIDTH, HEIGHT)
-
-    def _beside(self, theme: Theme) -> QVBoxLayout:
         beside = column(theme, gap="m")
         for words in (self._count, self._words, self._feedback):
             theme.scale(words.setFixedWidth, BESIDE)
@@ -176,12 +163,14 @@ class FirstGame(QDialog):
         theme.scale(self._expected.setFixedWidth, BESIDE)
         beside.addWidget(self._expected)
         beside.addWidget(self._confirm)
-        return beside
-
-    def _foot(self, theme: Theme) -> QHBoxLayout:
+        body.addLayout(beside)
+        whole.addLayout(body, 1)
+        whole.addWidget(self._buttons)
+        self._buttons.fit_line(theme.px(2 * WIDTH))  # they have a line of their own
         foot = row(theme, gap="m")
         foot.addWidget(self._close)
         foot.addStretch(1)
         foot.addWidget(self._back)
         foot.addWidget(self._next)
-        return foot
+        whole.addLayout(foot)
+        theme.scale(self.setMinimumSize, WIDTH, HEIGHT)

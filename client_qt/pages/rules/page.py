@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QLabel, QScrollArea, QWidget
 
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.first_game import FirstGame
@@ -33,8 +33,7 @@ class FigureBoard(BoardView):
         game, state = shown.game, shown.state
         self.set_position(game.board, game.pieces(state), game.marks(state))
         if shown.picks is not None:
-            turn = game.turn(state)
-            self.set_picks(shown.picks, getattr(turn, "seat", None))
+            self.set_picks(shown.picks, getattr(game.turn(state), "seat", None))
         if shown.over is not None:
             self.set_deciding_cells(shown.over.cells)
             self.set_own_seats(frozenset((0, 1)))
@@ -59,12 +58,11 @@ class RulesPage(QWidget):
         self.setObjectName("rules")
         self._theme, self.key = theme, ""
         page(self)
-        theme = self._theme
-        self._header = PageHeader(theme, tr("Rules"))
-        self._header.back.connect(self.back)
+        header = PageHeader(theme, tr("Rules"))
+        header.back.connect(self.back)
         self._first = Button(theme, tr("First game"), "play", "primary", name="rules_first_game")
         self._first.clicked.connect(self._open_first_game)
-        self._header.add(self._first)
+        header.add(self._first)
         self._buttons = {key: self._game_button(key) for key in GAMES}
         self._box = QComboBox(self)
         self._box.setObjectName("rules_games")
@@ -76,8 +74,19 @@ class RulesPage(QWidget):
         self._area = QScrollArea(self)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is nothing in it yet
         self.first_game: FirstGame | None = None
-        self._lay_out()
-        self._theme.changed.connect(self._space)
+        self._list = QWidget(self)
+        games = column(theme, self._list, gap="xs")
+        for button in self._buttons.values():
+            games.addWidget(button)
+        games.addStretch(1)
+        self._body = row(theme, gap="l")
+        self._body.addWidget(self._list)
+        self._body.addWidget(self._area, 1)
+        whole = page_column(theme, self, gap="m")
+        whole.addWidget(header)
+        whole.addWidget(self._box)
+        whole.addLayout(self._body, 1)
+        theme.changed.connect(self._space)
         self._space()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -94,21 +103,6 @@ class RulesPage(QWidget):
     def figures(self) -> list[FigureBoard]:
         """The boards of the page."""
         return self._area.findChildren(FigureBoard)
-
-    def _lay_out(self) -> None:
-        theme = self._theme
-        self._list = QWidget(self)
-        games = column(theme, self._list, gap="xs")
-        for button in self._buttons.values():
-            games.addWidget(button)
-        games.addStretch(1)
-        self._body = row(theme, gap="l")
-        self._body.addWidget(self._list)
-        self._body.addWidget(self._area, 1)
-        whole = page_column(theme, self, gap="m")
-        whole.addWidget(self._header)
-        whole.addWidget(self._box)
-        whole.addLayout(self._body, 1)
 
     def _space(self) -> None:
         """On a narrow page a box replaces the list, and each caption is under its board."""
@@ -128,11 +122,8 @@ class RulesPage(QWidget):
         button.setCheckable(True)
         button.setStyleSheet("text-align: left;")
         self._theme.scale(button.setFixedWidth, LIST_WIDTH)
-        button.clicked.connect(self._chosen)
+        button.clicked.connect(lambda: self.show_game(key))
         return button
-
-    def _chosen(self) -> None:
-        self.show_game(self.sender().objectName().removeprefix("rules_"))
 
     def _show_book(self) -> None:
         for key, button in self._buttons.items():
@@ -166,16 +157,12 @@ class RulesPage(QWidget):
             lines.addWidget(self._heading(section.title))
             for part in section.parts:
                 lines.addWidget(self._figure(part) if isinstance(part, Figure) else markdown(part))
-        self._add_options(lines)
-        lines.addStretch(1)
-        return inner
-
-    def _add_options(self, lines: QVBoxLayout) -> None:
-        agreed = options_of_book(self.key)
-        if agreed:
+        if agreed := options_of_book(self.key):
             lines.addWidget(self._heading(tr("Options and their usual values")))
             for name, value in agreed:
                 lines.addWidget(label(f"{name}: {value}", wrap=True))
+        lines.addStretch(1)
+        return inner
 
     def _heading(self, text: str) -> QLabel:
         heading = label(text, "heading", wrap=True)

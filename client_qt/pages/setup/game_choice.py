@@ -8,7 +8,7 @@ from client_qt.widgets.layouts import SLENDER, row
 from client_qt.widgets.tiles import Tile, game_scene
 from netgame.games import GAMES
 
-COLUMNS, SMALL_COLUMNS = 3, 2
+COLUMNS = 3
 
 
 class GameChoice(QWidget):
@@ -35,7 +35,7 @@ class GameChoice(QWidget):
 
     def set_width(self, width: int, small: bool) -> None:
         """Choose the number of columns for the width of the page."""
-        columns = 1 if width < self._theme.px(SLENDER) else SMALL_COLUMNS if small else COLUMNS
+        columns = 1 if width < self._theme.px(SLENDER) else 2 if small else COLUMNS
         if columns == self._columns:
             return
         self._columns = columns

@@ -26,8 +26,6 @@ from netgame.games import GAMES
 from netgame.text import Text
 from protocol.address import Address
 
-HERE = "127.0.0.1"
-
 
 class HostController(QObject):
     """Opens tables from the form of the page.
@@ -55,7 +53,8 @@ class HostController(QObject):
         self._codes: dict[str, str] = {}  # of private tables that were made here, by table
         self._fingerprint = ""  # of the server for the next table; empty for this computer
         page.go.connect(self._go)
-        hosting.stopped.connect(self._stopped)
+        stopped = tr("Hosting has stopped. Games that are not over are kept and open the next time.")
+        hosting.stopped.connect(lambda: window.say(stopped))
         hosting.lost.connect(self._lost)
         hosting.cannot_stop.connect(lambda problem: window.say(say(problem), "danger"))
 
@@ -118,8 +117,7 @@ class HostController(QObject):
 
     def copy_invitation(self, model: TableModel | None) -> None:
         """Copy the link to a table."""
-        _addresses, invitation = self.invitation(model)
-        if invitation:
+        if invitation := self.invitation(model)[1]:
             QGuiApplication.clipboard().setText(invitation)
 
     def is_played_at(self) -> bool:
@@ -154,11 +152,8 @@ class HostController(QObject):
             self._servers.remember(session, model, choice.game)
             self.opened.emit(model)
 
-        def failed(text: Text) -> None:
-            self._page.show_error(say(text))
-
         table = (choice.game, dict(choice.options), choice.title, choice.player, choice.position)
-        session.make_table(*table, opened, failed, **terms)
+        session.make_table(*table, opened, lambda text: self._page.show_error(say(text)), **terms)
 
     def _enter(self, other: HostedElsewhere) -> None:
         self._window.banner.hide_text()
@@ -166,10 +161,7 @@ class HostController(QObject):
 
     def _own_session(self, server: ServerStatus | HostedElsewhere) -> ServerSession:
         """The session at a server of this computer."""
-        return self._servers.session_to(server.fingerprint, (Address(HERE, server.port),), self._server_name())
-
-    def _stopped(self) -> None:
-        self._window.say(tr("Hosting has stopped. Games that are not over are kept and open the next time."))
+        return self._servers.session_to(server.fingerprint, (Address("127.0.0.1", server.port),), self._server_name())
 
     def _lost(self) -> None:
         if not self._hosting.is_kept:

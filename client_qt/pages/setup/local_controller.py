@@ -32,8 +32,10 @@ class LocalController(QObject):
         self.games = LocalGames(folder, nursery, self, owner)
         self.games.opened.connect(self.opened)
         self.games.taken.connect(self._ask)
-        self.games.gone.connect(self._gone)
-        self.games.refused.connect(self._refused)
+        gone = tr("This game has ended in another window.")
+        self.games.gone.connect(lambda: navigation.note(gone, "turn"))
+        refused = tr("This game cannot be saved. Save the record before you close the window.")
+        self.games.refused.connect(lambda: navigation.say(refused, "danger"))
         page.go.connect(self.begin)
 
     @property
@@ -81,7 +83,8 @@ class LocalController(QObject):
         title = tr("This game is open in another window")
         words = [tr("The game goes on there. Here you can watch it as it is now.")]
         look = Answer(tr("Watch"), "plain", partial(self._look_at, table, path), "look_at_game")
-        show = Answer(tr("Go to that window"), "primary", partial(self._show_there, path, owner), "show_there")
+        show_there = partial(self._nursery.start_soon, self._ring, path, owner)
+        show = Answer(tr("Go to that window"), "primary", show_there, "show_there")
         self._navigation.ask(title, words, [look, show])
 
     def _look_at(self, table: LocalTable, path: Path) -> None:
@@ -92,16 +95,6 @@ class LocalController(QObject):
         if old is not None:
             old.deleteLater()
 
-    def _show_there(self, path: Path, owner: str) -> None:
-        self._nursery.start_soon(self._ring, path, owner)
-
     async def _ring(self, path: Path, owner: str) -> None:
         if not await trio.to_thread.run_sync(hand_over, Path(owner), str(path)):
             self._navigation.note(tr("The other window does not answer."), "danger")
-
-    def _gone(self) -> None:
-        self._navigation.note(tr("This game has ended in another window."), "turn")
-
-    def _refused(self) -> None:
-        words = tr("This game cannot be saved. Save the record before you close the window.")
-        self._navigation.say(words, "danger")

@@ -1,6 +1,7 @@
 """The form of a game's options: one field for each option of the game class."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -166,7 +167,7 @@ class OptionsForm(QWidget):
         for info in self._infos:
             field = make_field(theme, info, self)
             field.setObjectName(f"option_{info.name}")
-            field.edited.connect(self._field_edited)
+            field.edited.connect(partial(self._field_edited, info.name))
             line = FormRow(theme, tr(info.label), field, self)
             line.error.setObjectName(f"error_{info.name}")
             self._layout.addWidget(line)
@@ -201,19 +202,17 @@ class OptionsForm(QWidget):
             if values == usual:
                 words = fill(tr("{preset} (usual rules)"), {"preset": words})
             presets.addItem(words, values)
-        presets.activated.connect(self._choose_preset)
+        presets.activated.connect(lambda index: self._choose_preset(presets.itemData(index)))
         self._layout.addWidget(FormRow(self._theme, tr("Preset"), presets, self))
         return presets
 
-    def _choose_preset(self, index: int) -> None:
-        values = self._presets.itemData(index) if self._presets is not None else None
+    def _choose_preset(self, values: dict[str, Any] | None) -> None:
         if values is not None:
             self._last_edited = ""
             self.set_values(values)
 
-    def _field_edited(self) -> None:
-        sender = self.sender()
-        self._last_edited = next((name for name, field in self.fields.items() if field is sender), "")
+    def _field_edited(self, name: str) -> None:
+        self._last_edited = name
         self._update()
 
     def _update(self) -> None:
@@ -224,18 +223,14 @@ class OptionsForm(QWidget):
             values = self.values()
             found = (index for index in range(1, self._presets.count()) if self._presets.itemData(index) == values)
             self._presets.setCurrentIndex(next(found, 0))
-        self._check()
-        self.changed.emit()
-
-    def _check(self) -> None:
-        """Show the error beside the option that it names, or else beside the option that was edited last."""
         self.problem, self.problem_option = "", None
         try:
             self.game(**self.values())
-        except OptionError as error:
+        except OptionError as error:  # about the option that it names, or else the option that was edited last
             named = str(error.text.args.get("option", ""))
             self.problem = problem_words(error.text, self._infos)
             self.problem_option = next((name for name in (named, self._last_edited) if name in self.fields), None)
         for name, message in self.errors.items():
             message.setText(self.problem if name == self.problem_option else "")
             message.setVisible(name == self.problem_option)
+        self.changed.emit()

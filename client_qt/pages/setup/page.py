@@ -58,12 +58,8 @@ class SetupPage(QWidget):
         page(self)
         host = mode == "host"
         self._title = tr("Host a game") if host else tr("Play on this computer")
-        self._summary = SetupSummary(
-            theme,
-            tr("Open the table") if host else tr("Start the game"),
-            "host" if host else "play-here",
-            self,
-        )
+        go = (tr("Open the table"), "host") if host else (tr("Start the game"), "play-here")
+        self._summary = SetupSummary(theme, *go, self)
         self.button = self._summary.button
         self._summary.go.connect(self._go)
         inner = QWidget()
@@ -71,7 +67,7 @@ class SetupPage(QWidget):
         self._header = PageHeader(theme, self._title, back=True)
         self._header.back.connect(self.back)
         self._games = GameChoice(theme, inner)
-        self._games.clicked.connect(self._game_clicked)
+        self._games.clicked.connect(self.choose)
         self._options = options = card("surface", inner)
         self._forms_column = column(theme, options, margin="l")
         table = self._table_card(inner)
@@ -134,7 +130,7 @@ class SetupPage(QWidget):
     def show_error(self, sentence: str) -> None:
         """Show why it did not work; the button can be pressed again."""
         self._summary.show_error(sentence)
-        self._set_busy(False)
+        self.button.setEnabled(not self._problem())
 
     def begin(self) -> None:
         """Prepare the page for another game: keep the fields, except a position that was already used."""
@@ -191,10 +187,6 @@ class SetupPage(QWidget):
         self._summary.set_whole(self._sides.folded)
         self._games.set_width(self.width(), small)
 
-    def _game_clicked(self, key: str) -> None:
-        self.show_error("")
-        self.choose(key)
-
     def _show_choice(self) -> None:
         values = self.form.values()
         game = None if self.form.problem else GAMES[self._key](**values)
@@ -234,12 +226,9 @@ class SetupPage(QWidget):
         self.players.show_sides(sides[0], sides[1])
 
     def _go(self) -> None:
-        self._set_busy(True)
+        self.button.setEnabled(False)
         self._started = True
         self.go.emit(self.choice())
-
-    def _set_busy(self, busy: bool) -> None:
-        self.button.setEnabled(not busy and not self._problem())
 
 
 def _visibility(access: Access, remote: bool) -> str:

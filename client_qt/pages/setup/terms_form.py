@@ -1,5 +1,7 @@
 """The terms of a hosted table: clock, absence, access, spectators."""
 
+from operator import attrgetter
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -37,18 +39,12 @@ class ClockField(QWidget):
         super().__init__(parent)
         self.kind = QComboBox(self)
         self.kind.setObjectName("clock_kind")
-        for kind, words in zip(
-            KINDS,
-            (
-                tr("Fischer: more with each move"),
-                tr("Bronstein: a part of each move is free"),
-                tr("Fixed time for each side"),
-                tr("Byo-yomi: then periods"),
-                tr("Fixed time for each move"),
-                tr("Days for each move"),
-            ),
-            strict=True,
-        ):
+        kinds = (
+            tr("Fischer: more with each move"), tr("Bronstein: a part of each move is free"),
+            tr("Fixed time for each side"), tr("Byo-yomi: then periods"), tr("Fixed time for each move"),
+            tr("Days for each move"),
+        )  # fmt: skip
+        for kind, words in zip(KINDS, kinds, strict=True):
             self.kind.addItem(words, kind)
         let_shrink(self.kind)
         self.minutes, self.periods, self.step = SpinBox(theme, self), SpinBox(theme, self), SpinBox(theme, self)
@@ -176,13 +172,8 @@ class TermsForm(QWidget):
         self.spectator_chat.setChecked(terms.spectator_chat)
         _choose(self.delay, terms.delay, _delay_words(terms.delay))
         self.rated.setVisible(may_rate)
-        default = Terms()
-        self.more.setChecked(
-            any(
-                getattr(terms, name) != getattr(default, name)
-                for name in ("access", "spectators", "spectator_chat", "delay")
-            )
-        )
+        extra = attrgetter("access", "spectators", "spectator_chat", "delay")
+        self.more.setChecked(extra(terms) != extra(Terms()))
         self._loading = False
         self._show_fields()
 

@@ -70,13 +70,13 @@ class TableChat(QObject):
         rooms = self._rooms()
         if rooms and self._room not in rooms:
             self._room = rooms[0]
-        if panel.reads_chat and rooms and model.rooms[self._room]:
+        if panel.isVisible() and panel.tab == "chat" and rooms and model.rooms[self._room]:
             self._read[self._room] = model.rooms[self._room][-1].number
         panel.show_chat(bool(rooms), self.unread)
         self._rail.show_chat(bool(rooms), self.unread)
         panel.chat.show_rooms([(room, self._room_title(model, room)) for room in rooms], self._room)
         shown = (message for message in model.rooms[self._room] if message.account not in self._muted)
-        panel.chat.show_lines([_spoken(model, message) for message in shown])
+        panel.chat.show_lines([_spoken(message, _is_own(model, message)) for message in shown])
         if model.status != "online":
             panel.chat.set_may_write(False, tr("You can write again when the connection is back."))
         elif self._room == "table" and model.is_spectator:
@@ -125,8 +125,7 @@ class TableChat(QObject):
 
     def _counts(self, model: TableModel, message: ChatMessage) -> bool:
         """Return whether the message is by another person who is not muted."""
-        own = bool(model.account) and message.account == model.account
-        return not own and message.account not in self._muted
+        return not _is_own(model, message) and message.account not in self._muted
 
     def _send(self, text: str) -> None:
         if self._model is not None:
@@ -143,6 +142,9 @@ class TableChat(QObject):
         self.refresh()
 
 
-def _spoken(model: TableModel, message: ChatMessage) -> Spoken:
-    own = bool(model.account) and message.account == model.account
+def _is_own(model: TableModel, message: ChatMessage) -> bool:
+    return bool(model.account) and message.account == model.account
+
+
+def _spoken(message: ChatMessage, own: bool) -> Spoken:
     return Spoken(tr("You") if own else message.name, message.text, own, message.account)

@@ -67,7 +67,8 @@ class CommentField(QWidget):
         self.text = _Text(theme)
         self.text.textChanged.connect(self._typed)
         self.text.done.connect(self.keep)
-        self.text.left.connect(self._leave)
+        self.text.left.connect(self.left)
+        self.text.left.connect(self.close_up)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SAVE_MS)
@@ -127,10 +128,6 @@ class CommentField(QWidget):
     def _typed(self) -> None:
         self._open = True  # the field stays while all of its text is deleted
         self._timer.start()
-
-    def _leave(self) -> None:
-        self.left.emit()
-        self.close_up()
 
     def _fit(self) -> None:
         self.setVisible(self._open or self._always)

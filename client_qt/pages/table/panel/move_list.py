@@ -193,7 +193,13 @@ class MoveList(QWidget):
         self._table.removed.connect(self.line_removed)
         self._table.verticalScrollBar().valueChanged.connect(self._show_heads)
         self.bar = WalkBar(theme, self)
-        self._table.walked.connect(self._walk)
+        walks = {
+            Qt.Key.Key_Left: self.bar.back,
+            Qt.Key.Key_Right: self.bar.forward,
+            Qt.Key.Key_Home: self.bar.first,
+            Qt.Key.Key_End: self.bar.last,
+        }
+        self._table.walked.connect(lambda key: walks[key].emit())
         self._live = LiveChip(theme, tr("Live"))
         self._return = Button(theme, tr("Live"), "live", "soft")
         self._return.setToolTip(tr("Back to the game (Alt+End)"))
@@ -258,7 +264,13 @@ class MoveList(QWidget):
         self._show_heads()
         self._is_live = live
         self._show_live()
-        self._show_place(current_step)
+        steps = [entry.step for line in self._model.rows for entry in line.entries if entry is not None]
+        earlier = bool(steps) and current_step >= min(steps)
+        self.bar.enable({"first": earlier, "prev": earlier, "next": not live, "last": not live, "play": bool(steps)})
+        words = {"number": sum(step <= current_step for step in steps), "count": len(steps)}
+        shown = bool(steps) and (not live or self._review)  # the number of the present move says nothing new
+        self._where.setText(fill(tr("{number} of {count}"), words) if shown else "")
+        self._where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
     def set_commented(self, steps: frozenset[int]) -> None:
         """Mark the moves that have a comment."""
@@ -273,15 +285,6 @@ class MoveList(QWidget):
         heads = next((line.heads for line in above if line.heads is not None), self._first_heads)
         for head, text in zip(self._heads, heads, strict=True):
             head.setText(text)
-
-    def _show_place(self, current_step: int) -> None:
-        steps = [entry.step for line in self._model.rows for entry in line.entries if entry is not None]
-        earlier, live = bool(steps) and current_step >= min(steps), self._is_live
-        self.bar.enable({"first": earlier, "prev": earlier, "next": not live, "last": not live, "play": bool(steps)})
-        words = {"number": sum(step <= current_step for step in steps), "count": len(steps)}
-        shown = bool(steps) and (not live or self._review)  # the number of the present move says nothing new
-        self._where.setText(fill(tr("{number} of {count}"), words) if shown else "")
-        self._where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
     def _show_live(self) -> None:
         """Show the chip Live, or in its place the button that leads back."""
@@ -302,15 +305,6 @@ class MoveList(QWidget):
             self.menu_wanted.emit(step, where)
         elif line is not None:
             self.line_menu.emit(line, where)
-
-    def _walk(self, key: int) -> None:
-        signals = {
-            Qt.Key.Key_Left: self.bar.back,
-            Qt.Key.Key_Right: self.bar.forward,
-            Qt.Key.Key_Home: self.bar.first,
-            Qt.Key.Key_End: self.bar.last,
-        }
-        signals[Qt.Key(key)].emit()
 
     def _fit(self) -> None:
         self._table.set_column_widths()

@@ -50,8 +50,8 @@ class MoveMenu(QObject):
     def _open(self, entries: list[tuple[str, str, Callable[[], object]]], place: QPoint) -> None:
         menu = QMenu(self._moves)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for text, name, _do in entries:
-            menu.addAction(text).setObjectName(name)
-        slots = {name: do for _text, name, do in entries}
-        menu.triggered.connect(lambda action: slots[action.objectName()]())
+        for text, name, do in entries:
+            action = menu.addAction(text)
+            action.setObjectName(name)
+            action.triggered.connect(do)
         menu.popup(place)

@@ -62,12 +62,9 @@ class Rail(QWidget):
         self._actions: Mapping[str, TableAction] | None = None
         self.moves_button = self._button("moves", "ink_muted", tr("Moves"), "rail_moves")
         self.chat_button = self._button("chat", "ink_muted", tr("Chat"), "rail_chat")
-        self.people_button = self._button("players", "ink_muted", tr("Players"), "rail_people")
-        self.rules_button = self._button("rules", "ink_muted", tr("Rules"), "rail_rules")
-        self._tabs = {
-            "moves": self.moves_button, "chat": self.chat_button, "people": self.people_button,
-            "rules": self.rules_button,
-        }  # fmt: skip
+        people = self._button("players", "ink_muted", tr("Players"), "rail_people")
+        rules = self._button("rules", "ink_muted", tr("Rules"), "rail_rules")
+        self._tabs = {"moves": self.moves_button, "chat": self.chat_button, "people": people, "rules": rules}
         for name, button in self._tabs.items():
             button.setCheckable(True)
             button.clicked.connect(lambda _checked, name=name: self.tab.emit(name))
@@ -109,9 +106,9 @@ class Rail(QWidget):
             button.setChecked(name == tab)
 
     def show_chat(self, there: bool, unread: int) -> None:
+        words = tr("Chat") + (f" ({unread})" if unread else "")
         self.chat_button.setVisible(there)
         self.chat_button.set_dot(unread > 0)
-        words = tr("Chat") + (f" ({unread})" if unread else "")
         self.chat_button.setToolTip(words)
         self.chat_button.setAccessibleName(words)
 
@@ -157,17 +154,14 @@ class Rail(QWidget):
         button.setAccessibleName(words)
 
     def _fit(self) -> None:
+        """Make the buttons lower than usual if they do not fit into the window."""
         px = self._theme.px
-        height = self._button_height()
+        height = px(2.6 if self._slim else 3.6)
+        shown = sum(not button.isHidden() for button in self._all)
+        room = (self.height() - px(1.2)) // max(1, shown) - self._column.spacing()
+        if self.isVisible() and room < height:
+            height = max(px(1.8), room)
         for button in self._all:
             button.show_words(not self._slim)
             button.setIconSize(QSize(px(1.7), px(1.7)))
             button.setFixedSize(px(BUTTON_WIDTH), height)
-
-    def _button_height(self) -> int:
-        """Return the usual height, or a lower one if the buttons do not fit into the window."""
-        px = self._theme.px
-        wanted = px(2.6 if self._slim else 3.6)
-        shown = sum(not button.isHidden() for button in self._all)
-        room = (self.height() - px(1.2)) // max(1, shown) - self._column.spacing()
-        return wanted if room >= wanted or not self.isVisible() else max(px(1.8), room)

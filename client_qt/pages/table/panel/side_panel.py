@@ -13,6 +13,7 @@ from client_qt.pages.table.panel.people import PeopleView
 from client_qt.pages.table.panel.rules import RulesView
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, restyle
+from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView
 from client_qt.widgets.layouts import column, page, row, set_tab_order
 
@@ -78,8 +79,7 @@ class SidePanel(QWidget):
         self._line = hairline()
         self.take_back_button = self._button("take_back", tr("Take back"), "take-back")
         self.stop_button = self._button("stop", tr("End battle"), "draw")
-        self.resign_button = self._button("resign", tr("Resign"), "resign")
-        self.resign_button.set_kind("danger")
+        self.resign_button = self._button("resign", tr("Resign"), "resign", "danger")
         self._buttons = (self.take_back_button, self.stop_button, self.resign_button)
         self.menu = ActionMenu(self)
         self.menu.chosen.connect(self.action_chosen)
@@ -150,10 +150,6 @@ class SidePanel(QWidget):
         current = self.tabs.currentWidget()
         return next((name for widget, name in names.items() if widget is current), "moves")
 
-    @property
-    def reads_chat(self) -> bool:
-        return self.isVisible() and self.tab == "chat"
-
     def show_chat(self, there: bool, unread: int) -> None:
         """Show or hide the tab of the chat. A chat that comes back is in front again if it was in front before."""
         index = self.tabs.indexOf(self.chat)
@@ -210,8 +206,8 @@ class SidePanel(QWidget):
             if sum(button.sizeHint().width() for button in buttons) <= room:
                 return
 
-    def _button(self, name: str, words: str, icon: str) -> Button:
-        button = Button(self._theme, words, icon=icon, name=name)
+    def _button(self, name: str, words: str, icon: str, kind: Kind = "plain") -> Button:
+        button = Button(self._theme, words, icon, kind, name=name)
         button.setProperty("dense", "true")  # four of them share the width
         restyle(button, extent="small")
         button.clicked.connect(lambda: self.action_chosen.emit(name))

@@ -9,7 +9,7 @@ import pytest
 import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
@@ -56,14 +56,19 @@ async def test_a_program_started_with_an_invitation_goes_to_that_table(theme: Th
             await until(lambda: number(bob) >= 4)
 
 
+def asks_about_server(app: Application) -> bool:
+    button = app.window.join.findChild(QPushButton, "accept_server")
+    return button is not None and button.isVisible()
+
+
 async def test_an_unknown_server_is_asked_about_before_anything_goes_there(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
         await host(ann)
         await join_by_address(bob, port_of(ann))
-        await until(lambda: bob.window.join._question_card.isVisible())
+        await until(lambda: asks_about_server(bob))
 
         assert not bob.servers.sessions
-        await press(bob.window.join._question_card, "Cancel")
+        await press(bob.window.join, "Cancel")
         assert not bob.browser.openings
 
 
@@ -72,11 +77,11 @@ async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: P
         await both_at_a_table(ann, bob)
         assert "Bob" in ann.window.windowTitle()
         assert "Ann" in bob.window.windowTitle()
-        bob.home_controller.open()
+        bob.window.table.home.emit()
         await join_by_address(bob, port_of(ann))
 
         await until(lambda: bob.browser.openings)
-        assert not bob.window.join._question_card.isVisible()
+        assert not asks_about_server(bob)
         await press(bob.window.join, "take_seat")
         await until(lambda: bob.window.page == "table")
 
@@ -85,7 +90,7 @@ async def test_what_is_wrong_with_an_address_is_said_in_the_page(theme: Theme, t
     async with client(theme, tmp_path / "b", "Bob") as bob:
         click(bob.window.home.join_door)
         settle()
-        error = bob.window.join._address_error
+        error = bob.window.join.findChild(QLabel, "address_error")
         for typed, expected in WRONG_ADDRESSES:
             bob.window.join.address.clear()
             type_text(bob.window.join.address, typed)
@@ -281,7 +286,7 @@ async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(the
         await until(details.code.isVisible)
         details.code.setText("wrong")
         await press(bob.window.join, "take_seat")
-        await until(lambda: "Wrong code" in details._error.text())
+        await until(lambda: details.findChild(QLabel, "error").isVisible())
 
         bob.lobby_controller.show_lobby()
         await press(bob.window.lobby, f"join_{table}")

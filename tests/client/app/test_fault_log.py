@@ -61,7 +61,7 @@ def test_what_breaks_is_told_in_sentences_and_the_details_are_asked_for(window: 
     assert "three legs" in copied
 
 
-def test_what_breaks_again_opens_no_second_dialog(window: MainWindow) -> None:
+def test_one_dialog_lists_all_faults_until_it_is_closed(window: MainWindow) -> None:
     error = broken("once")
     for _ in range(50):
         window.show_error(error)
@@ -72,31 +72,19 @@ def test_what_breaks_again_opens_no_second_dialog(window: MainWindow) -> None:
 
     assert seen(dialog).count("ValueError: once") == 1
     assert "twice" in seen(dialog)
-
-
-def test_after_it_was_closed_the_next_one_is_told(window: MainWindow) -> None:
-    window.show_error(broken("once"))
+    press(dialog, "close")
+    window.show_error(broken("thrice"))
     settle()
-    press(fault(window), "close")
-    window.show_error(broken("twice"))
-    settle()
-
     press(fault(window), "show_details")
     assert "once" not in seen(fault(window))
 
 
 def test_warnings_are_noted_and_what_is_usual_is_not(log: Path) -> None:
+    assert not log.exists()
     logging.getLogger("client_qt").warning("the disk is full")
     logging.getLogger("client_qt").info("all is well")
 
     assert log.read_text("utf-8") == "the disk is full\n"
-
-
-def test_a_day_without_faults_leaves_no_file(log: Path) -> None:
-    assert not log.exists()
-
-    logging.getLogger("part").warning("odd")
-    assert log.read_text() == "odd\n"
 
 
 def test_a_log_whose_folder_has_gone_stops_nobody(log: Path) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.shortcuts import ShortcutsDialog, game_keys, keys_of, menu_keys
-from client_qt.program_info import details, font_licences, licence, version
+from client_qt.program_info import details, version
 from netgame.games import GAMES
 from tests.client.clicks import press, settle, type_text
 
@@ -43,7 +43,8 @@ def test_no_two_actions_have_the_same_key(window: MainWindow) -> None:
 
 
 def test_the_keys_of_games_are_in_the_list(window: MainWindow) -> None:
-    press_help(window)
+    window.action("shortcuts").trigger()
+    settle()
     shown = words_in(dialog(window, "shortcuts"))
 
     lettered = [game.title for game in GAMES.values() if any(len(pick) == 1 for pick in game.buttons)]
@@ -52,7 +53,8 @@ def test_the_keys_of_games_are_in_the_list(window: MainWindow) -> None:
 
 
 def test_the_list_is_searched_by_words_and_keys(window: MainWindow) -> None:
-    press_help(window)
+    window.action("shortcuts").trigger()
+    settle()
     found = dialog(window, "shortcuts")
     assert isinstance(found, ShortcutsDialog)
     type_text(found.search, "ctrl+z")
@@ -67,8 +69,10 @@ def test_the_list_is_searched_by_words_and_keys(window: MainWindow) -> None:
 
 
 def test_the_list_stays_open_beside_the_game_and_is_one(window: MainWindow) -> None:
-    press_help(window)
-    press_help(window)
+    window.action("shortcuts").trigger()
+    settle()
+    window.action("shortcuts").trigger()
+    settle()
 
     lists = [found for found in window.findChildren(QDialog) if found.objectName() == "shortcuts"]
     assert len(lists) == 1
@@ -77,17 +81,8 @@ def test_the_list_stays_open_beside_the_game_and_is_one(window: MainWindow) -> N
     assert not lists[0].isVisible()
 
 
-def press_help(window: MainWindow) -> None:
-    action = window.findChild(QAction, "action_shortcuts")
-    assert isinstance(action, QAction)
-    action.trigger()
-    settle()
-
-
 def test_who_asks_what_this_is_can_copy_the_details(window: MainWindow) -> None:
-    action = window.findChild(QAction, "action_about")
-    assert isinstance(action, QAction)
-    action.trigger()
+    window.action("about").trigger()
     settle()
     about = dialog(window, "about")
     press(about, "copy_details")
@@ -109,9 +104,3 @@ def test_the_details_name_versions_and_nobody(qapp: object, monkeypatch: pytest.
     assert re.match(r"Qt 6\.\d+", lines[2])
     assert "mareike" not in details()
     assert "/" not in details()
-
-
-def test_the_licences_come_along() -> None:
-    assert "MIT License" in licence()
-    assert "Hanken Grotesk" in font_licences()
-    assert "Vollkorn" in font_licences()

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,46 +31,52 @@ def said(program: "subprocess.Popen[str]") -> str:
     return program.communicate()[0].strip()
 
 
+@pytest.fixture
+def bell(qapp: QCoreApplication, tmp_path: Path) -> Iterator[SingleInstance]:
+    made = SingleInstance(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def rang(bell: SingleInstance) -> list[str]:
+    """What other starts handed over."""
+    found: list[str] = []
+    bell.rang.connect(found.append)
+    return found
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "what", ["netgame://192.168.1.5:7763/abc", "/home/ann/a game.netgame", "/home/äöü/\udcff.netgame"]
 )
-def test_what_another_start_was_given_comes_to_the_window(qapp: QCoreApplication, tmp_path: Path, what: str) -> None:
-    rang: list[str] = []
-    bell = SingleInstance(tmp_path)
-    bell.rang.connect(rang.append)
+def test_input_of_another_start_comes_here(bell: SingleInstance, rang: list[str], tmp_path: Path, what: str) -> None:
     assert bell.listen()
 
     assert said(another_start(tmp_path, what)) == "True"
 
     assert rang == [what]
-    bell.close()
 
 
 @pytest.mark.slow
-def test_where_no_window_is_open_nobody_takes_it(qapp: QCoreApplication, tmp_path: Path) -> None:
-    bell = SingleInstance(tmp_path / "other")
+def test_where_no_window_is_open_nobody_takes_it(bell: SingleInstance, tmp_path: Path) -> None:
     assert bell.listen()
 
-    assert said(another_start(tmp_path, "netgame://x")) == "False"
-    bell.close()
+    assert said(another_start(tmp_path / "other", "netgame://x")) == "False"
 
 
-def test_the_first_window_keeps_listening(qapp: QCoreApplication, tmp_path: Path) -> None:
-    first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
-    assert first.listen()
+def test_the_first_window_keeps_listening(bell: SingleInstance, tmp_path: Path) -> None:
+    second = SingleInstance(tmp_path)
+    assert bell.listen()
 
     assert not second.listen()
-    first.close()
+    bell.close()
     assert second.listen()
     second.close()
 
 
 @pytest.mark.parametrize("data", [b"x" * (MOST_BYTES + 2), b"\n", b""])
-def test_what_is_nothing_rings_for_nobody(qapp: QCoreApplication, tmp_path: Path, data: bytes) -> None:
-    rang: list[str] = []
-    bell = SingleInstance(tmp_path)
-    bell.rang.connect(rang.append)
+def test_what_is_nothing_rings_for_nobody(bell: SingleInstance, rang: list[str], data: bytes) -> None:
     bell.listen()
     socket = QLocalSocket()
     socket.connectToServer(bell._name)
@@ -82,7 +89,6 @@ def test_what_is_nothing_rings_for_nobody(qapp: QCoreApplication, tmp_path: Path
         QCoreApplication.processEvents()
 
     assert rang == []
-    bell.close()
 
 
 def test_a_path_is_the_same_for_a_program_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

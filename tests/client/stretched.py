@@ -159,8 +159,9 @@ def _overlapping(widget: QWidget) -> Iterator[str]:
     layout = widget.layout()
     if layout is None or "Stacked" in layout.metaObject().className():
         return
-    there = [item.widget() for item in (layout.itemAt(place) for place in range(layout.count())) if item.widget()]
-    shown = [one for one in there if one.isVisible() and not one.geometry().isEmpty()]
+    # not by `itemAt`: Qt for Python keeps wrappers of layout items that Qt has deleted
+    parts = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    shown = [part for part in parts if layout.indexOf(part) >= 0 and part.isVisible() and not part.geometry().isEmpty()]
     for place, one in enumerate(shown):
         for other in shown[place + 1 :]:
             common = one.geometry().intersected(other.geometry())

@@ -92,7 +92,7 @@ class KnownServers(QObject):
 
     def own_seats(self) -> set[tuple[str, str]]:
         """The seats of this player: fingerprint and table."""
-        return {(key, info.table) for key, session in self.sessions.items() for info in session.own_tables()}
+        return {(key, table) for key, session in self.sessions.items() for table in session.own_seats()}
 
     def remember(self, session: ServerSession, model: RemoteTable, game: str, other: str = "") -> None:
         """Keep a table in the settings, to continue it later; drop it when its match is over."""

@@ -166,6 +166,11 @@ class ServerSession(QObject):
         """The tables at which this player has a seat."""
         return [info for info in self.tables if any(seat and seat.account == self.account for seat in info.seats)]
 
+    def own_seats(self) -> set[str]:
+        """The tables at which this player has a seat, also those that the list does not show yet."""
+        followed = {table for table, model in self._models.items() if model.mine}
+        return followed | {info.table for info in self.own_tables()}
+
     @property
     def is_played_at(self) -> bool:
         """Is a match in progress there, according to the list or to the tables that are followed?"""

@@ -198,7 +198,9 @@ async def causes_of_absence(line: Raw) -> tuple[str, str]:
             case m.Presence(present=(True, False)):
                 causes["presence"] = frame.message.causes[1]
             case m.TableEvents():
-                causes |= {"event": e["cause"] for e in frame.message.events if e["type"] == "absent"}
+                for happened in frame.message.events:
+                    if happened["type"] == "absent":
+                        causes["event"] = happened["cause"]
     return causes["presence"], causes["event"]
 
 

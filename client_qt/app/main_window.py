@@ -359,7 +359,7 @@ class MainWindow(QMainWindow):
         self._bar.setVisible(at_table and not small)
         if "table" in self._pages and small != self._was_small:
             self._was_small = small
-            self.table.set_small(small)
+            self.table.body.set_small(small)
 
 
 def is_reachable(place: QRect) -> bool:

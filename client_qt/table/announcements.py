@@ -28,7 +28,9 @@ def event_words(model: TableModel, match: Match, event: Event) -> str:
     """Return an event of the match in one or two sentences; empty if a banner shows it."""
     match event:
         case Started(leg=leg):
-            return _begins(match, leg)
+            if match.game.legs < 2:
+                return tr("The game begins.")
+            return fill(tr("Battle {leg} of {legs} begins."), {"leg": leg + 1, "legs": match.game.legs})
         case Rolled(player=player, dice=dice):
             words = {"dice": " ".join(str(die) for die in dice)}
             return _by(model, match, player, tr("You rolled {dice}."), tr("{name} rolled {dice}."), words)
@@ -85,12 +87,6 @@ def move_words(match: Match, number: int) -> str:
 def captures_words(count: int) -> str:
     """Return how many pieces a turn would take."""
     return tr("Captures %n piece(s).", count) if count else ""
-
-
-def _begins(match: Match, leg: int) -> str:
-    if match.game.legs < 2:
-        return tr("The game begins.")
-    return fill(tr("Battle {leg} of {legs} begins."), {"leg": leg + 1, "legs": match.game.legs})
 
 
 def _by(

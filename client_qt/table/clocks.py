@@ -147,9 +147,6 @@ def next_tick(match: Match, now: int) -> int | None:
     return TICK_MS if running_away(match) is not None else None
 
 
-# ---- the agreed terms
-
-
 def control_words(control: Control) -> str:
     """Return a time control in words."""
     words = {"base": _length(control.base), "step": _length(control.step)}

@@ -71,6 +71,7 @@ class TableModel(QObject):
         self.rows_with_lines: RowsWithLines | None = None
         self.comments: Comments = {}  # by event; local until the record is saved
         self.mine: frozenset[Player] = frozenset()
+        self.account = ""  # of the user at the server of this table
         self.presence: tuple[bool, bool] = (True, True)
         self.causes: tuple[str, str] = ("", "")  # of an absence: "lost", "left", or "" for a player not seen yet
         self.spectators: tuple[str, ...] = ()  # the names of the first few
@@ -83,8 +84,6 @@ class TableModel(QObject):
         self.error: Text | None = None  # why it is not online
         self._allowed: dict[Hashable, bool] = {}
         self._allowed_in: Match | None = None
-
-    # ---- commands
 
     def play(self, move: Any) -> None:
         raise NotImplementedError
@@ -144,8 +143,6 @@ class TableModel(QObject):
         """The time of the clocks, in ms."""
         return self.match.at if self.match is not None else 0
 
-    # ---- the viewed step
-
     def view_step(self, at: int | None) -> None:
         """Note the step that the window shows; None is the present."""
 
@@ -166,8 +163,6 @@ class TableModel(QObject):
     def original(self) -> "TableModel":
         """The table of which this one shows a variation; else this table."""
         return self
-
-    # ---- derived values
 
     @property
     def to_move(self) -> Player | None:
@@ -195,11 +190,6 @@ class TableModel(QObject):
     def is_given_up(self) -> bool:
         """Whether the server has been away for so long that waiting for it makes no sense."""
         return False
-
-    @property
-    def account(self) -> str:
-        """The user's account at the server of this table; empty elsewhere."""
-        return ""
 
     @property
     def is_spectator(self) -> bool:

@@ -14,7 +14,8 @@ Names = tuple[str, str]
 
 def asked_words(match: Match, offer: Offered, name: str) -> str:
     """Return the notice of an offer; an empty name means the user."""
-    words: dict[str, str | int] = {"name": name, "move": _move_of(match, offer.to), "time": _more(match)}
+    moves = (s.notation for s in reversed(match.history) if isinstance(s.event, Moved) and s.event.number == offer.to)
+    words: dict[str, str | int] = {"name": name, "move": next(moves, tr("a move")), "time": _more(match)}
     match offer.kind:
         case "count":
             over = match.game.agreed(match.state)
@@ -58,22 +59,12 @@ def closed_words(offer: Offered, outcome: OfferOutcome, name: str, mine: bool) -
     return ""
 
 
-def _move_of(match: Match, to: int | None) -> str:
-    for step in reversed(match.history):
-        if isinstance(step.event, Moved) and step.event.number == to:
-            return step.notation
-    return tr("a move")
-
-
 def _more(match: Match) -> str:
     control = read_control(match.created.clock)
     if control.kind == "days":
         return tr("a day")
     step = control.step if control.kind == "move" else match.rules.more_time_ms
     return tr("a minute") if step == 60_000 else seconds_words(min(step, DAY_MS))
-
-
-# ---- questions before an action
 
 
 def action_question(match: Match, kind: OfferKind, move: str = "") -> tuple[str, str, str]:
@@ -112,21 +103,20 @@ def leave_question() -> tuple[str, str, str]:
     return tr("Leave the match?"), words, tr("Leave and lose")
 
 
-# ---- absence
-
-
 def absence_words(name: str, cause: str, left: int | None) -> str:
     """Return the notice of an absence. `left` is the rest of the absence budget in ms, None without a budget."""
     words: dict[str, str | int] = {"name": name, "time": seconds_words(left or 0)}
-    if left is None:
-        return fill(_absent(cause), words)
-    if left <= 0:
-        return fill(tr("{name} has been away for too long."), words)
-    template = (
-        tr("{name} has left for now, {time} left to come back")
-        if cause == "left"
-        else tr("{name}: connection lost, {time} left")
-    )
+    match cause:
+        case _ if left is not None and left <= 0:
+            template = tr("{name} has been away for too long.")
+        case "left" if left is None:
+            template = tr("{name} has left for now. The game is kept.")
+        case "left":
+            template = tr("{name} has left for now, {time} left to come back")
+        case "" if left is None:  # not seen since the server was restarted
+            template = tr("{name} is not back yet.")
+        case _:
+            template = tr("{name}: connection lost.") if left is None else tr("{name}: connection lost, {time} left")
     return fill(template, words)
 
 
@@ -135,20 +125,9 @@ def away_word(cause: str) -> str:
     return {"left": tr("has left"), "": tr("not back yet")}.get(cause, tr("connection lost"))
 
 
-def _absent(cause: str) -> str:
-    if cause == "left":
-        return tr("{name} has left for now. The game is kept.")
-    if not cause:  # not seen since the server was restarted
-        return tr("{name} is not back yet.")
-    return tr("{name}: connection lost.")
-
-
 def claim_words(what: ClaimKind) -> str:
     """Return the text of the button for a claim."""
     return {"win": tr("Claim the win"), "draw": tr("Claim a draw"), "adjourn": tr("Adjourn")}[what]
-
-
-# ---- pauses
 
 
 def pause_headline(paused: Paused) -> str:
@@ -170,9 +149,6 @@ def pause_words(match: Match, paused: Paused, waits_for: str) -> str:
         else fill(tr("Waiting for {name}."), {"name": waits_for})
     )
     return " ".join(part for part in (clocks, waits) if part)
-
-
-# ---- ends
 
 
 def ended_words(match: Match, ended: Ended, names: Names, mine: frozenset[Player] = frozenset()) -> str:

@@ -53,15 +53,13 @@ class RemoteTable(TableModel):
         """`time` may be shared by all tables of a server."""
         super().__init__(parent)
         self.table = table
-        self._account = account
+        self.account = account
         self._send = send
         self._time = time or ServerTime()
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the next attempt to connect
         self.lost = ConnectionLoss(self._time.steady)
         self._due = 0  # the number of the event of an accepted move, until it comes
         self._lost_at: int | None = None  # the server's time at which the connection was lost
-
-    # ---- from the session
 
     def happened(self, events: tuple[Event, ...]) -> None:
         """Apply new events. A log that breaks the rules closes the table with the reason."""
@@ -101,7 +99,7 @@ class RemoteTable(TableModel):
         elif self._lost_at is None:
             self._lost_at = self.now()
         self.status, self.error = status, error
-        self._account = account or self._account
+        self.account = account or self.account
         self.mine = self._seats()
         self.changed.emit()
 
@@ -143,8 +141,6 @@ class RemoteTable(TableModel):
             self.changed.emit()
         if refusal is not None:
             self.refused.emit(refusal)
-
-    # ---- from the window
 
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
@@ -208,10 +204,6 @@ class RemoteTable(TableModel):
         return self.lost.is_given_up(self.match)
 
     @property
-    def account(self) -> str:
-        return self._account
-
-    @property
     def can_move(self) -> bool:
         return super().can_move and not self.waiting
 
@@ -235,4 +227,4 @@ class RemoteTable(TableModel):
     def _seats(self) -> frozenset[Player]:
         seats = self.match.seats if self.match is not None else (None, None)
         players: tuple[Player, Player] = (0, 1)
-        return frozenset(p for p in players if (seat := seats[p]) is not None and seat.account == self._account)
+        return frozenset(p for p in players if (seat := seats[p]) is not None and seat.account == self.account)

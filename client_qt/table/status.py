@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from statistics import fmean
 from typing import Any
 
@@ -36,7 +37,8 @@ def view(match: Match, step: int, live: bool) -> View:
     steps = match.history
     state, leg = (match.state, match.leg) if live or step < 0 else (steps[step].state, steps[step].leg)
     game = match.game
-    moved = _last_move(steps, step, leg)
+    in_leg = takewhile(lambda index: steps[index].leg == leg, range(step, -1, -1))
+    moved = next((index for index in in_leg if isinstance(steps[index].event, Moved)), None)
     before = game.pieces(steps[moved - 1].state) if moved is not None else {}
     after = game.pieces(steps[moved].state) if moved is not None else {}
     rolled = _roll(steps, step)
@@ -45,15 +47,6 @@ def view(match: Match, step: int, live: bool) -> View:
     if live and match.phase != "playing":
         marks = tuple(mark for mark in marks if mark.kind != "spot")  # no more moves
     return View(leg, state, game.pieces(state), marks, before, after, dice, roller)
-
-
-def _last_move(steps: Sequence[Ply], step: int, leg: int) -> int | None:
-    for index in range(step, -1, -1):
-        if steps[index].leg != leg:
-            return None
-        if isinstance(steps[index].event, Moved):
-            return index
-    return None
 
 
 def _roll(steps: Sequence[Ply], step: int) -> Rolled | None:

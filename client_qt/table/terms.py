@@ -61,11 +61,7 @@ class Terms:
         """Return the terms as labelled texts."""
         if self.problem() is not None:
             return []
-        access = {
-            "open": tr("everybody"),
-            "code": tr("players with the code"),
-            "invited": tr("invited players"),
-        }
+        access = {"code": tr("players with the code"), "invited": tr("invited players")}
         rows = [(tr("Clock"), control_words(read_control(self.clock)))]
         if self.absence != "wait":
             rows.append((tr("If a player leaves"), policy_words(self.absence)))

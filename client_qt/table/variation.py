@@ -46,8 +46,6 @@ class VariationTable(TableModel):
         following = source.match.history[step + 1].event if step + 1 < len(source.match.history) else None
         self.fell = following.dice if isinstance(following, Rolled) else None  # the next dice of the match itself
 
-    # ---- trying moves
-
     def view_step(self, at: int | None) -> None:
         if at != self._at:
             self._at = at
@@ -110,8 +108,6 @@ class VariationTable(TableModel):
             self._before = []
             self.changed.emit()
 
-    # ---- as a line that can be saved
-
     @property
     def anchor(self) -> int:
         """The step of the match's move that the line follows. The line is saved with it."""
@@ -134,8 +130,6 @@ class VariationTable(TableModel):
             self.blockSignals(False)
             self.changed.emit()
 
-    # ---- the match that it is about
-
     @property
     def original(self) -> TableModel:
         return self._source
@@ -151,8 +145,6 @@ class VariationTable(TableModel):
 
     def now(self) -> int:
         return self._source.now()
-
-    # ---- inside
 
     @property
     def _turn(self) -> Turn | None:

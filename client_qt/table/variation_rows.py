@@ -90,7 +90,7 @@ def _places(model: TableModel) -> Iterator[_Under]:
     known = model.base + 1 if isinstance(model, VariationTable) else len(steps)
     for number in sorted(source.comments):
         paths = paths_of(source.comments[number])
-        step = bisect_left(steps, number, 0, known, key=_number) if paths else known
+        step = bisect_left(steps, number, 0, known, key=lambda ply: ply.event.number) if paths else known
         if step == known or steps[step].event.number != number:
             continue
         if isinstance(model, VariationTable) and step == model.anchor:
@@ -105,10 +105,6 @@ def _beside(number: int, step: int, paths: Sequence[Path], tried: Path) -> Itera
     for common in sorted({common_prefix_length(tried, path) for path in others}):
         there = [path for path in others if common_prefix_length(tried, path) == common]
         yield _Under(step + common, number, tuple(branches(there, common)), common)
-
-
-def _number(step: Ply) -> int:
-    return step.event.number
 
 
 def _next(match: Match, steps: Sequence[Ply], row: Row | None, at: int) -> Place:

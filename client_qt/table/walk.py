@@ -111,7 +111,7 @@ class MoveRows:
         """Return the rows for these steps. With several legs, `leg_name` is the heading of each and `heads` has the
         names of its columns, because the sides swap."""
         if self._done > len(steps) or (self._done and steps[self._done - 1] is not self._last):
-            self._forget()
+            self._rows, self._dice, self._done, self._last = [], "", 0, None
         for index in range(self._done, len(steps)):
             self._add(index, steps[index], legs, leg_name)
         if steps:
@@ -121,9 +121,6 @@ class MoveRows:
             seat = seat_of(self._last.event.player, self._last.leg)
             _put(rows, seat, Entry(self._dice.strip(), len(steps) - 1))
         return _headed([row for row in rows if row.heading or row.entries != (None, None)], heads)
-
-    def _forget(self) -> None:
-        self._rows, self._dice, self._done, self._last = [], "", 0, None
 
     def _add(self, index: int, step: Ply, legs: int, leg_name: str) -> None:
         match step.event:

@@ -203,7 +203,7 @@ class Scenario:
         self._tables.append(table)
         page = self._window.table
         page.set_model(table)
-        page.set_addresses((), "")
+        page.place.waiting.show_addresses((), "")
         if page.board.turned:  # the scene before may have turned the board, or shown the cursor
             page.flip()
         page.board.hide_cursor()
@@ -243,7 +243,7 @@ class Scenario:
         story = Story(key, {}, SEED)
         story.sit(OWN)
         self._show(story)
-        self._window.table.set_addresses(
+        self._window.table.place.waiting.show_addresses(
             ("192.168.1.20", "mareike-pc.local"), "netgame://192.168.1.20/t", "", "pond hawk lemon waltz (473 302)"
         )
         card = self._window.table.place.waiting

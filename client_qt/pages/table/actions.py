@@ -1,6 +1,6 @@
 """The actions at a table besides moves: offers, resigning, taking back, leaving."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import get_args
@@ -86,7 +86,7 @@ class TableActions(QObject):
         self._theme, self._window = theme, parent
         self._model: TableModel | None = None
         self._at: int | None = None
-        self._asking: QuestionDialog | None = None
+        self.asking: QuestionDialog | None = None  # the open question
         self.current: Mapping[str, TableAction] = {}
 
     def set_model(self, model: TableModel | None) -> None:
@@ -109,20 +109,28 @@ class TableActions(QObject):
 
     def do(self, name: str) -> None:
         """Do what a button or menu entry of that name says, if it is possible now."""
-        if not self.is_possible(name):
+        model = self._model
+        if model is None or model.match is None or not self.is_possible(name):
             return
         match name:
             case "resign":
                 self.ask_resign()
             case "stop":
                 self.ask_stop()
-            case "leave" if self._model is not None:
+            case "leave":
                 title, words, button = leave_question()
-                self.open(title, [words], [Answer(button, "danger", self._model.leave, "leave_match")])
+                self.open(title, [words], [Answer(button, "danger", model.leave, "leave_match")])
             case "take_back":
                 self.take_back()
             case _:
-                self._offer(next(kind for kind in get_args(OfferKind) if kind == name))
+                kind: OfferKind = next(kind for kind in get_args(OfferKind) if kind == name)
+                offer = partial(model.offer, kind)
+                title, words, button = action_question(model.match, kind)
+                if title:
+                    answer = Answer(button, "danger" if kind == "abort" else "primary", offer, f"ask_{kind}")
+                    self.open(title, [words], [answer])
+                else:
+                    offer()
 
     def take_back(self, step: int | None = None) -> None:
         """Take back the move of that step, or the shown or last one; ask first if more moves go with it."""
@@ -130,7 +138,11 @@ class TableActions(QObject):
         number = move_to_take_back(model, at) if model is not None else None
         if model is None or model.match is None or number is None:
             return
-        do = partial(self._take_back, model, number)
+
+        def do() -> None:
+            self.moved_to_present.emit()
+            model.offer("take_back", number)
+
         last = next((s.event.number for s in reversed(model.steps()) if isinstance(s.event, Moved)), None)
         if at is None and (number == last or not model.shared_screen):
             do()
@@ -156,8 +168,6 @@ class TableActions(QObject):
                 model.ready()
             case "rematch_swap" | "rematch_same":
                 model.rematch(name == "rematch_swap")
-
-    # ---- questions
 
     def ask_resign(self) -> None:
         """Say how resigning counts, and ask what to resign."""
@@ -197,36 +207,15 @@ class TableActions(QObject):
         """Ask; an open question closes."""
         self.dismiss()
         self.asked.emit()
-        self._asking = QuestionDialog(self._theme, title, words, answers, self._window)
-        self._asking.destroyed.connect(self._closed)
-        self._asking.open()
-
-    @property
-    def asking(self) -> QuestionDialog | None:
-        """The open question."""
-        return self._asking
+        self.asking = QuestionDialog(self._theme, title, words, answers, self._window)
+        self.asking.destroyed.connect(self._closed)
+        self.asking.open()
 
     def dismiss(self) -> None:
         """Close the question."""
-        if self._asking is not None:
-            self._asking.close()
-            self._asking = None
+        if self.asking is not None:
+            self.asking.close()
+            self.asking = None
 
     def _closed(self) -> None:
-        self._asking = None
-
-    def _offer(self, kind: OfferKind) -> None:
-        if self._model is None or self._model.match is None:
-            return
-        offer: Callable[[], None] = partial(self._model.offer, kind)
-        title, words, button = action_question(self._model.match, kind)
-        if not title:
-            offer()
-        else:
-            self.open(
-                title, [words], [Answer(button, "danger" if kind == "abort" else "primary", offer, f"ask_{kind}")]
-            )
-
-    def _take_back(self, model: TableModel, number: int) -> None:
-        self.moved_to_present.emit()
-        model.offer("take_back", number)
+        self.asking = None

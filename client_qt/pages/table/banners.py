@@ -99,8 +99,6 @@ class TableBanners(QObject):
             self.announced.emit(words, False)
             self.refresh()
 
-    # ---- notices
-
     def _connection(self, model: TableModel) -> Notice:
         leave = (tr("Leave"), self.home.emit)
         if model.status == "failed":

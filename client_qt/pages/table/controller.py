@@ -45,7 +45,7 @@ class TableController(QObject):
         page.open_table.connect(self._open_other)
         page.mute_chosen.connect(self._mute)
         navigation.page_changed.connect(self._page_changed)
-        navigation.action("invitation").triggered.connect(self._copy_invitation)
+        navigation.action("invitation").triggered.connect(lambda: host_controller.copy_invitation(self.model))
         servers.played_again.connect(self._show_rematch)
 
     def show(self, model: TableModel) -> None:
@@ -60,13 +60,13 @@ class TableController(QObject):
         """Hide the chat of muted players."""
         session = self.session
         muted = self._settings.value.muted_at(session.fingerprint) if session is not None else frozenset()
-        self._page.set_muted(muted)
+        self._page.chat.set_muted(muted)
 
     def show_addresses(self) -> None:
         """Show the addresses and the invitation of the table."""
         host, model = self._host_controller, self.model
         addresses, invitation = host.invitation(model)
-        self._page.set_addresses(addresses, invitation, host.code(model), host.words(model))
+        self._page.place.waiting.show_addresses(addresses, invitation, host.code(model), host.words(model))
         self._navigation.action("invitation").setEnabled(bool(invitation))
 
     @property
@@ -152,6 +152,3 @@ class TableController(QObject):
         session = self.session
         if session is not None:
             self.muted.emit(session, account, muted)
-
-    def _copy_invitation(self) -> None:
-        self._host_controller.copy_invitation(self.model)

@@ -26,7 +26,7 @@ class DiceTray(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._dice: tuple[int, ...] = ()
+        self.dice: tuple[int, ...] = ()
         self._whose = ""
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
@@ -36,14 +36,10 @@ class DiceTray(QWidget):
         theme.changed.connect(self.update)
         self._name()
 
-    @property
-    def dice(self) -> tuple[int, ...]:
-        return self._dice
-
     def roll(self, dice: tuple[int, ...], animate: bool = True) -> None:
         """Show these dice, or an empty tray."""
         self._animation.stop()
-        self._dice = dice[: len(ANGLES)]
+        self.dice = dice[: len(ANGLES)]
         duration = self._theme.motion.dice
         if dice and animate and duration:
             self._animation.setDuration(duration)
@@ -53,7 +49,7 @@ class DiceTray(QWidget):
 
     def show_roll(self, dice: tuple[int, ...], whose: str, animate: bool = True) -> None:
         """Show these dice; the same dice of the same player are not rolled again."""
-        if (dice, whose) != (self._dice, self._whose):
+        if (dice, whose) != (self.dice, self._whose):
             self._whose = whose
             self.roll(dice, animate)
 
@@ -64,18 +60,17 @@ class DiceTray(QWidget):
         return QSize(self._theme.px(5), self._theme.px(2.2))
 
     def _name(self) -> None:
-        shown = ", ".join(str(die) for die in self._dice)
+        shown = ", ".join(str(die) for die in self.dice)
         self.setAccessibleName(tr("Dice: {dice}").replace("{dice}", shown) if shown else tr("No dice yet"))
 
-    # ---- painting
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self._paint_tray(painter)
         rolling = self._animation.state() == QVariantAnimation.State.Running
         progress = EASING.valueForProgress(float(self._animation.currentValue() or 0.0)) if rolling else 1.0
-        side = min(self.height() * 0.62, self.width() / (1.4 * max(2, len(self._dice)) + 0.2), self._theme.em * 4.4)
-        for index, face in enumerate(self._dice):
+        side = min(self.height() * 0.62, self.width() / (1.4 * max(2, len(self.dice)) + 0.2), self._theme.em * 4.4)
+        for index, face in enumerate(self.dice):
             self._paint_die(painter, index, face, side, progress)
 
     def _paint_tray(self, painter: QPainter) -> None:
@@ -94,8 +89,8 @@ class DiceTray(QWidget):
         """While rolling a die shows another face first and turns into its place."""
         shown = face if progress > 0.55 else face % 6 + 1
         sway = side * (-0.1 if index % 2 == 0 else 0.12)
-        middle = QPointF(self.width() * (index + 1) / (len(self._dice) + 1), self.height() / 2 + sway)
-        if len(self._dice) == 2:
+        middle = QPointF(self.width() * (index + 1) / (len(self.dice) + 1), self.height() / 2 + sway)
+        if len(self.dice) == 2:
             middle.setX(self.width() / 2 + (-0.68 if index == 0 else 0.66) * side)
         painter.save()
         painter.translate(middle)

@@ -44,8 +44,19 @@ class HintLine(QFrame):
         self._box = MoveBox(theme)
         self._confirm = Button(theme, tr("Confirm"), "confirm", "primary")
         self.setProperty("card", "surface")
-        self._build()
-        self._connect()
+        self._row = QHBoxLayout(self)
+        for widget in (
+            self._cancel, self._divider, self._icon, self._buttons, self._hint,
+            self._time, self._captures, self._box, self._confirm,
+        ):  # fmt: skip
+            self._row.addWidget(widget, 1 if widget is self._hint else 0)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._cancel.clicked.connect(self._clicked_cancel)
+        self._confirm.clicked.connect(self._clicked_confirm)
+        self._buttons.pressed.connect(self.pressed)
+        self._box.entered.connect(self.typed)
+        self._box.left.connect(self._show_box)
+        self._box.left.connect(self.left)
         theme.changed.connect(self._space)
         self._space()
         self.show_cancel(False)
@@ -118,25 +129,6 @@ class HintLine(QFrame):
             self._box.setVisible(True)
             self._box.begin()
 
-    # ---- inside
-    def _build(self) -> None:
-        self._row = QHBoxLayout(self)
-        before: tuple[QWidget, ...] = (self._cancel, self._divider, self._icon, self._buttons)
-        behind: tuple[QWidget, ...] = (self._time, self._captures, self._box, self._confirm)
-        for widget in before:
-            self._row.addWidget(widget)
-        self._row.addWidget(self._hint, 1)
-        for widget in behind:
-            self._row.addWidget(widget)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def _connect(self) -> None:
-        self._cancel.clicked.connect(self._clicked_cancel)
-        self._confirm.clicked.connect(self._clicked_confirm)
-        self._buttons.pressed.connect(self.pressed)
-        self._box.entered.connect(self.typed)
-        self._box.left.connect(self._left_box)
-
     def _clicked_cancel(self) -> None:
         self._cancel.setEnabled(False)
         self.cancelled.emit()
@@ -144,10 +136,6 @@ class HintLine(QFrame):
     def _clicked_confirm(self) -> None:
         self._confirm.setEnabled(False)
         self.confirmed.emit()
-
-    def _left_box(self) -> None:
-        self._show_box()
-        self.left.emit()
 
     def _show_box(self) -> None:
         self._box.setVisible(self._may_type and (not self._slim or self._box.hasFocus()))

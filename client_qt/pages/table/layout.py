@@ -243,8 +243,6 @@ class TableBody(QWidget):
             self.arranged.emit()
             QTimer.singleShot(0, self, self._free_clocks)  # after the layout
 
-    # ---- inside
-
     def _free_clocks(self) -> None:
         strip, form, small = self.strips[0], self.arrangement.form, self.arrangement.small
         if not self._timed:

@@ -1,6 +1,7 @@
 """The table: the board between the players, the expected action, and the moves beside it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -91,8 +92,6 @@ class TablePage(QWidget):
         self._keys = ButtonKeys(self)
         self._connect()
 
-    # ---- what is shown
-
     def set_model(self, model: TableModel | None) -> None:
         """Show this table at its present."""
         old = self.model
@@ -146,16 +145,6 @@ class TablePage(QWidget):
         self.announcer.refresh()
         self.banners.refresh()
 
-    def set_small(self, small: bool) -> None:
-        """Set whether the window is small."""
-        self.body.set_small(small)
-
-    def set_addresses(self, addresses: tuple[str, ...], invitation: str, code: str = "", words: str = "") -> None:
-        """Show the addresses of this table, the code to sit down, and the words of the server's fingerprint."""
-        self.place.waiting.show_addresses(addresses, invitation, code, words)
-
-    # ---- what the player does
-
     def flip(self) -> None:
         """Turn the board and the players by half a turn."""
         self._flip()
@@ -182,10 +171,6 @@ class TablePage(QWidget):
             self.table_actions.do("take_back")
         elif model.takes_commands:
             self.reopen.emit()
-
-    def set_muted(self, accounts: frozenset[str]) -> None:
-        """Hide the messages of these accounts."""
-        self.chat.set_muted(accounts)
 
     def press(self, pick: str) -> None:
         """Press a button of the game; one that means nothing now does nothing."""
@@ -216,17 +201,16 @@ class TablePage(QWidget):
             self.announcer.say(f"{strip.description}.")
         self.announcer.say(self.hint.words)
 
-    # ---- Qt events
-
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A click beside the board leaves the focus there. A focus proxy would take the board out of the Tab order."""
         self.board.setFocus(event.reason())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle the keys that no part of the page uses."""
-        slots: dict[int, Callable[[], None]] = {
+        slots: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Home: self.walk_first, Qt.Key.Key_End: self.walk_live, Qt.Key.Key_F6: self.banner.take_focus,
-            Qt.Key.Key_F7: self.tell_all, Qt.Key.Key_Escape: self._focus_board,
+            Qt.Key.Key_F7: self.tell_all,
+            Qt.Key.Key_Escape: partial(self.board.setFocus, Qt.FocusReason.ShortcutFocusReason),
         }  # fmt: skip
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         if plain and event.key() in slots:
@@ -245,8 +229,6 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.variation_bar.set_small(self._theme.is_narrow(self.width()))
-
-    # ---- connections
 
     def _connect(self) -> None:
         self.body.arranged.connect(self.refresh)
@@ -287,7 +269,7 @@ class TablePage(QWidget):
         self.panel.comment.left.connect(self.board.setFocus)
         self.panel.chat.report.connect(self.report)
         self.panel.people.report.connect(self.report)
-        self.comments.opened.connect(self._show_comment_field)
+        self.comments.opened.connect(lambda: self.body.open_tab("moves"))
         self.comments.changed.connect(self.refresh)
         self.move_menu.comment_on.connect(self._comment_on)
         self.clock_ticker.ticked.connect(self._ticked)
@@ -299,26 +281,14 @@ class TablePage(QWidget):
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
         QShortcut(QKeySequence("U"), self, self.undo)
 
-    def _show_comment_field(self) -> None:
-        self.body.open_tab("moves")
-
     def _comment_on(self, step: int) -> None:
         self.walk_to(step)
         self.comments.write()
-
-    def _focus_board(self) -> None:
-        self.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    # ---- showing
 
     @property
     def _can_move(self) -> bool:
         """Whether a move can be made at the shown step."""
         return self.model is not None and self.model.can_move_at(self.walk.at)
-
-    @property
-    def _is_composing(self) -> bool:
-        return self._can_move and self.builder.active
 
     def _compose(self, model: TableModel) -> None:
         """Begin a turn if there is one to make. Picks stay while the same turn is waited for, also during a look back
@@ -390,7 +360,8 @@ class TablePage(QWidget):
                 part.show_review(not model.takes_commands)
 
     def _show_hint(self, state: TableState) -> None:
-        model, match, builder, composing = state.model, state.match, self.builder, self._is_composing
+        model, match, builder = state.model, state.match, self.builder
+        composing = self._can_move and builder.active
         self.hint.show_hint(hint_words(state, builder.hint, composing, model.waiting and state.is_live))
         playing = bool(model.mine) and match.phase == "playing"
         buttons = game_buttons(match, builder if composing else None, self._turn) if playing else ()
@@ -405,8 +376,6 @@ class TablePage(QWidget):
         possible = self.table_actions.is_possible("take_back") or model.can_undo or ended
         local = model.shared_screen and state.is_live and possible
         self.undo_possible.emit((composing and builder.staging) or local)
-
-    # ---- what happens
 
     def _walk(self, step: Callable[[Sequence[Ply]], None]) -> None:
         if self.model is not None:
@@ -436,11 +405,9 @@ class TablePage(QWidget):
             self.builder.pick(cell)
             if self.builder.picks is before:
                 why = self.builder.why_not(cell)
-                self._warn(say(why) if why is not None else self.hint.words)
-
-    def _warn(self, words: str) -> None:
-        self.hint.show_hint(words, "danger")
-        self.announcer.say(words)
+                words = say(why) if why is not None else self.hint.words
+                self.hint.show_hint(words, "danger")
+                self.announcer.say(words)
 
     def _composed(self) -> None:
         self._show_picks()

@@ -48,8 +48,6 @@ class PictureController(QObject):
         navigation.action("copy_picture").triggered.connect(self.copy_picture)
         navigation.action("export_animation").triggered.connect(self.ask_animation)
 
-    # ---- one picture
-
     def ask_picture(self) -> None:
         """Ask for the options, then save or copy the picture."""
         picture = self._picture()
@@ -93,8 +91,6 @@ class PictureController(QObject):
         # many programs show transparency as black
         QGuiApplication.clipboard().setImage(await _painted(exporter.image(picture, self._theme.ui.window)))
         self._navigation.note(tr("The picture is copied."))
-
-    # ---- an animation
 
     def ask_animation(self) -> None:
         """Ask for the options and the file, then save the animation."""
@@ -146,8 +142,6 @@ class PictureController(QObject):
         await self._write(path, partial(write_animation, path, frames, options.pause_ms, options.format, go_on))
         if not stopped.is_set():
             progress.close()
-
-    # ---- both
 
     def _picture(self) -> BoardPicture | None:
         """Return the shown board."""

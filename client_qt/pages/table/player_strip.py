@@ -105,14 +105,14 @@ class PlayerStrip(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._form: Form = "full"
-        self._player = PlayerState("", "")
+        self.state = PlayerState("", "")
         self._tile = PieceTile(theme)
         self._name, self._side = ElidedLabel("", "name"), ElidedLabel("", "small", "muted")
         self._turn = chip(tr("to move"), "soft")
         self._trouble, self._standing = ElidedLabel("", "small", "danger"), ElidedLabel("", "strong")
         self._counts, self._captures = KindCounts(theme), CaptureRow(theme)
         self._count = label("", "tag", "muted")
-        self._note, self._clock = ElidedLabel("", "small", "muted"), ClockFace(theme, self)
+        self._note, self.clock = ElidedLabel("", "small", "muted"), ClockFace(theme, self)
         self._rule = hairline()
         self.setProperty("card", "surface")
         self._build()
@@ -121,13 +121,13 @@ class PlayerStrip(QFrame):
 
     def show_player(self, player: PlayerState) -> None:
         """Show the player, unless nothing but the clock changed."""
-        if replace(player, clock=None) == replace(self._player, clock=None):
+        if replace(player, clock=None) == replace(self.state, clock=None):
             self.show_clock(player.clock)
         else:
             self._show(player)
 
     def _show(self, player: PlayerState) -> None:
-        self._player = player
+        self.state = player
         self._name.setText(player.name)
         self._side.setText(DOT.join(filter(None, (player.side, player.rating))))
         self._show_chip()
@@ -147,30 +147,22 @@ class PlayerStrip(QFrame):
 
     def show_clock(self, clock: ClockShown | None) -> None:
         """Change the clock only: this happens up to ten times a second."""
-        had_clock = self._player.clock is not None
-        self._player = replace(self._player, clock=clock)
-        self._clock.setVisible(clock is not None)
+        had_clock = self.state.clock is not None
+        self.state = replace(self.state, clock=clock)
+        self.clock.setVisible(clock is not None)
         note = clock.note if clock is not None else ""
         if note != self._note.text():
             self._note.setText(note)
         self._note.setVisible(bool(note))
         if clock is not None:
-            self._clock.show_clock(clock)
+            self.clock.show_clock(clock)
         if had_clock != (clock is not None):
             self._space()
 
     @property
-    def state(self) -> PlayerState:
-        return self._player
-
-    @property
-    def clock(self) -> "ClockFace":
-        return self._clock
-
-    @property
     def description(self) -> str:
         """The strip in words, with the clock."""
-        clock = self._player.clock.spoken if self._player.clock is not None else ""
+        clock = self.state.clock.spoken if self.state.clock is not None else ""
         return ", ".join(filter(None, (self.accessibleName(), clock)))
 
     def set_form(self, form: Form) -> None:
@@ -188,20 +180,20 @@ class PlayerStrip(QFrame):
             line.removeWidget(self._right)
         (self._column if card else self._row).addWidget(self._right)
         self._rule.setVisible(card)
-        self._clock.set_slim(slim)
+        self.clock.set_slim(slim)
         for line in (self._facts, self._column):
-            line.removeWidget(self._clock)
-        (self._column if card else self._facts).addWidget(self._clock)
-        self._show(self._player)
+            line.removeWidget(self.clock)
+        (self._column if card else self._facts).addWidget(self.clock)
+        self._show(self.state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_chip()
 
     def _show_chip(self) -> None:
-        least = CHIP_FROM if self._player.clock is None else CHIP_FROM_TIMED
+        least = CHIP_FROM if self.state.clock is None else CHIP_FROM_TIMED
         room = self.width() >= self._theme.px(CHIP_FROM_FULL if self._form == "full" else least)
-        self._turn.setVisible(self._player.to_move and (room or self._form == "card"))
+        self._turn.setVisible(self.state.to_move and (room or self._form == "card"))
 
     def _describe(self, player: PlayerState) -> str:
         words = [player.name, player.side]
@@ -226,7 +218,7 @@ class PlayerStrip(QFrame):
         self._facts.addWidget(self._trouble)
         self._facts.addWidget(self._standing)
         self._facts.addStretch(1)
-        for widget in (self._counts, self._captures, self._count, self._note, self._clock):
+        for widget in (self._counts, self._captures, self._count, self._note, self.clock):
             self._facts.addWidget(widget)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._row)
@@ -235,10 +227,10 @@ class PlayerStrip(QFrame):
 
     def _space(self) -> None:
         px, form = self._theme.px, self._form
-        edge = 2 if self._player.to_move else 1  # the frame grows inwards, so that its content does not move
+        edge = 2 if self.state.to_move else 1  # the frame grows inwards, so that its content does not move
         card = form == "card"
         above = px(0.8) - edge + 2 if card else 0
-        end = 0.9 if card or self._player.clock is None else 0.43
+        end = 0.9 if card or self.state.clock is None else 0.43
         self._column.setContentsMargins(px(0.65) - edge, above, px(end) - edge, above)
         self._column.setSpacing(px(0.6) if card else 0)
         self._row.setSpacing(px(0.75))
@@ -252,7 +244,7 @@ class PlayerStrip(QFrame):
             (Qt.AlignmentFlag.AlignLeft if card else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
         )
         self._show_chip()
-        timed = card and self._player.clock is not None
+        timed = card and self.state.clock is not None
         self.setFixedHeight(px(HEIGHTS[form] + (CLOCK_LINE if timed else 0)))
 
 
@@ -262,21 +254,17 @@ class ClockFace(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._shown = ClockShown("00:00")
+        self.shown = ClockShown("00:00")
         self._slim = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._space)
         self._space()
 
-    @property
-    def shown(self) -> ClockShown:
-        return self._shown
-
     def show_clock(self, shown: ClockShown) -> None:
-        if shown == self._shown:
+        if shown == self.shown:
             return
-        wider = self._widest(shown.text) != self._widest(self._shown.text)
-        self._shown = shown
+        wider = self._widest(shown.text) != self._widest(self.shown.text)
+        self.shown = shown
         self.setAccessibleName(shown.spoken)
         if wider:
             self._space()
@@ -290,7 +278,7 @@ class ClockFace(QWidget):
         return self.size()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        ui, px, shown = self._theme.ui, self._theme.px, self._shown
+        ui, px, shown = self._theme.ui, self._theme.px, self.shown
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         frame = px(0.22) if shown.is_low else 0
@@ -315,6 +303,6 @@ class ClockFace(QWidget):
 
     def _space(self) -> None:
         px = self._theme.px
-        wide = QFontMetricsF(self._font()).horizontalAdvance(self._widest(self._shown.text))
+        wide = QFontMetricsF(self._font()).horizontalAdvance(self._widest(self.shown.text))
         self.setFixedSize(round(wide) + 2 * px(CLOCK_PADDING), px(SLIM_CLOCK_HEIGHT if self._slim else CLOCK_HEIGHT))
         self.update()

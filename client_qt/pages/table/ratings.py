@@ -8,7 +8,6 @@ from client_qt.net.session import ServerSession
 from client_qt.pages.profile.page import rating_change, rating_words
 from client_qt.table.model import TableModel
 from netgame.match.events import Player
-from netgame.text import Text
 from protocol.messages import Profile
 
 Key = tuple[str, str]  # account, game
@@ -49,7 +48,7 @@ class Ratings(QObject):
                 self._asked[player] = wanted
                 self._show_one(model, player, "")
                 if wanted[0]:
-                    session.profile(wanted[0], partial(self._answered, model, player, wanted), _ignore)
+                    session.profile(wanted[0], partial(self._answered, model, player, wanted), lambda _why: None)
 
     def _answered(self, model: TableModel, player: Player, wanted: Key, profile: Profile) -> None:
         if model is self._model and self._asked.get(player) == wanted:  # still the same table and player
@@ -64,7 +63,3 @@ class Ratings(QObject):
         if model.ratings != ratings:
             model.ratings = ratings
             model.changed.emit()
-
-
-def _ignore(_why: Text) -> None:
-    """A table is shown without ratings too."""

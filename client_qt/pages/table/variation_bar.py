@@ -35,7 +35,7 @@ class VariationBar(QFrame):
         self._whose = ElidedLabel("", "body")
         self._dice: list[SpinBox] = []
         self._take = self._button("what_if_take", "confirm", tr("Use these"), self._take_these)
-        self._any = self._button("what_if_roll", None, tr("Roll"), self._roll)
+        self._any = self._button("what_if_roll", None, tr("Roll"), lambda: self.rolled.emit(None))
         self._wanted: object = None
         self._small = self._urgent = False
         self._more = True
@@ -89,8 +89,6 @@ class VariationBar(QFrame):
         self._fit()
         self._space()
 
-    # ---- inside
-
     def _fit(self) -> None:
         """The turn is always visible; parts without room are hidden."""
         tight = self._small and self._urgent
@@ -120,11 +118,7 @@ class VariationBar(QFrame):
             die.setEnabled(True)
 
     def _take_these(self) -> None:
-        if self._wanted is not None:
-            self.rolled.emit(tuple(die.value() for die in self._dice if die.isEnabled()))
-
-    def _roll(self) -> None:
-        self.rolled.emit(None)
+        self.rolled.emit(tuple(die.value() for die in self._dice if die.isEnabled()))
 
     def _lay_out(self) -> None:
         self._column = QVBoxLayout(self)

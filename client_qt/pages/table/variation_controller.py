@@ -26,7 +26,7 @@ class VariationController(QObject):
     def __init__(self, navigation: Navigation, page: TablePage) -> None:
         super().__init__(page)
         self._navigation, self._page, self._bar = navigation, page, page.variation_bar
-        self._table: VariationTable | None = None
+        self.table: VariationTable | None = None  # the variation; None while the match itself is shown
         self._was_at: int | None = None  # the shown step of the match
         self._mover: Player | None = None  # of the match, when it was announced last
         moves, menu = page.panel.moves, page.move_menu
@@ -43,14 +43,9 @@ class VariationController(QObject):
         menu.remove_line.connect(self.remove_line)
         navigation.action("variation").triggered.connect(self.toggle)
 
-    @property
-    def table(self) -> VariationTable | None:
-        """The variation; None while the match itself is shown."""
-        return self._table
-
     def toggle(self) -> None:
         """Start a variation from the shown step, or go back to the match."""
-        if self._table is not None:
+        if self.table is not None:
             self.leave()
         else:
             self.start()
@@ -65,11 +60,11 @@ class VariationController(QObject):
         if trouble is not None:
             self._navigation.note(say(trouble), "turn")
             return
-        was_at = self._was_at if self._table is not None else self._page.walk.at
+        was_at = self._was_at if self.table is not None else self._page.walk.at
         self._page.comments.keep()
         self._forget()
         table = VariationTable(source, at, self)
-        self._table, self._mover, self._was_at = table, source.to_move, was_at
+        self.table, self._mover, self._was_at = table, source.to_move, was_at
         table.changed.connect(self._refresh)
         table.viewed.connect(self._refresh)
         table.left.connect(self._save_left)
@@ -89,7 +84,7 @@ class VariationController(QObject):
         if at is None:
             return
         self.start(at)
-        table = self._table
+        table = self.table
         if table is None or table.base != at:
             return
         if not table.load(line.branch.path):
@@ -109,7 +104,7 @@ class VariationController(QObject):
 
     def leave(self) -> None:
         """Go back to the match, to the step that was shown."""
-        table, was_at = self._table, self._was_at
+        table, was_at = self.table, self._was_at
         if table is None:
             return
         self._page.set_model(table.original)
@@ -118,17 +113,15 @@ class VariationController(QObject):
         self._page.board.setFocus()
         self._page.board.announce(tr("You are back in the match."))
 
-    # ---- inside
-
     def _shown(self) -> None:
         """The page shows another table, or the match again."""
-        if self._table is not None and self._page.model is not self._table:
+        if self.table is not None and self._page.model is not self.table:
             self._forget()
             self._show(on=False)
 
     def _forget(self) -> None:
-        if self._table is not None:
-            old, self._table = self._table, None
+        if self.table is not None:
+            old, self.table = self.table, None
             old.original.changed.disconnect(self._match_changed)
             old.original.refused.disconnect(self._refused)
             old.deleteLater()
@@ -150,7 +143,7 @@ class VariationController(QObject):
         self._navigation.note(say(text), "danger")
 
     def _refresh(self) -> None:
-        table = self._table
+        table = self.table
         if table is None or table.match is None:
             return
         match, source, wanted = table.match, table.original, table.to_roll
@@ -169,19 +162,19 @@ class VariationController(QObject):
         self._mover = source.to_move
 
     def _reset(self) -> None:
-        if self._table is not None:
+        if self.table is not None:
             self._page.builder.cancel()
             self._page.walk_live()
-            self._table.reset()
+            self.table.reset()
 
     def _rolled(self, dice: tuple[int, ...] | None) -> None:
-        if self._table is not None:
+        if self.table is not None:
             self._page.walk.live()
-            self._table.roll(dice)
+            self.table.roll(dice)
             self._page.board.setFocus()
 
     def _save(self) -> None:
-        if self._table is not None and self._save_path(self._table.path):
+        if self.table is not None and self._save_path(self.table.path):
             self._navigation.note(tr("Line saved. The list shows it under the move that it follows."))
 
     def _save_left(self, path: Path) -> None:
@@ -190,7 +183,7 @@ class VariationController(QObject):
 
     def _save_path(self, path: Path) -> bool:
         """Save a line with the move that it follows; return whether that worked, else say why not."""
-        table = self._table
+        table = self.table
         if table is None or not path:
             return False
         source, event = table.original, table.steps()[table.anchor].event

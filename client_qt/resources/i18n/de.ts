@@ -3426,7 +3426,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <location filename="../../../client_qt/table/terms.py" />
             <source>everybody</source>
             <translation>alle</translation>
         </message>

@@ -155,7 +155,7 @@ def table(window: MainWindow) -> None:
 
 def waiting(window: MainWindow) -> None:
     sit_down(window, Staged().do(Sit(0, BAD, BAD, True)), BAD)
-    window.table.set_addresses((BAD, BAD), BAD, BAD, BAD)
+    window.table.place.waiting.show_addresses((BAD, BAD), BAD, BAD, BAD)
     window.table.place.waiting.show_firewall((BAD,))
 
 

@@ -218,7 +218,7 @@ def test_a_player_is_reported_from_the_list_of_the_table(window: MainWindow, sta
 
 
 def test_muted_accounts_stay_muted_at_the_next_table(window: MainWindow, staged: Staged) -> None:
-    window.table.set_muted(frozenset({"Ann"}))
+    window.table.chat.set_muted(frozenset({"Ann"}))
     table = sit_down(window, staged)
 
     table.said("table", [line(1, "Ann", "one")])

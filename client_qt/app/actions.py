@@ -40,7 +40,7 @@ ANYWHERE = (
     ActionSpec("full_screen", N_("Full screen"), "full-screen", "F11", checkable=True),
     ActionSpec("preferences", N_("Preferences ..."), "settings", "Ctrl+,"),
     ActionSpec("rules", N_("Rules"), "rules", "F1"),
-    ActionSpec("doctor", N_("Check my set-up"), "doctor", "Ctrl+Shift+D"),
+    ActionSpec("check_setup", N_("Check my set-up"), "doctor", "Ctrl+Shift+D"),
     ActionSpec("shortcuts", N_("Keyboard shortcuts"), "keyboard", "Ctrl+?"),
     ActionSpec("about", N_("About netgame"), "about", "Shift+F1"),
 )
@@ -98,7 +98,7 @@ VIEW = (
 )  # fmt: skip
 AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
-HELP = ("rules", "shortcuts", None, "doctor", "about")
+HELP = ("rules", "shortcuts", None, "check_setup", "about")
 DISABLED_AT_FIRST = ("undo", "invitation", "stop_hosting", *AT_SERVER)
 
 

@@ -135,7 +135,7 @@ class Application(QObject):
         window.home.rules.connect(self.rules_controller.open_game)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
         self.check_setup_controller = CheckSetupController(
-            window, window.doctor, self.hosting, settings, context.interfaces, context.host_name,
+            window, window.check_setup, self.hosting, settings, context.interfaces, context.host_name,
             context.folders.data, discovery,
         )  # fmt: skip
         window.home.check.connect(self.check_setup_controller.open)

@@ -11,7 +11,7 @@ from client_qt.theme import Theme
 from client_qt.widgets.banner import NewsBanner
 
 PageName = Literal[
-    "preferences", "doctor", "home", "host", "here", "join", "table", "lobby", "profile", "history", "account",
+    "preferences", "check_setup", "home", "host", "here", "join", "table", "lobby", "profile", "history", "account",
     "reports", "rules", "records",
 ]  # fmt: skip
 

@@ -34,9 +34,9 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
         if steps := book_of(key).steps:
             yield f"rules_{key}_first-game", partial(_step, window, key, 0, "")
             yield f"rules_{key}_first-game-hint", partial(_step, window, key, min(3, len(steps) - 1), "wrong")
-    yield "doctor", partial(_doctor, window)
-    yield "doctor_running", partial(_running, window)
-    yield "doctor_fine", partial(_fine, window)
+    yield "check_setup", partial(_check_setup, window)
+    yield "check_setup_running", partial(_running, window)
+    yield "check_setup_fine", partial(_fine, window)
     yield "dialog_keep_hosting", partial(_closing, window)
     yield "dialog_another_window", partial(_another, window)
     yield "home_background", partial(_background, window)
@@ -98,32 +98,32 @@ def _rows() -> tuple[CheckRow, ...]:
     )
 
 
-def _doctor(window: MainWindow) -> None:
+def _check_setup(window: MainWindow) -> None:
     _running(window)
     for row in _rows()[4:]:
-        window.doctor.add(row)
-    window.doctor.show_done()
+        window.check_setup.add(row)
+    window.check_setup.show_done()
 
 
 def _running(window: MainWindow) -> None:
-    page = window.doctor
+    page = window.check_setup
     page.clear()
     page.show_friend("192.168.1.20")
     for row in _rows()[:4]:
         page.add(row)
     page.show_step(_rows()[4].title, 4, 13)
-    window.show_page("doctor")
+    window.show_page("check_setup")
 
 
 def _fine(window: MainWindow) -> None:
-    page = window.doctor
+    page = window.check_setup
     page.clear()
     page.show_friend("")
     for row in _rows():
         if row.state == "fine":
             page.add(row)
     page.show_done()
-    window.show_page("doctor")
+    window.show_page("check_setup")
 
 
 def _closing(window: MainWindow) -> None:

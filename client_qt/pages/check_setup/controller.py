@@ -42,7 +42,7 @@ class CheckSetupController(QObject):
         self._interfaces, self._host_name, self._data, self._nursery = interfaces, host_name, data, nursery
         self._scope = trio.CancelScope()
         self._findings: list[tuple[Check, Finding]] = []
-        navigation.action("doctor").triggered.connect(self.open)
+        navigation.action("check_setup").triggered.connect(self.open)
         navigation.page_changed.connect(self._page_changed)
         page.back.connect(navigation.go_back)
         page.check.connect(self.begin)
@@ -55,7 +55,7 @@ class CheckSetupController(QObject):
     def open_for(self, friend: str) -> None:
         """Show the page and start the checks, also of a friend's address that does not answer."""
         self._page.show_friend(friend)
-        self._navigation.show_page("doctor", tr("Check my set-up"))
+        self._navigation.show_page("check_setup", tr("Check my set-up"))
         self.begin(friend)
 
     def begin(self, friend: str) -> None:
@@ -95,7 +95,7 @@ class CheckSetupController(QObject):
         self._page.add(CheckRow(check.key, finding.state, title, say(finding.summary), advice, finding.commands))
 
     def _page_changed(self) -> None:
-        if self._navigation.page != "doctor":
+        if self._navigation.page != "check_setup":
             self._scope.cancel()
 
 

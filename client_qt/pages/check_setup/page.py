@@ -39,7 +39,7 @@ class CheckSetupPage(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("doctor")
+        self.setObjectName("check_setup")
         self._theme = theme
         self._running = False
         self._rows: list[CheckRow] = []
@@ -53,7 +53,7 @@ class CheckSetupPage(QWidget):
         summary = row(theme, frame, gap="s", margin="m")
         self._summary_icon = IconLabel(theme, "doctor", "ink_muted")
         self._summary = ElidedLabel("", "strong")
-        self._summary.setObjectName("doctor_summary")
+        self._summary.setObjectName("check_setup_summary")
         summary.addWidget(self._summary_icon)
         summary.addWidget(self._summary, 1)
         body.addWidget(frame)
@@ -130,9 +130,9 @@ class CheckSetupPage(QWidget):
         self.friend.setToolTip(self.friend.placeholderText())
         self.friend.setAccessibleName(tr("Address of your friend"))
         self.friend.returnPressed.connect(self._begin)
-        self._go = Button(theme, tr("Check"), "doctor", "primary", name="doctor_go")
+        self._go = Button(theme, tr("Check"), "doctor", "primary", name="check_setup_go")
         self._go.clicked.connect(self._pressed)
-        self._copy_all = Button(theme, tr("Copy all"), "copy", name="doctor_copy")
+        self._copy_all = Button(theme, tr("Copy all"), "copy", name="check_setup_copy")
         self._copy_all.setToolTip(tr("All findings with details, to send to somebody who helps you"))
         self._copy_all.clicked.connect(self.copy_all)
         line = row(theme, gap="s")
@@ -149,7 +149,7 @@ class CheckSetupPage(QWidget):
     def _line(self, check: CheckRow) -> QWidget:
         theme = self._theme
         line = QWidget(self)
-        line.setObjectName(f"doctor_{check.key}")
+        line.setObjectName(f"check_setup_{check.key}")
         state = {"fine": tr("Fine"), "problem": tr("Problem"), "unknown": tr("Unknown")}[check.state]
         line.setAccessibleName(f"{state} {check.title} {check.finding}")
         icon, colour = SIGNS[check.state]

@@ -15,7 +15,7 @@ from client_qt.table.status import headline, subject
 from client_qt.text.rules_text import say
 from netgame.text import Text
 
-RETURNING_PAGES = ("table", "rules", "preferences", "doctor", "account")  # these lead back to the table
+RETURNING_PAGES = ("table", "rules", "preferences", "check_setup", "account")  # these lead back to the table
 
 
 class TableController(QObject):

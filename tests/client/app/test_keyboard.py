@@ -27,7 +27,7 @@ from tests.screenshots.staged_tables import Staged
 
 PAGES = (
     "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records",
-    "preferences", "doctor",
+    "preferences", "check_setup",
 )  # fmt: skip
 MOST = 120  # steps of Tab, on any page
 
@@ -108,8 +108,8 @@ def test_the_way_back_is_the_first_of_a_page_and_esc(window: MainWindow, name: s
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 def test_enter_presses_the_button_that_has_the_keyboard(window: MainWindow, key: Qt.Key) -> None:
-    page = open_page(window, "doctor")
-    button = page.findChild(QPushButton, "doctor_go")
+    page = open_page(window, "check_setup")
+    button = page.findChild(QPushButton, "check_setup_go")
     back = next(found for found in page.findChildren(QToolButton) if found.accessibleName() == "Back")
     pressed: list[str] = []
     page.back.connect(lambda: pressed.append("back"))  # type: ignore[attr-defined]

@@ -33,15 +33,15 @@ def is_running(page: CheckSetupPage) -> bool:
 
 
 def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(new_window: MainWindow) -> None:
-    page = new_window.doctor
-    new_window.show_page("doctor")
+    page = new_window.check_setup
+    new_window.show_page("check_setup")
     page.show_step("The firewall", 3, 12)
     page.add(CheckRow("program", "fine", "This program", "netgame 0.1"))
     page.add(ROW)
     settle()
 
     assert "Open it." in texts(page)
-    row = page.findChild(QWidget, "doctor_firewall")
+    row = page.findChild(QWidget, "check_setup_firewall")
     assert row.accessibleName().endswith("The firewall It is shut.")
     assert is_running(page)
     press(page, "copy_firewall")
@@ -51,8 +51,8 @@ def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(new_window: Mai
 
 
 def test_enter_in_the_field_checks_that_address_and_the_button_stops(window: MainWindow, qtbot: QtBot) -> None:
-    page = window.doctor
-    window.show_page("doctor")
+    page = window.check_setup
+    window.show_page("check_setup")
     settle()
     type_text(page.friend, "192.168.1.20")
     with qtbot.waitSignal(page.check) as asked:
@@ -61,7 +61,7 @@ def test_enter_in_the_field_checks_that_address_and_the_button_stops(window: Mai
 
     page.show_step("Networks", 0, 12)
     with qtbot.waitSignal(page.stop):
-        press(page, "doctor_go")
+        press(page, "check_setup_go")
 
 
 @pytest.mark.slow
@@ -71,23 +71,23 @@ async def test_the_check_is_opened_from_several_pages_and_begins_at_once(theme: 
     async with client(theme, tmp_path / "a", "Ann") as ann:
         window = ann.window
         await press_when_there(window.home, "check_setup")
-        await until(lambda: window.page == "doctor")
-        await until(lambda: window.doctor.rows and not is_running(window.doctor))
+        await until(lambda: window.page == "check_setup")
+        await until(lambda: window.check_setup.rows and not is_running(window.check_setup))
 
         window.action("home").trigger()
-        window.action("doctor").trigger()
-        await until(lambda: len(window.doctor.rows) >= 3)
-        window.doctor.back.emit()
+        window.action("check_setup").trigger()
+        await until(lambda: len(window.check_setup.rows) >= 3)
+        window.check_setup.back.emit()
         assert window.page == "home"
 
         click(window.home.join_door)
         await until(lambda: window.page == "join")
         type_text(window.join.address, "127.0.0.1:1")
         await press_when_there(window.join, "find_out")
-        await until(lambda: states(window.doctor).get("friend") == "problem")
-        await press_when_there(window.doctor, "doctor_go")
-        await until(lambda: not is_running(window.doctor))
-        window.doctor.back.emit()
+        await until(lambda: states(window.check_setup).get("friend") == "problem")
+        await press_when_there(window.check_setup, "check_setup_go")
+        await until(lambda: not is_running(window.check_setup))
+        window.check_setup.back.emit()
         assert window.page == "join"
 
 
@@ -107,11 +107,11 @@ async def test_the_check_is_opened_from_a_waiting_table_and_finds_its_server(the
             await until(lambda: reached.property("tone") == "ok")
         await press_when_there(window.table.place.waiting, "why_not_seen")
 
-        await until(lambda: window.doctor.rows and not is_running(window.doctor))
-        assert states(window.doctor)["own_server"] == "fine"
-        await press_when_there(window.doctor, "doctor_copy")
-        assert all(row.title in QApplication.clipboard().text() for row in window.doctor.rows)
-        window.doctor.back.emit()
+        await until(lambda: window.check_setup.rows and not is_running(window.check_setup))
+        assert states(window.check_setup)["own_server"] == "fine"
+        await press_when_there(window.check_setup, "check_setup_copy")
+        assert all(row.title in QApplication.clipboard().text() for row in window.check_setup.rows)
+        window.check_setup.back.emit()
         assert window.page == "table"
 
 

@@ -34,7 +34,7 @@ PAGES = (
     "account",
     "preferences",
     "rules",
-    "doctor",
+    "check_setup",
 )  # with more room in a larger window
 SAME = ("board_wood", "board_slate", "board_paper", "board_grey", "board_turned")  # with the layout of other scenes
 BOARDS = ("start", "middle", "end")  # of every variant; the layout around the board is that of these:

@@ -128,10 +128,10 @@ def records(window: MainWindow) -> None:
     window.records.say(BAD)
 
 
-def doctor(window: MainWindow) -> None:
-    window.doctor.show_friend(BAD)
-    window.doctor.add(CheckRow("k", "problem", BAD, BAD, BAD, BAD))
-    window.doctor.show_step(BAD, 0, 1)
+def check_setup(window: MainWindow) -> None:
+    window.check_setup.show_friend(BAD)
+    window.check_setup.add(CheckRow("k", "problem", BAD, BAD, BAD, BAD))
+    window.check_setup.show_step(BAD, 0, 1)
 
 
 def host(window: MainWindow) -> None:
@@ -160,7 +160,7 @@ def waiting(window: MainWindow) -> None:
 
 
 PAGES: list[Callable[[MainWindow], None]] = [
-    home, join, lobby, profile, history, reports, account, records, doctor, host, table, waiting,
+    home, join, lobby, profile, history, reports, account, records, check_setup, host, table, waiting,
 ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QTableView, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label
@@ -109,32 +109,6 @@ class WrappedLabel(QLabel):
         needed = self.heightForWidth(self.width()) if self.text() else 0
         if needed != self.minimumHeight():
             self.setMinimumHeight(max(0, needed))
-
-
-class WholeRows(QWidget):
-    """Makes a table as high as the whole rows that there is room for."""
-
-    def __init__(self, table: QTableView) -> None:
-        super().__init__()
-        self._table = table
-        table.setParent(self)
-
-    def fit(self) -> None:
-        """Adapt to another height of the rows."""
-        row_px = self._table.verticalHeader().defaultSectionSize()
-        edges_px = 2 * self._table.frameWidth()
-        rows = max(1, (self.height() - edges_px) // row_px)
-        self._table.setGeometry(0, 0, self.width(), rows * row_px + edges_px)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
-
-    def sizeHint(self) -> QSize:
-        return self._table.sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self._table.minimumSizeHint()
 
 
 class IconLabel(QLabel):

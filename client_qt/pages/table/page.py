@@ -17,8 +17,7 @@ from client_qt.pages.table.drafts import DraftTurns
 from client_qt.pages.table.game_buttons import ButtonKeys, TurnButtons, game_buttons, turn_buttons
 from client_qt.pages.table.layout import TableBody
 from client_qt.pages.table.panel.chat import TableChat
-from client_qt.pages.table.panel.comments import TableComments
-from client_qt.pages.table.panel.move_menu import MoveMenu
+from client_qt.pages.table.panel.move_list import MoveMenu
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.player_strip import player_state
 from client_qt.pages.table.result_strip import result_state
@@ -86,9 +85,8 @@ class TablePage(QWidget):
         self.table_actions = TableActions(theme, self)
         self.banners, self.clock_ticker = TableBanners(self.banner, self), ClockTicker(self)
         self.announcer = TableAnnouncer(self.board, self.builder)
-        moves = self.panel.moves
-        self.chat, self.comments = TableChat(self.panel, self.rail), TableComments(self.panel.comment, moves)
-        self.move_menu = MoveMenu(moves, self.table_actions)
+        self.chat, self.comments = TableChat(self.panel, self.rail), self.panel.comment
+        self.move_menu = MoveMenu(self.panel.moves, self.table_actions)
         self._keys = ButtonKeys(self)
         self._connect()
 
@@ -266,9 +264,9 @@ class TablePage(QWidget):
         self.chat.heard_line.connect(self.announcer.heard)
         self.chat.mute_chosen.connect(self.mute_chosen)
         self.panel.chat.left.connect(self.board.setFocus)
-        self.panel.comment.left.connect(self.board.setFocus)
         self.panel.chat.report.connect(self.report)
         self.panel.people.report.connect(self.report)
+        self.comments.left.connect(self.board.setFocus)
         self.comments.opened.connect(lambda: self.body.open_tab("moves"))
         self.comments.changed.connect(self.refresh)
         self.move_menu.comment_on.connect(self._comment_on)

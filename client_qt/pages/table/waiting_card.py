@@ -68,7 +68,8 @@ class WaitingCard(QFrame):
         buttons.addWidget(self.copy)
         self._layout: QVBoxLayout = column(theme, self, gap="m", margin="l")
         self._layout.addWidget(label(tr("Waiting for an opponent"), "heading"))
-        self._layout.addWidget(scrolled(self._content, self), 1)
+        self._area = scrolled(self._content, self)
+        self._layout.addWidget(self._area, 1)
         self._layout.addLayout(buttons)
         theme.scale(self.setFixedWidth, WIDE)
         self.show_addresses((), "")
@@ -94,11 +95,9 @@ class WaitingCard(QFrame):
         return made
 
     def sizeHint(self) -> QSize:
-        margins, area, content = self._layout.contentsMargins(), self._layout.itemAt(1), self._content.layout()
-        assert area is not None
-        assert content is not None
-        content_px = content.totalHeightForWidth(self.width() - margins.left() - margins.right())
-        others_px = super().sizeHint().height() - area.sizeHint().height()
+        margins = self._layout.contentsMargins()
+        content_px = self._content.heightForWidth(self.width() - margins.left() - margins.right())
+        others_px = super().sizeHint().height() - self._area.sizeHint().height()
         return QSize(self.width(), others_px + content_px + self._theme.px(0.3))
 
     def show_addresses(self, addresses: Sequence[str], invitation: str, code: str = "", words: str = "") -> None:

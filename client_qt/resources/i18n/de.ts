@@ -320,7 +320,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <source>What if ...</source>
             <translation>Was wäre, wenn ...</translation>
@@ -3696,12 +3696,6 @@
             <translation>Du kannst wieder schreiben, wenn die Verbindung zurück ist.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/comment_field.py" />
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>Your comment (Ctrl+E)</source>
-            <translation>Dein Kommentar (Strg+E)</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/table/panel/comments.py" />
             <source>Choose a move to comment on it.</source>
             <translation>Wähle einen Zug, um ihn zu kommentieren.</translation>
@@ -3722,9 +3716,21 @@
             <translation>Kommentar zu {move}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/panel/comments.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>Your comment (Ctrl+E)</source>
+            <translation>Dein Kommentar (Strg+E)</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
             <source>Back to the game (Alt+End)</source>
             <translation>Zurück zur Partie (Alt+Ende)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>Comment</source>
+            <translation>Kommentar</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
@@ -3733,10 +3739,26 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <location filename="../../../client_qt/pages/table/panel/move_table.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <source>Moves</source>
             <translation>Züge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>Remove this line</source>
+            <translation>Variante entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>Show this line on the board</source>
+            <translation>Variante auf dem Brett zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>Take back to here ...</source>
+            <translation>Bis hierher zurücknehmen ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
@@ -3749,33 +3771,12 @@
             <translation>{number} von {count}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
-            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>Comment</source>
-            <translation>Kommentar</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
-            <source>Remove this line</source>
-            <translation>Variante entfernen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
-            <source>Show this line on the board</source>
-            <translation>Variante auf dem Brett zeigen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_menu.py" />
-            <source>Take back to here ...</source>
-            <translation>Bis hierher zurücknehmen ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_rows.py" />
+            <location filename="../../../client_qt/pages/table/panel/move_table.py" />
             <source>Variation: {moves}</source>
             <translation>Variante: {moves}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/panel/move_rows.py" />
+            <location filename="../../../client_qt/pages/table/panel/move_table.py" />
             <source>{move}, with a comment</source>
             <translation>{move}, mit einem Kommentar</translation>
         </message>

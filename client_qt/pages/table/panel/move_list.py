@@ -1,171 +1,22 @@
-"""The list of moves: a table with a column for each side, and a bar to walk through them."""
+"""The list of moves: a table with a column for each side, a bar to walk through them, and context menus."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QWidget
 
-from client_qt.pages.table.panel.move_rows import (
-    COMMENT_ROLE,
-    HEADING_ROLE,
-    HEADS_ROLE,
-    LINE_ROLE,
-    STEP_ROLE,
-    Index,
-    MovesModel,
-)
+from client_qt.pages.table.actions import TableActions
+from client_qt.pages.table.panel.move_table import WALK_KEYS, MoveTable, WholeRows
 from client_qt.pages.table.panel.walk_bar import WalkBar
+from client_qt.table.model import TableModel
 from client_qt.table.walk import Heads, Row, VariationLine
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
-from client_qt.widgets.labels import ElidedLabel, LiveChip, WholeRows
+from client_qt.widgets.labels import ElidedLabel, LiveChip
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
-
-MAX_INDENT = 5  # of branches of branches
-
-
-class _MoveDelegate(QStyledItemDelegate):
-    """Paints a move; the current one has a soft background and a bar before it."""
-
-    def __init__(self, theme: Theme, view: "_MoveTable") -> None:
-        super().__init__(view)
-        self._theme = theme
-        self._view = view
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self._theme.px(5), self._theme.px(1.86))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, text = self._theme, str(index.data() or "")
-        rect, px = QRectF(option.rect), theme.px
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        current = index.column() > 0 and text and index.data(STEP_ROLE) == self._view.current_step
-        if current:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.ui.turn_soft)
-            painter.drawRoundedRect(rect.adjusted(0, 1, -2, -1), px(0.35), px(0.35))
-            painter.setBrush(theme.ui.turn)
-            painter.drawRoundedRect(QRectF(rect.left(), rect.top() + 5, 3, rect.height() - 10), 1.5, 1.5)
-        elif text and option.state & QStyle.StateFlag.State_MouseOver and index.column() > 0:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("hover"))
-            painter.drawRoundedRect(rect.adjusted(0, 1, -2, -1), px(0.35), px(0.35))
-        if index.data(COMMENT_ROLE):
-            rect = self._mark_comment(painter, rect)
-        if isinstance(index.data(LINE_ROLE), VariationLine):
-            rect = self._mark_line(painter, rect, index.data(LINE_ROLE))
-        self._write(painter, rect, index, text, bool(current))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(theme.ui.focus)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect.adjusted(1, 1, -2, -1), px(0.35), px(0.35))
-        painter.restore()
-
-    def _mark_comment(self, painter: QPainter, rect: QRectF) -> QRectF:
-        """Paint a sheet with two lines at the right end; return the rest of the cell."""
-        theme, side = self._theme, self._theme.px(0.86)
-        sheet = QRectF(rect.right() - side - theme.px(0.4), rect.center().y() - side / 2, side, side)
-        painter.setPen(QPen(theme.ui.accent, max(1.0, side / 9)))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(sheet, side / 5, side / 5)
-        for height in (0.36, 0.64):
-            y = sheet.top() + height * side
-            painter.drawLine(QPointF(sheet.left() + 0.25 * side, y), QPointF(sheet.right() - 0.25 * side, y))
-        return rect.adjusted(0, 0, -side - theme.px(0.5), 0)
-
-    def _mark_line(self, painter: QPainter, rect: QRectF, line: VariationLine) -> QRectF:
-        """Paint a hook from the row above, indented by the depth of the branch; return the rest of the cell."""
-        side = self._theme.px(0.7)
-        left = rect.left() + side * (0.9 + min(line.branch.depth, MAX_INDENT))
-        painter.setPen(QPen(self._theme.ui.line_strong, max(1.0, side / 8)))
-        middle = rect.center().y()
-        painter.drawLine(QPointF(left, rect.top() + 1), QPointF(left, middle))
-        painter.drawLine(QPointF(left, middle), QPointF(left + 0.6 * side, middle))
-        return rect.adjusted(left + 0.3 * side - rect.left(), 0, 0, 0)
-
-    def _write(self, painter: QPainter, rect: QRectF, index: Index, text: str, current: bool) -> None:
-        theme = self._theme
-        number = index.column() == 0
-        heading, heads = bool(index.data(HEADING_ROLE)), bool(index.data(HEADS_ROLE))
-        line = index.data(LINE_ROLE) is not None
-        weight = "heavy" if current else "strong" if heading else "body"
-        font = theme.font("small" if number or line else "body", weight)
-        painter.setFont(theme.font("caption", "strong") if heads else font)
-        painter.setPen(theme.ui.ink_muted if number or heads or line else theme.ui.ink)
-        side = Qt.AlignmentFlag.AlignRight if number and not heading else Qt.AlignmentFlag.AlignLeft
-        space = theme.px(0.65)
-        box = rect.adjusted(0 if number else space, 0, -space if number and not heading else 0, 0)
-        painter.drawText(
-            box,
-            int(side | Qt.AlignmentFlag.AlignVCenter),
-            painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(box.width())),
-        )
-
-
-class _MoveTable(QTableView):
-    """Left, Right, Home and End walk through the moves instead of the cells; Del removes a variation."""
-
-    walked = Signal(int)  # one of the four keys
-    removed = Signal(object)  # a VariationLine
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.current_step = -1
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # notation runs from left to right in all languages
-        self.setProperty("kind", "plain")
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setMouseTracking(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.horizontalHeader().hide()
-        self.horizontalHeader().setMinimumSectionSize(1)
-        self.setItemDelegate(_MoveDelegate(theme, self))
-
-    def set_column_widths(self) -> None:
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(0, self._theme.px(2.6))
-        for section in (1, 2):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(self._theme.px(1.86))
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(20), self._theme.px(12))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.px(12), self._theme.px(5))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        moves = self.model()
-        place = moves.find(self.current_step) if isinstance(moves, MovesModel) else QModelIndex()
-        if place.isValid():  # keep the current move visible
-            self.scrollTo(place)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
-            self.walked.emit(event.key())
-        elif event.key() == Qt.Key.Key_Delete and self.currentIndex().data(LINE_ROLE) is not None:
-            self.removed.emit(self.currentIndex().data(LINE_ROLE))
-        else:
-            super().keyPressEvent(event)
 
 
 class MoveList(QWidget):
@@ -182,10 +33,7 @@ class MoveList(QWidget):
         super().__init__(parent)
         self._review, self._is_live = False, True
         self._first_heads: Heads = ("", "")
-        self._model, self._table = MovesModel(self), _MoveTable(theme)
-        self._table.setModel(self._model)
-        self._table.setAccessibleName(tr("Moves"))
-        self._table.setProperty("ring", True)
+        self._table = MoveTable(theme)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._open_menu)
         self._table.clicked.connect(self._choose)
@@ -193,13 +41,6 @@ class MoveList(QWidget):
         self._table.removed.connect(self.line_removed)
         self._table.verticalScrollBar().valueChanged.connect(self._show_heads)
         self.bar = WalkBar(theme, self)
-        walks = {
-            Qt.Key.Key_Left: self.bar.back,
-            Qt.Key.Key_Right: self.bar.forward,
-            Qt.Key.Key_Home: self.bar.first,
-            Qt.Key.Key_End: self.bar.last,
-        }
-        self._table.walked.connect(lambda key: walks[key].emit())
         self._live = LiveChip(theme, tr("Live"))
         self._return = Button(theme, tr("Live"), "live", "soft")
         self._return.setToolTip(tr("Back to the game (Alt+End)"))
@@ -231,7 +72,7 @@ class MoveList(QWidget):
 
     @property
     def rows(self) -> Sequence[Row]:
-        return self._model.rows
+        return self._table.moves.rows
 
     def set_heads(self, left: str, right: str) -> None:
         """Set the heads of the columns above the first row that has heads of its own."""
@@ -247,24 +88,11 @@ class MoveList(QWidget):
 
     def set_rows(self, rows: Sequence[Row], current_step: int, live: bool) -> None:
         """Show the moves, with the move of that step as the current one."""
-        first = self._model.set_rows(rows)
-        for number in range(first, len(self._model.rows)):  # Qt removes spans with their rows
-            if self._model.rows[number].heading:
-                self._table.setSpan(number, 0, 1, 3)
-            elif self._model.rows[number].line is not None:
-                self._table.setSpan(number, 1, 1, 2)
-        self._table.current_step = current_step
-        self._table.viewport().update()
-        index = self._model.find(current_step)
-        self._table.updateGeometries()  # otherwise the scroll bar does not know the new rows yet
-        if index.isValid():
-            self._table.scrollTo(index)
-        elif live:
-            self._table.scrollToBottom()
+        self._table.show_rows(rows, current_step, live)
         self._show_heads()
         self._is_live = live
         self._show_live()
-        steps = [entry.step for line in self._model.rows for entry in line.entries if entry is not None]
+        steps = [entry.step for line in rows for entry in line.entries if entry is not None]
         earlier = bool(steps) and current_step >= min(steps)
         self.bar.enable({"first": earlier, "prev": earlier, "next": not live, "last": not live, "play": bool(steps)})
         words = {"number": sum(step <= current_step for step in steps), "count": len(steps)}
@@ -274,14 +102,14 @@ class MoveList(QWidget):
 
     def set_commented(self, steps: frozenset[int]) -> None:
         """Mark the moves that have a comment."""
-        if steps != self._model.commented:
-            self._model.commented = steps
+        if steps != self._table.moves.commented:
+            self._table.moves.commented = steps
             self._table.viewport().update()
 
     def _show_heads(self) -> None:
         """Show the heads that are valid for the first visible row."""
         top = max(0, self._table.rowAt(0))
-        above = reversed(self._model.rows[: top + 1])
+        above = reversed(self.rows[: top + 1])
         heads = next((line.heads for line in above if line.heads is not None), self._first_heads)
         for head, text in zip(self._heads, heads, strict=True):
             head.setText(text)
@@ -291,21 +119,72 @@ class MoveList(QWidget):
         self._live.setVisible(self._is_live and not self._review)
         self._return.setVisible(not self._is_live)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        walks = dict(zip(WALK_KEYS, (self.bar.back, self.bar.forward, self.bar.first, self.bar.last), strict=True))
+        if event.key() in walks:
+            walks[Qt.Key(event.key())].emit()
+        else:
+            super().keyPressEvent(event)
+
     def _choose(self, index: QModelIndex) -> None:
-        step, line = index.data(STEP_ROLE), index.data(LINE_ROLE)
-        if step is not None:
-            self.go.emit(step)
+        entry, line = self._table.moves.entry(index), self._table.moves.line(index)
+        if entry is not None:
+            self.go.emit(entry.step)
         elif line is not None:
             self.line_chosen.emit(line)
 
     def _open_menu(self, position: QPoint) -> None:
-        index, where = self._table.indexAt(position), self._table.viewport().mapToGlobal(position)
-        step, line = index.data(STEP_ROLE), index.data(LINE_ROLE)
-        if step is not None:
-            self.menu_wanted.emit(step, where)
+        index, place = self._table.indexAt(position), self._table.viewport().mapToGlobal(position)
+        entry, line = self._table.moves.entry(index), self._table.moves.line(index)
+        if entry is not None:
+            self.menu_wanted.emit(entry.step, place)
         elif line is not None:
-            self.line_menu.emit(line, where)
+            self.line_menu.emit(line, place)
 
     def _fit(self) -> None:
         self._table.set_column_widths()
         self._whole_rows.fit()
+
+
+class MoveMenu(QObject):
+    """The menu of a move, from which one tries other moves or takes it back, and the menu of a variation."""
+
+    try_from = Signal(int)  # a step
+    comment_on = Signal(int)  # a step
+    open_line = Signal(object)  # a VariationLine
+    remove_line = Signal(object)  # a VariationLine
+
+    def __init__(self, moves: MoveList, actions: TableActions) -> None:
+        super().__init__(moves)
+        self._moves, self._actions = moves, actions
+        self._model: TableModel | None = None
+        moves.menu_wanted.connect(self.open)
+        moves.line_menu.connect(self.open_of_line)
+
+    def set_model(self, model: TableModel | None) -> None:
+        self._model = model
+
+    def open(self, step: int, place: QPoint) -> None:
+        """Open the menu of the move at that step."""
+        entries: list[tuple[str, str, Callable[[], object]]] = []
+        if self._model is not None and self._model.takes_comments:
+            entries.append((tr("What if ..."), "try_from_here", partial(self.try_from.emit, step)))
+            entries.append((tr("Comment"), "comment_here", partial(self.comment_on.emit, step)))
+        if self._actions.can_take_back(step):
+            back = partial(self._actions.take_back, step)
+            entries.append((tr("Take back to here ..."), "take_back_here", back))
+        self._open(entries, place)
+
+    def open_of_line(self, line: VariationLine, place: QPoint) -> None:
+        """Open the menu of a variation."""
+        show = tr("Show this line on the board"), "open_line", partial(self.open_line.emit, line)
+        self._open([show, (tr("Remove this line"), "remove_line", partial(self.remove_line.emit, line))], place)
+
+    def _open(self, entries: list[tuple[str, str, Callable[[], object]]], place: QPoint) -> None:
+        menu = QMenu(self._moves)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, name, do in entries:
+            action = menu.addAction(text)
+            action.setObjectName(name)
+            action.triggered.connect(do)
+        menu.popup(place)

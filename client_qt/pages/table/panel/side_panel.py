@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 
 from client_qt.pages.table.actions import TableAction
-from client_qt.pages.table.panel.comment_field import CommentField
+from client_qt.pages.table.panel.comments import CommentField
 from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.people import PeopleView
 from client_qt.pages.table.panel.rules import RulesView
@@ -60,7 +60,8 @@ class SidePanel(QWidget):
         self._chat_was_shown = False  # the chat was in front when its tab was hidden
         self._review, self._can_act = False, True
         page(self, "surface")
-        self.moves, self.comment = MoveList(theme, self), CommentField(theme, self)
+        self.moves = MoveList(theme, self)
+        self.comment = CommentField(theme, self.moves, self)
         self.chat, self.people, self.rules = ChatView(theme, self), PeopleView(theme, self), RulesView(theme, self)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("table_tabs")

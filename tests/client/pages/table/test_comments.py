@@ -8,8 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton, QTableView
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.panel.comment_field import CommentField
-from client_qt.pages.table.panel.move_rows import COMMENT_ROLE
+from client_qt.pages.table.panel.comments import CommentField
 from client_qt.records.files import read_match, write_match
 from client_qt.records.notes import Notes
 from client_qt.table.local import LocalTable
@@ -44,7 +43,7 @@ def write(window: MainWindow, text: str) -> None:
 def marked(window: MainWindow) -> list[QModelIndex]:
     model = window.table.panel.moves.findChild(QTableView).model()
     places = [model.index(row, column) for row in range(model.rowCount()) for column in (1, 2)]
-    return [place for place in places if place.data(COMMENT_ROLE)]
+    return [place for place in places if model.is_commented(place)]
 
 
 def test_the_field_is_visible_while_there_are_comments(window: MainWindow) -> None:

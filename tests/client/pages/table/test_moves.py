@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
 from client_qt.pages.table.panel.move_list import MoveList
-from client_qt.pages.table.panel.move_rows import MovesModel
+from client_qt.pages.table.panel.move_table import MovesModel
 from client_qt.table.walk import Entry, Row
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel

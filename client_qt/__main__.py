@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from client_qt.system_libraries import problem
@@ -21,7 +22,10 @@ CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window, or check the set-up. Return the exit code."""
-    args = arguments().parse_args(argv)
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words[:2] == ["-m", "server"]:  # a frozen bundle hosts: it is its own interpreter
+        return int(import_module("server.__main__").main(words[2:]))
+    args = arguments().parse_args(words)
     try:
         interfaces = interfaces_of_environment()
     except ValueError as error:

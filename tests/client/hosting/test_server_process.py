@@ -1,7 +1,9 @@
 """The server that the window starts, as a real process."""
 
 import os
+import shlex
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -63,6 +65,25 @@ def test_one_window_holds_the_server_until_it_disconnects(server: ServerProcess,
     assert other.find() == started
     other.stop()
     assert server.status(hold=True) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the bundle is a script of the shell")
+def test_a_frozen_bundle_starts_itself_as_the_server(
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = "import sys; from client_qt.__main__ import main; sys.exit(main())"
+    bundle = tmp_path / "bundle"
+    bundle.write_text(
+        '#!/bin/sh\ntest "$PYINSTALLER_RESET_ENVIRONMENT" = 1 || exit\n'
+        f'exec {shlex.join((sys.executable, "-c", program))} "$@"\n'
+    )
+    bundle.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(bundle))
+
+    started = server.start("Ann's computer")
+
+    assert started is not None
+    assert started.name == "Ann's computer"
 
 
 def test_the_server_survives_the_terminal_of_the_window(server: ServerProcess, tmp_path: Path) -> None:

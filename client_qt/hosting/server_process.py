@@ -121,9 +121,7 @@ class ServerProcess:
         package = str(Path(__file__).parents[2])  # for a program that runs from a checkout
         environ["PYTHONPATH"] = os.pathsep.join(filter(None, (package, environ.get("PYTHONPATH"))))
         environ["PYTHONSAFEPATH"] = "1"  # no modules from the data folder
-        environ["PYINSTALLER_RESET_ENVIRONMENT"] = (
-            "1"  # a one-file bundle may outlive the window and its files
-        )
+        environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"  # a one-file bundle may outlive the window and its files
         try:
             self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
             log, folder = open(self._data / LOG_FILE, "wb"), self._data  # noqa: SIM115

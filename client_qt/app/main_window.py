@@ -165,8 +165,10 @@ class MainWindow(QMainWindow):
         self._show(name, subject)
 
     def go_back(self) -> None:
-        """Show the page before this one again, with its title."""
-        self._show(*self._history.pop() if self._history else ("home", ""))
+        """Show the page before this one again, with its title. A table that is gone is skipped."""
+        pages = [page for page in self._history if page[0] != "table" or self.table.model is not None]
+        self._history = pages[:-1]
+        self._show(*pages[-1] if pages else ("home", ""))
 
     def _show(self, name: PageName, subject: str | None) -> None:
         if subject is not None:

@@ -37,7 +37,7 @@ class Navigation(Protocol):
         """Show a page; `subject` replaces the subject in the window title."""
 
     def go_back(self) -> None:
-        """Show the page before this one again, with its title."""
+        """Show the page before this one again, with its title. A table that is gone is skipped."""
 
     def show_subject(self, words: str) -> None:
         """Show the subject in the window title."""

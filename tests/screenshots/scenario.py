@@ -5,6 +5,7 @@ from functools import partial
 from itertools import cycle
 from typing import Literal
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog
 
 from client_qt.app.main_window import MainWindow
@@ -159,7 +160,7 @@ class Scenario:
         silent = Place("recent", "d", "ann-laptop", (), None, "0.1.0")
         self._window.join.show_servers((ServerEntry(club, 0, known=True), ServerEntry(silent, known=True)))
         self._window.show_page("join")
-        self._window.join.give_up_waiting()
+        self._window.join.findChild(QTimer, "patience").start(0)
 
     def _host(self, key: str) -> None:
         self._window.host.set_owner("Mareike")

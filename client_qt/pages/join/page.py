@@ -56,6 +56,7 @@ class JoinPage(QWidget):
         self._entries: list[TableEntry] = []
         self._error = ""
         self._patience = QTimer(self, singleShot=True)
+        self._patience.setObjectName("patience")
         self._patience.timeout.connect(self._show_empty)
         page(self)
         self.details = TableDetails(theme, self)
@@ -107,11 +108,6 @@ class JoinPage(QWidget):
         if self._current() is None:
             self.choose(self._entries[0].key)
         self.tables.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def give_up_waiting(self) -> None:
-        """Show the search tips now."""
-        self._patience.stop()
-        self._show_empty()
 
     def showEvent(self, event: QShowEvent) -> None:
         if not event.spontaneous():  # a question stays when the window was only minimised

@@ -180,13 +180,16 @@ def test_a_known_server_is_forgotten_after_a_question(window: MainWindow, join: 
     assert forgotten == ["aa"]
 
 
-def test_after_a_while_without_tables_the_page_offers_to_find_out_why(join: JoinPage) -> None:
+def test_after_a_while_without_tables_the_page_offers_to_find_out_why(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.pages.join.page.PATIENCE_MS", 0)
     asked: list[str] = []
-    join.find_out.connect(asked.append)
-    join.show_tables([])
-    join.give_up_waiting()
-    type_text(join.address, "192.168.1.20")
+    window.join.find_out.connect(asked.append)
+    window.show_page("join")
+    window.join.show_tables([])
+    type_text(window.join.address, "192.168.1.20")
 
-    press(join, "find_out_now")
+    press(window.join, "find_out_now")
 
     assert asked == ["192.168.1.20"]

@@ -16,7 +16,7 @@ from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
 from tests.client.clicks import click, settle, type_text
 from tests.client.play import at_table, held, moves_of, play_on, played
-from tests.client.program import client, until
+from tests.client.program import client, press, until
 from tests.client.together import both_at_a_table
 
 
@@ -275,7 +275,7 @@ async def test_comments_on_a_running_match_survive_closing_the_window(theme: The
         assert ann.window.table.model.comments == {}, "it is told to nobody"
 
         async with client(theme, tmp_path / "b", "Bob") as bob:
-            bob._resume(next(row for row in await until(bob.unfinished_games.rows) if row.key == table))
+            await press(bob.window.home, f"continue_{table}")
             await until(lambda: bob.window.table.model is not None and bob.window.table.model.match is not None)
             model = bob.window.table.model
             assert list(model.comments.values()) == [("She always begins like this.",)]

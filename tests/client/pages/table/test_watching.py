@@ -135,6 +135,20 @@ async def test_reading_the_rules_does_not_end_watching(theme: Theme, tmp_path: P
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
+async def test_a_table_that_goes_while_the_rules_are_read_is_not_shown_again(theme: Theme, tmp_path: Path) -> None:
+    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        before = eve.window.page
+        model = await watch(eve, await ann.make_table("clod", {}, "A table"))
+        choose(eve, "rules")
+
+        model.gone.emit(Text("The server closed the table."))
+        eve.window.rules.back.emit()
+
+        assert (eve.window.page, eve.window.table.model) == (before, None)
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
 async def test_a_player_on_the_home_page_still_follows_the_game(theme: Theme, tmp_path: Path) -> None:
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         table = await ann.make_table("clod", {}, "A table", player=0)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from client_qt.table.clocks import control_words
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_line, options_table
 from client_qt.text.translation import tr
 from netgame.games import GAMES
@@ -80,11 +81,11 @@ class TableEntry:
         """The game and its terms."""
         if self.game not in GAMES:
             return self.game_title
-        parts = [self.game_title, options_line(GAMES[self.game], self.options)]
-        if self.clock_words:
-            parts.append(self.clock_words)
-        more = ((self.set_up, tr("from a position")), (self.needs_code, tr("by code")), (self.rated, tr("rated")))
-        return "  ·  ".join([*parts, *(words for so, words in more if so)])
+        set_up = tr("from a position") if self.set_up else ""
+        code, rated = tr("by code") if self.needs_code else "", tr("rated") if self.rated else ""
+        return dotted(
+            self.game_title, options_line(GAMES[self.game], self.options), self.clock_words, set_up, code, rated
+        )
 
     @property
     def needs_code(self) -> bool:

@@ -10,17 +10,17 @@ from PySide6.QtWidgets import QWidget
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
 from client_qt.pages.lobby.controller import LobbyController
-from client_qt.pages.lobby.rows import DOT, clock_words, game_title
+from client_qt.pages.lobby.rows import clock_words, game_title
 from client_qt.pages.navigation import Navigation, PageName
 from client_qt.pages.table.page import TablePage
+from client_qt.pages.titled_page import TitledPage
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.locale_formats import day
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, label
-from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import page, page_column
+from client_qt.theme import Button, Theme
 from client_qt.widgets.list_view import GameFilter, ListRow, ListView, RowAction
 from netgame.games import GAMES
 from netgame.text import Text, fill
@@ -29,36 +29,25 @@ from protocol.messages import Finished, History
 LIMIT = 30  # matches in one request
 
 
-class HistoryPage(QWidget):
+class HistoryPage(TitledPage):
     """A list that grows by `more`; another game begins it again."""
 
-    back = Signal()
     game_chosen = Signal()
     more = Signal()
     replay = Signal(str)  # table
     save = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("history")
-        page(self)
-        self._header = PageHeader(theme, tr("Played here"))
-        self._header.back.connect(self.back)
+        super().__init__(theme, "history", tr("Played here"), parent)
         self.games = GameFilter("history_game", self)
         self.games.activated.connect(self.game_chosen)
         self._header.add(self.games)
-        self._note = label("", "body", "muted", wrap=True)
         self.view = ListView(theme, "history_list", tr("Played here"), self)
         self.view.triggered.connect(lambda row, name: (self.save if name == "save" else self.replay).emit(row.key))
-        self._more = Button(theme, tr("More"))
-        self._more.setObjectName("history_more")
-        self._more.clicked.connect(self._ask_more)
-        whole = page_column(theme, self, gap="m")
-        whole.addWidget(self._header)
-        whole.addWidget(self._note)
-        whole.addWidget(self.view)
-        whole.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
-        whole.addStretch(1)
+        self._more = Button(theme, tr("More"), name="history_more", clicked=self._ask_more)
+        self._body.addWidget(self.view)
+        self._body.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._body.addStretch(1)
         self.show_rows((), more=False)
 
     def begin(self, title: str) -> None:
@@ -73,9 +62,7 @@ class HistoryPage(QWidget):
         self.say(tr("Asking the server ..."))
 
     def say(self, words: str) -> None:
-        """Show a sentence above the list, or none."""
-        self._note.setText(words)
-        self._note.setVisible(bool(words))
+        super().say(words)
         self._more.setEnabled(True)
 
     def show_rows(self, rows: Sequence[ListRow], more: bool) -> None:
@@ -211,7 +198,7 @@ def finished_row(match: Finished) -> ListRow:
     return ListRow(
         match.table,
         fill(tr("{game}: {first} and {second}"), names),
-        (DOT.join(part for part in (_result(match), ended, rated, clock_words(match.clock)) if part),),
+        (dotted(_result(match), ended, rated, clock_words(match.clock)),),
         match.game,
         problem="" if match.game in GAMES else tr("A game that this version does not know."),
         actions=(RowAction("replay", tr("Replay")), RowAction("save", tr("Save"))),

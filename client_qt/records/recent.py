@@ -9,6 +9,7 @@ from client_qt.records.reading import RecordReader
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LastRecord
 from client_qt.text.locale_formats import day
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import match_result
 from client_qt.text.translation import tr
 from netgame.games import GAMES
@@ -75,4 +76,4 @@ def record_note(match: Match, names: tuple[str, str]) -> str:
     """The result and the day of a match."""
     played = day(datetime.fromtimestamp(match.created.at / 1000))
     result = match_result(match, match.ended, names, frozenset()) if match.ended is not None else tr("unfinished")
-    return f"{result}  ·  {played}"
+    return dotted(result, played)

@@ -1,5 +1,5 @@
-"""Escaping of text from outside in places that Qt or the desktop interprets. Labels and tooltips are plain text by the
-style sheet."""
+"""Plain text. Labels and tooltips are plain text by the style sheet; these functions escape text from outside in other
+places that Qt or the desktop interprets."""
 
 MODIFIED_MARK = "[*]"  # Qt replaces it in window titles
 
@@ -12,6 +12,11 @@ def literal(words: str) -> str:
 def without_underline(words: str) -> str:
     """Return the visible text of a button or an action."""
     return words.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def dotted(*parts: str) -> str:
+    """Join the parts that are not empty with dots."""
+    return "  ·  ".join(filter(None, parts))
 
 
 def title_text(words: str) -> str:

@@ -1,8 +1,9 @@
 """Buttons, labels, cards and lines in the look."""
 
+from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, SignalInstance
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -40,9 +41,12 @@ class Button(QPushButton):
         parent: QWidget | None = None,
         *,
         name: str = "",
+        clicked: Callable[[], object] | SignalInstance | None = None,
     ) -> None:
         super().__init__(text, parent)
         self.setObjectName(name)
+        if clicked is not None:
+            self.clicked.connect(clicked)
         self._theme = theme
         self._icon_name = icon
         self._icon_shown = True
@@ -131,6 +135,12 @@ def label(
     result.setProperty("tone", tone)
     result.setWordWrap(wrap)
     return result
+
+
+def show_text(words: QLabel, text: str) -> None:
+    """Set the text of a label, and hide the label while it is empty."""
+    words.setText(text)
+    words.setVisible(bool(text))
 
 
 def markdown(text: str) -> QLabel:

@@ -2,21 +2,22 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtCore import QDeadlineTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from client_qt.text.locale_formats import day as day_in_figures
+from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, chip, hairline, label
+from client_qt.theme import Button, Theme, chip, hairline, label, show_text
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import clear, column, row
 from netgame.text import fill
 from protocol.messages.accounts import Device
 
 TICK_MS = 250
-DOT = "  ·  "
 
 
 class CodeCard(QFrame):
@@ -34,10 +35,8 @@ class CodeCard(QFrame):
         self.code = label("", "code", name="link_code")
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.time = label("", "body", "muted", wrap=True, name="link_left")
-        self._copy = Button(theme, tr("Copy"), "copy", name="copy_code")
-        self._copy.clicked.connect(self._copy_code)
-        self.button = Button(theme, tr("Show a code"), "link", name="make_link")
-        self.button.clicked.connect(self._ask)
+        self._copy = Button(theme, tr("Copy"), "copy", name="copy_code", clicked=self._copy_code)
+        self.button = Button(theme, tr("Show a code"), "link", name="make_link", clicked=self._ask)
         words = tr("Your account on a second computer: show a code here, and type it there under “I have a code”.")
         inside = column(theme, self, gap="s", margin="l")
         inside.addWidget(label(tr("Add another computer"), "heading", wrap=True))
@@ -53,9 +52,8 @@ class CodeCard(QFrame):
 
     def show_code(self, code: str, seconds: int) -> None:
         self._deadline = QDeadlineTimer(seconds * 1000)
-        self.code.setText(code)
+        show_text(self.code, code)
         self._copy.setText(tr("Copy"))
-        self.code.show()
         self._copy.show()
         self.button.setText(tr("Show another one"))
         self.button.setEnabled(True)
@@ -65,11 +63,9 @@ class CodeCard(QFrame):
     def hide_code(self, why: str = "") -> None:
         """Show no code, and the reason for that."""
         self._timer.stop()
-        self.code.clear()
-        self.code.hide()
+        show_text(self.code, "")
+        show_text(self.time, why)
         self._copy.hide()
-        self.time.setText(why)
-        self.time.setVisible(bool(why))
         self.button.setText(tr("Show a code"))
         self.button.setEnabled(True)
 
@@ -79,8 +75,7 @@ class CodeCard(QFrame):
             self.hide_code(tr("That code has expired. Show another one."))
             return
         left = {"time": f"{seconds // 60}:{seconds % 60:02}"}
-        self.time.setText(fill(tr("Valid once, for {time} minutes."), left))
-        self.time.show()
+        show_text(self.time, fill(tr("Valid once, for {time} minutes."), left))
 
     def _ask(self) -> None:
         self.button.setEnabled(False)
@@ -108,8 +103,8 @@ class DevicesCard(QFrame):
         inside.addWidget(self._note)
         self._lines = column(theme, gap="s")
         inside.addLayout(self._lines)
-        self._others = Button(theme, tr("Sign out all others"), kind="danger", name="revoke_others")
-        self._others.clicked.connect(lambda: self.revoke.emit(0, ""))
+        others = partial(self.revoke.emit, 0, "")
+        self._others = Button(theme, tr("Sign out all others"), kind="danger", name="revoke_others", clicked=others)
         last = row(theme)
         last.addStretch(1)
         last.addWidget(self._others)
@@ -145,17 +140,15 @@ class DevicesCard(QFrame):
         head.addStretch(1)
         words = column(self._theme, gap="xs")
         words.addLayout(head)
-        words.addWidget(ElidedLabel(DOT.join((since, used)), "small", "muted"))
+        words.addWidget(ElidedLabel(dotted(since, used), "small", "muted"))
         inside = row(self._theme, line, gap="s")
         inside.addLayout(words, 1)
         if not device.here or registered:
-            button = Button(self._theme, tr("Sign out"), kind="danger", name=f"revoke_{device.device}")
+            number = device.device
+            end = partial(self.leave.emit, number) if device.here else partial(self.revoke.emit, number, title)
+            button = Button(self._theme, tr("Sign out"), kind="danger", name=f"revoke_{number}", clicked=end)
             button.setProperty("extent", "small")
             button.setAccessibleName(f"{button.text()}: {title}")
-            if device.here:
-                button.clicked.connect(lambda: self.leave.emit(device.device))
-            else:
-                button.clicked.connect(lambda: self.revoke.emit(device.device, title))
             inside.addWidget(button)
         return line
 
@@ -171,15 +164,12 @@ class KeyCard(QFrame):
         self.setObjectName("key_card")
         self.setProperty("card", "surface")
         self._words = label("", "body", "muted", wrap=True)
-        self._export = Button(theme, tr("Save a copy ..."), "save", name="export_key")
-        self._export.clicked.connect(self.export)
-        use = Button(theme, tr("Use a copy ..."), name="import_key")
-        use.clicked.connect(self.import_)
+        self._export = Button(theme, tr("Save a copy ..."), "save", name="export_key", clicked=self.export)
         inside = column(theme, self, gap="s", margin="l")
         inside.addWidget(label(tr("The key of this computer"), "heading", wrap=True))
         inside.addWidget(self._words)
         buttons = row(theme)
-        buttons.addWidget(use)
+        buttons.addWidget(Button(theme, tr("Use a copy ..."), name="import_key", clicked=self.import_))
         buttons.addStretch(1)
         buttons.addWidget(self._export)
         inside.addLayout(buttons)

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from client_qt.pages.account.cards import CodeCard, DevicesCard, KeyCard
+from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, label, restyle
+from client_qt.theme import Theme, label, restyle, show_text
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
-from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import TURNED, Turned, column, listed, page, page_column, row
+from client_qt.widgets.layouts import TURNED, Turned, column, listed, row
 from netgame.text import fill
 from protocol.messages.accounts import MAX_PASSWORD, Device
 from protocol.messages.base import MAX_NAME
@@ -38,18 +38,12 @@ class Membership:
     preferred_name: str = ""
 
 
-class AccountPage(QWidget):
-    back = Signal()
+class AccountPage(TitledPage):
     sent = Signal(str, dict)  # the name of the form, field -> text
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("account")
+        super().__init__(theme, "account", tr("Account"), parent, gap="s")
         self._registered = False
-        page(self)
-        self._header = PageHeader(theme, tr("Account"))
-        self._header.back.connect(self.back)
-        self._note = label("", "body", wrap=True, name="account_note")
         self._done = label("", "strong", "ok", wrap=True, name="account_done")
         self._done.hide()
         self.forms = _forms(theme)
@@ -59,9 +53,9 @@ class AccountPage(QWidget):
         for name, form in self.forms.items():
             form.sent.connect(lambda values, name=name: self.sent.emit(name, values))
         self._closed = label(
-            tr("Registration is closed. Ask the operator of the server for an account."), "body", "muted", wrap=True
+            tr("Registration is closed. Ask the operator of the server for an account."), "body", "muted", wrap=True,
+            name="no_sign_up",
         )  # fmt: skip
-        self._closed.setObjectName("no_sign_up")
         self._closed.hide()
         self.code, self.devices, self.key = CodeCard(theme), DevicesCard(theme), KeyCard(theme)
         inner = QWidget(self)
@@ -78,10 +72,8 @@ class AccountPage(QWidget):
             side.addStretch(1)
             both.addLayout(side, 1)
         Turned(theme, self, both, TURNED)
-        whole = page_column(theme, self, gap="s")
-        for part in (self._header, self._note, self._done):
-            whole.addWidget(part)
-        whole.addWidget(listed(theme, inner, self), 1)
+        self._body.addWidget(self._done)
+        self._body.addWidget(listed(theme, inner, self), 1)
 
     def show_membership(self, member: Membership) -> None:
         """Show who the player is at the server, and the forms for that."""
@@ -97,7 +89,7 @@ class AccountPage(QWidget):
             )
         else:
             words = "" if member.trouble else tr("You are not signed in here.")
-        self._note.setText(fill(words, {"name": member.name}) or member.trouble)
+        self.say(fill(words, {"name": member.name}) or member.trouble)
         restyle(self._note, tone="danger" if member.state == "away" and member.trouble else "ink")
         self.forms["sign_up"].setVisible(not registered and member.may_register)
         self._closed.setVisible(not registered and not member.may_register)
@@ -137,8 +129,7 @@ class AccountPage(QWidget):
         self.show_done(sentence)
 
     def show_done(self, sentence: str) -> None:
-        self._done.setText(sentence)
-        self._done.setVisible(bool(sentence))
+        show_text(self._done, sentence)
 
 
 def _forms(theme: Theme) -> dict[str, FormCard]:

@@ -10,6 +10,7 @@ from client_qt.settings.schema import LastTable
 from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
+from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.text import fill
@@ -33,7 +34,7 @@ class UnfinishedGames:
         """The games, those on this computer first: they need no connection."""
         here = [
             UnfinishedGame(
-                table.key, table.match.game.key, subject(table), f"{headline(table)}  ·  " + tr("on this screen")
+                table.key, table.match.game.key, subject(table), dotted(headline(table), tr("on this screen"))
             )
             for table in reversed(self._local)
             if table.match is not None and not table.match.ended
@@ -71,9 +72,9 @@ class UnfinishedGames:
         note = where = self.server_name(last.server) or tr("at a server")
         if session is not None and info is not None:
             words["name"] = _other(info, session.account) or last.opponent
-            note = f"{state_words(info)}  ·  {note}"
+            note = dotted(state_words(info), where)
         if session is not None and session.lost.is_given_up():  # the known state may be out of date
-            note = tr("does not answer") + f"  ·  {where}"
+            note = dotted(tr("does not answer"), where)
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
         model = session.known_model(last.table) if session is not None else None
         my_turn = model is not None and model.can_move

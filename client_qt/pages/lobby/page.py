@@ -7,21 +7,22 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt.pages.lobby.rows import PersonItem
+from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, card, label, literal
+from client_qt.theme import Button, Theme, card, label, literal, restyle, show_text
+from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView, Spoken
-from client_qt.widgets.labels import ElidedLabel, PageHeader, WrappedLabel
-from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, Turned, column, page, page_column, row, scrolled
+from client_qt.widgets.labels import ElidedLabel, WrappedLabel
+from client_qt.widgets.layouts import QWIDGETSIZE_MAX, TURNED, Turned, column, row, scrolled
 from client_qt.widgets.list_view import ListRow, ListView
 
 SIDE, SIDE_SMALL = 24.0, 20.0  # em
 TABLES_HIGH, SIDE_HIGH = 14.0, 32.0  # em, one under the other
 
 
-class LobbyPage(QWidget):
+class LobbyPage(TitledPage):
     """Shows what it is given; emits what the player wants."""
 
-    back = Signal()
     join = Signal(str)  # table
     watch = Signal(str)
     invite = Signal(str, str)  # table, account
@@ -37,26 +38,18 @@ class LobbyPage(QWidget):
     said = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("lobby")
-        self._theme = theme
-        page(self)
-        self._header = PageHeader(theme, tr("Lobby"))
-        self._header.back.connect(self.back)
+        super().__init__(theme, "lobby", tr("Lobby"), parent, gap="s")
+        restyle(self._note, tone="danger")
         for name, text, icon, signal in (
             ("host", tr("New table"), "host", self.host), ("history", tr("Played here"), "moves", self.history),
             ("account", tr("Account"), "lock", self.account), ("reports", tr("Reports"), "warning", self.reports),
         ):  # fmt: skip
-            button = Button(theme, text, icon, "primary" if name == "host" else "plain")
-            button.setObjectName(f"lobby_{name}")
-            button.clicked.connect(signal)
+            kind: Kind = "primary" if name == "host" else "plain"
+            button = Button(theme, text, icon, kind, name=f"lobby_{name}", clicked=signal)
             self._header.add(button)
         self._reports = button
         self._reports.hide()
-        self._error = label("", "body", "danger", wrap=True)
-        self._error.hide()
-        self._line = label("", "body", wrap=True)
-        self._line.setObjectName("line")
+        self._line = label("", "body", wrap=True, name="line")
         self._line.hide()
         self._motd = ElidedLabel("", "body", "muted", lines=1)
         self._motd.setObjectName("motd")
@@ -91,10 +84,9 @@ class LobbyPage(QWidget):
         both.addWidget(self._tables_part, 1)
         both.addWidget(self._side)
         Turned(theme, self, both, TURNED)
-        whole = page_column(theme, self, gap="s")
-        for part in (self._header, self._motd, self._line, self._error):
-            whole.addWidget(part)
-        whole.addWidget(scrolled(inner, self), 1)
+        self._body.insertWidget(1, self._motd)
+        self._body.insertWidget(2, self._line)
+        self._body.addWidget(scrolled(inner, self), 1)
 
     def _card(self, *parts: QWidget) -> QWidget:
         frame = card("surface")
@@ -105,18 +97,12 @@ class LobbyPage(QWidget):
 
     def show_server(self, name: str, motd: str = "") -> None:
         """Show the name of the server and its message of the day."""
-        self._motd.setText(motd)
-        self._motd.setVisible(bool(motd))
+        show_text(self._motd, motd)
         self._header.set_title(tr("Lobby of {server}").replace("{server}", name) if name else tr("Lobby"))
 
     def show_rank(self, moderator: bool) -> None:
         """Show the reports to moderators only."""
         self._reports.setVisible(moderator)
-
-    def say(self, words: str) -> None:
-        """Show an error, or none."""
-        self._error.setText(words)
-        self._error.setVisible(bool(words))
 
     def show_people(self, rows: Sequence[ListRow], count: int) -> None:
         """Show who is online; `count` may be more than the rows."""
@@ -134,8 +120,7 @@ class LobbyPage(QWidget):
 
     def set_online(self, online: bool, words: str = "") -> None:
         """Allow writing while connected; `words` describe a lost connection."""
-        self._line.setText(words)
-        self._line.setVisible(bool(words))
+        show_text(self._line, words)
         self.chat.set_may_write(online, "" if online else tr("You can write when the connection is back."))
 
     def invitation_menu(self, table: str) -> QMenu:

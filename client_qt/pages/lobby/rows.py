@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from client_qt.table.clocks import control_words
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_line
 from client_qt.text.translation import tr
 from client_qt.widgets.list_view import Badge, ListRow, RowAction
@@ -14,7 +15,6 @@ from netgame.text import fill
 from protocol.messages import Person, TableInfo
 
 MINUTE_MS = 60_000
-DOT = "  ·  "
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def person_rows(
             ListRow(
                 person.account,
                 person.name + (" " + tr("(you)") if own else ""),
-                (DOT.join(part for part in (where, since, tr("muted") if is_muted else "") if part),),
+                (dotted(where, since, tr("muted") if is_muted else ""),),
                 tone="accent",
                 badges=(Badge("shield", tr("Registered at this server"), "ok"),) if person.registered else (),
                 actions=(RowAction("profile", tr("Show the profile"), None), *(() if own else others)),
@@ -110,7 +110,7 @@ def _terms(info: TableInfo) -> str:
     game = GAMES[info.game]
     clock = clock_words(info.clock) if info.clock != "none" else tr("no clock")
     set_up, rated = tr("from a set-up position") if info.set_up else "", tr("rated") if info.rated else ""
-    return DOT.join(part for part in (game.title, clock, options_line(game, info.options), set_up, rated) if part)
+    return dotted(game.title, clock, options_line(game, info.options), set_up, rated)
 
 
 def _state(info: TableInfo, now: int) -> str:
@@ -120,7 +120,7 @@ def _state(info: TableInfo, now: int) -> str:
     players = fill(tr("{first} and {second}"), words) if len(names) == 2 else words["first"]
     since = fill(tr("for {time}"), {"time": ago_words(now - (info.started or info.made))})
     watching = tr("%n watching", info.watching) if info.watching else ""
-    return DOT.join(part for part in (players, f"{state_words(info)} {since}", watching) if part)
+    return dotted(players, f"{state_words(info)} {since}", watching)
 
 
 def state_words(info: TableInfo) -> str:

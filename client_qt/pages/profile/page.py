@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.profile.curve import RatingCurve
+from client_qt.pages.titled_page import TitledPage
 from client_qt.text.locale_formats import day
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
-from client_qt.widgets.labels import ElidedLabel, PageHeader
-from client_qt.widgets.layouts import clear, column, page, page_column, row, scrolled
+from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.layouts import clear, column, row, scrolled
 from client_qt.widgets.tiles import game_scene
 from netgame.games import GAMES
 from netgame.match.events import RatingChange
@@ -19,36 +20,22 @@ from netgame.text import fill
 from protocol.messages import Profile, Standing
 
 
-class ProfilePage(QWidget):
+class ProfilePage(TitledPage):
     """Shows one profile."""
 
-    back = Signal()
     history = Signal()  # the matches of this player
     account = Signal()  # the player's own account
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("profile")
-        self._theme = theme
-        page(self)
-        self._header = PageHeader(theme, tr("Profile"))
-        self._header.back.connect(self.back)
-        self._matches = Button(theme, tr("Matches"), "moves")
-        self._matches.setObjectName("profile_history")
-        self._matches.clicked.connect(self.history)
-        self._header.add(self._matches)
-        self._account = Button(theme, tr("Account"), "lock")
-        self._account.setObjectName("profile_account")
-        self._account.clicked.connect(self.account)
+        super().__init__(theme, "profile", tr("Profile"), parent)
+        self._matches = Button(theme, tr("Matches"), "moves", name="profile_history", clicked=self.history)
+        self._account = Button(theme, tr("Account"), "lock", name="profile_account", clicked=self.account)
         self._account.hide()
+        self._header.add(self._matches)
         self._header.add(self._account)
-        self._note = label("", "body", "muted", wrap=True)
         inner = QWidget(self)
         self._games = column(theme, inner, gap="m")
-        whole = page_column(theme, self, gap="m")
-        whole.addWidget(self._header)
-        whole.addWidget(self._note)
-        whole.addWidget(scrolled(inner, self), 1)
+        self._body.addWidget(scrolled(inner, self), 1)
 
     def show_waiting(self, name: str, own: bool = False) -> None:
         """Show that the server is asked for a profile."""
@@ -57,11 +44,6 @@ class ProfilePage(QWidget):
         self._header.set_title(name or tr("Profile"))
         self._show_standings([])
         self.say(tr("Asking the server ..."))
-
-    def say(self, words: str) -> None:
-        """Show a sentence above the games, or none."""
-        self._note.setText(words)
-        self._note.setVisible(bool(words))
 
     def show_profile(self, profile: Profile) -> None:
         """Show a profile."""

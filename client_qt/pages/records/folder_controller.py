@@ -13,6 +13,7 @@ from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.page import RecordsPage, record_row
 from client_qt.records.files import SUFFIX, FileError, read_match
 from client_qt.records.recent import record_note, record_title
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -119,7 +120,7 @@ def _rows(path: Path) -> Iterator[ListRow]:
             yield record_row(str(path), "", path.name, "", say(error.text))
         return
     names = (_name(match, 0), _name(match, 1))
-    note = f"{record_note(match, names)}  ·  {path.name}"
+    note = dotted(record_note(match, names), path.name)
     yield record_row(str(path), match.game.key, record_title(match, names), note)
 
 

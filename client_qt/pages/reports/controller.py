@@ -87,7 +87,7 @@ class ReportsController(QObject):
     def _reload(self) -> None:
         self._reports = []
         self._page.show_reports((), more=False)
-        self._page.show_note(tr("Asking the server ..."))
+        self._page.say(tr("Asking the server ..."))
         self._load_more()
 
     def _load_more(self) -> None:
@@ -112,7 +112,7 @@ class ReportsController(QObject):
             session.order(CloseReport(report=report), Done, lambda _done: self._reload(), self._failed)
 
     def _failed(self, _code: str, why: Text) -> None:
-        self._page.show_note(say(why))
+        self._page.say(say(why))
 
     def _close_table(self, table: str) -> None:
         session, lobby_page = self._lobby.current(), self._lobby_page

@@ -2,24 +2,25 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
+from client_qt.pages.titled_page import TitledPage
 from client_qt.text.locale_formats import moment
+from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
-from client_qt.widgets.labels import ElidedLabel, PageHeader
-from client_qt.widgets.layouts import Turned, clear, column, listed, page, page_column, row
+from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.layouts import Turned, clear, column, listed, row
 from netgame.text import fill
 from protocol.messages.accounts import ReportInfo
 
-DOT = "  ·  "
 WIDEST, BUTTONS = 56.0, 34.0  # em; narrower cards have a button a line
 
 
-class ReportsPage(QWidget):
-    back = Signal()
+class ReportsPage(TitledPage):
     more = Signal()
     reload = Signal()  # with or without the resolved reports
     opened = Signal(str)  # table
@@ -27,29 +28,16 @@ class ReportsPage(QWidget):
     resolved = Signal(int)  # number of the report
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("reports")
-        self._theme = theme
-        page(self)
-        header = PageHeader(theme, tr("Reports"))
-        header.back.connect(self.back)
+        super().__init__(theme, "reports", tr("Reports"), parent, gap="s")
         self.show_resolved = QCheckBox(tr("Show resolved"))
         self.show_resolved.setObjectName("reports_closed")
         self.show_resolved.clicked.connect(self.reload)
-        header.add(self.show_resolved)
-        self._note = label("", "body", "muted", wrap=True, name="reports_note")
+        self._header.add(self.show_resolved)
         inner = QWidget(self)
         theme.scale(inner.setMaximumWidth, WIDEST)
         self._cards = column(theme, inner, gap="m")
         self._cards.setAlignment(Qt.AlignmentFlag.AlignTop)
-        whole = page_column(theme, self, gap="s")
-        whole.addWidget(header)
-        whole.addWidget(self._note)
-        whole.addWidget(listed(theme, inner, self), 1)
-
-    def show_note(self, sentence: str) -> None:
-        self._note.setText(sentence)
-        self._note.setVisible(bool(sentence))
+        self._body.addWidget(listed(theme, inner, self), 1)
 
     def show_reports(self, reports: Sequence[ReportInfo], more: bool) -> None:
         """Show these, the newest first, and a button for older ones."""
@@ -57,10 +45,9 @@ class ReportsPage(QWidget):
         for report in reports:
             self._cards.addWidget(self._card(report))
         if more:
-            button = Button(self._theme, tr("Show older"), name="reports_more")
-            button.clicked.connect(self.more)
+            button = Button(self._theme, tr("Show older"), name="reports_more", clicked=self.more)
             self._cards.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.show_note("" if reports else tr("There are no reports."))
+        self.say("" if reports else tr("There are no reports."))
 
     def _card(self, report: ReportInfo) -> QWidget:
         theme, number = self._theme, report.report
@@ -79,28 +66,24 @@ class ReportsPage(QWidget):
             inside.addWidget(lines)
         buttons = row(theme, gap="s")
         if report.table:
-            open_table = Button(theme, tr("Open the table"), "watch", name=f"open_{number}")
-            open_table.clicked.connect(lambda: self.opened.emit(report.table))
-            buttons.addWidget(open_table)
+            open_table = partial(self.opened.emit, report.table)
+            buttons.addWidget(Button(theme, tr("Open the table"), "watch", name=f"open_{number}", clicked=open_table))
         buttons.addStretch(1)
-        moderate = Button(theme, tr("Mute, kick, ban ..."), kind="danger", name=f"measure_{number}")
-        moderate.clicked.connect(lambda: self.moderate.emit(report.account, report.name))
-        buttons.addWidget(moderate)
+        moderate = partial(self.moderate.emit, report.account, report.name)
+        words = tr("Mute, kick, ban ...")
+        buttons.addWidget(Button(theme, words, kind="danger", name=f"measure_{number}", clicked=moderate))
         if not report.closed_by:
-            resolve = Button(theme, tr("Resolve"), "confirm", name=f"close_{number}")
-            resolve.clicked.connect(lambda: self.resolved.emit(number))
-            buttons.addWidget(resolve)
+            resolve = partial(self.resolved.emit, number)
+            buttons.addWidget(Button(theme, tr("Resolve"), "confirm", name=f"close_{number}", clicked=resolve))
         inside.addLayout(buttons)
         Turned(theme, frame, buttons, BUTTONS)
         return frame
 
 
 def _note(report: ReportInfo) -> str:
-    notes = [
+    return dotted(
         fill(tr("from {name}"), {"name": report.by_name}),
         tr("at a table") if report.table else tr("in the lobby"),
         moment(datetime.fromtimestamp(report.at / 1000)),
-    ]
-    if report.closed_by:
-        notes.append(fill(tr("resolved by {name}"), {"name": report.closed_by}))
-    return DOT.join(notes)
+        fill(tr("resolved by {name}"), {"name": report.closed_by}) if report.closed_by else "",
+    )

@@ -7,10 +7,11 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from client_qt.pages.table.state import DOT, TableState
+from client_qt.pages.table.state import TableState
 from client_qt.table.clocks import ClockShown, clock_shown, clock_walked
 from client_qt.table.offers import away_word
 from client_qt.table.status import captured, counts, standing_words, who
+from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, chip, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel
@@ -129,7 +130,7 @@ class PlayerStrip(QFrame):
     def _show(self, player: PlayerState) -> None:
         self.state = player
         self._name.setText(player.name)
-        self._side.setText(DOT.join(filter(None, (player.side, player.rating))))
+        self._side.setText(dotted(player.side, player.rating))
         self._show_chip()
         for words, text in ((self._trouble, player.trouble), (self._standing, player.standing)):
             words.setText(text)

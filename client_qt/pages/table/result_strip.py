@@ -7,11 +7,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from client_qt.pages.table.state import DOT, TableState
+from client_qt.pages.table.state import TableState
 from client_qt.table.clocks import control_words
 from client_qt.table.model import TableModel
 from client_qt.table.offers import ended_words, pause_headline, pause_words, rating_words, series_words
 from client_qt.table.status import both, winning_pieces
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import leg_result, match_result, options_line, say, side
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, restyle
@@ -74,7 +75,7 @@ def _seats(model: TableModel, match: Match) -> ResultState:
     parts = [match.game.title, options_line(type(match.game), created.options)]
     if created.clock != "none":
         parts.append(control_words(read_control(created.clock)))
-    agreed = DOT.join([*parts, *([tr("rated")] if created.rated else [])])
+    agreed = dotted(*parts, tr("rated") if created.rated else "")
     full = all(match.seats)
     if me is None:
         if not full:
@@ -136,9 +137,7 @@ def _over(model: TableModel, match: Match) -> ResultState:
         buttons.append(ResultButton("again", tr("Play again"), "play", "primary"))
     elif len(model.mine) == 1:
         buttons.append(_rematch(model))
-    return ResultState(
-        match_result(match, ended, names, model.mine), DOT.join(filter(None, parts)), winner, tuple(buttons)
-    )
+    return ResultState(match_result(match, ended, names, model.mine), dotted(*parts), winner, tuple(buttons))
 
 
 def _rematch(model: TableModel) -> ResultButton:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from client_qt.table.model import TableModel
 from client_qt.table.status import View, view, who
 from client_qt.table.walk import Heads, last_stop
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import leg_words, say, side
 from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
@@ -13,8 +14,6 @@ from netgame.match.events import Forfeited, Rolled
 from netgame.match.state import Match, player_of, seat_of
 from netgame.records.variations import texts_of
 from netgame.text import Text, fill
-
-DOT = "  ·  "
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
         words = tr("You watch.") + " " + words
     if player in model.mine:
         words = tr("Sent.") if sent else ""
-    return DOT.join(filter(None, (_forfeit_words(model, match), words, leg_words(match))))
+    return dotted(_forfeit_words(model, match), words, leg_words(match))
 
 
 def _comment_words(state: TableState) -> str:

@@ -10,6 +10,7 @@ from client_qt.table.clocks import away_words, control_words, policy_words
 from client_qt.table.model import TableModel
 from client_qt.table.offers import series_words
 from client_qt.table.status import both, who
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_table, side
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
@@ -103,7 +104,7 @@ def _player(model: TableModel, match: Match, player: Player, muted: frozenset[st
         notes.append(tr("has left") if model.causes[player] == "left" else tr("not connected"))
     notes.append(away_words(match, player, model.now()))
     account = "" if model.is_record else account
-    return PersonRow(who(model, player), "  ·  ".join(filter(None, notes)), account, account in muted)
+    return PersonRow(who(model, player), dotted(*notes), account, account in muted)
 
 
 def agreed_lines(match: Match) -> list[tuple[str, str]]:

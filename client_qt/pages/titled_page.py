@@ -1,0 +1,31 @@
+"""Base of the pages with a title and a note."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from client_qt.theme import Length, Theme, label, show_text
+from client_qt.widgets.labels import PageHeader
+from client_qt.widgets.layouts import page, page_column
+
+
+class TitledPage(QWidget):
+    """A column: a title with a button that leads back, then a note, then what the page adds."""
+
+    back = Signal()
+
+    def __init__(self, theme: Theme, name: str, title: str, parent: QWidget | None = None, gap: Length = "m") -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._theme = theme
+        page(self)
+        self._header = PageHeader(theme, title)
+        self._header.back.connect(self.back)
+        self._note = label("", "body", "muted", wrap=True, name=f"{name}_note")
+        self._note.hide()
+        self._body = page_column(theme, self, gap)
+        self._body.addWidget(self._header)
+        self._body.addWidget(self._note)
+
+    def say(self, words: str) -> None:
+        """Show a sentence below the title, or none."""
+        show_text(self._note, words)

@@ -188,7 +188,7 @@ class HistoryController(QObject):
 
     def _replay(self, review: TableModel) -> None:
         self.opened.emit(review)
-        self._table_page.walk_first()
+        self._table_page.walk.first()
 
 
 def finished_row(match: Finished) -> ListRow:

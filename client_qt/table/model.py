@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.table.walk import MoveRows, RowsWithLines
+from client_qt.table.walk import MoveRows
 from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
 from netgame.match.absence import claims
@@ -68,7 +68,6 @@ class TableModel(QObject):
         self.match: Match | None = None
         self.log: list[Event] = []  # the events of the match
         self.moves = MoveRows()  # kept with the match, so that showing a long match again is fast
-        self.rows_with_lines: RowsWithLines | None = None
         self.comments: Comments = {}  # by event; local until the record is saved
         self.mine: frozenset[Player] = frozenset()
         self.account = ""  # of the user at the server of this table

@@ -87,10 +87,6 @@ class RemoteTable(TableModel):
         if after == 0 and self._due:  # of a log that does not exist any more
             self._due, self.waiting = 0, False
 
-    def note_time(self, at: int) -> None:
-        """Note the server's time."""
-        self._time.note(at)
-
     def online(self, status: Status, account: str, error: Text | None = None, code: str = "") -> None:
         """Set the state of the connection and the user's account at the server; `code` is that of the error."""
         self.lost.note(status, code)

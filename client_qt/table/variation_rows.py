@@ -7,7 +7,7 @@ from math import inf
 
 from client_qt.table.model import TableModel
 from client_qt.table.variation import VariationTable
-from client_qt.table.walk import Row, RowsWithLines, VariationLine
+from client_qt.table.walk import Row, VariationLine
 from netgame.game import Over, Seat
 from netgame.match.events import Started
 from netgame.match.state import Match, Ply
@@ -29,18 +29,10 @@ class _Under:
 
 
 def with_lines(rows: list[Row], model: TableModel) -> list[Row]:
-    """Return the rows of the match with its variations between them. Equal input returns the rows of the last call."""
-    match, comments = model.match, model.original.comments
-    if match is None or not comments:
+    """Return the rows of the match with its variations between them."""
+    match = model.match
+    if match is None or not model.original.comments:
         return rows
-    key = (comments, model.path if isinstance(model, VariationTable) else ())
-    made = model.rows_with_lines
-    if made is None or made.key[0] is not key[0] or made.key[1] != key[1] or made.plain != rows:
-        model.rows_with_lines = made = RowsWithLines(key, rows, _between(rows, model, match))
-    return made.rows
-
-
-def _between(rows: list[Row], model: TableModel, match: Match) -> list[Row]:
     steps = model.steps()
     firsts = _first_steps(rows)
     found: dict[int, list[Row]] = {}

@@ -1,8 +1,7 @@
-"""The viewed step of a match, and the rows of its move list."""
+"""The steps of a match at which walking stops, and the rows of its move list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from netgame.match.events import Event, Forfeited, Moved, Rolled, Started
 from netgame.match.state import Ply, seat_of
@@ -40,51 +39,9 @@ class Row:
     line: VariationLine | None = None
 
 
-@dataclass(frozen=True)
-class RowsWithLines:
-    """Cached rows with variations between them, and what they were made of."""
-
-    key: tuple[Any, ...]
-    plain: list[Row]
-    rows: list[Row]
-
-
 def is_stop(event: Event) -> bool:
     """Return whether walking stops after this event. Rolls belong to the move that they allow."""
     return isinstance(event, Started | Moved | Forfeited)
-
-
-class Walk:
-    """The step of a match that the window shows; None is the present."""
-
-    def __init__(self) -> None:
-        self.at: int | None = None
-
-    def index(self, steps: Sequence[Ply]) -> int:
-        """Return the shown step; -1 if there is none."""
-        last = len(steps) - 1
-        return last if self.at is None else min(self.at, last)
-
-    def go(self, steps: Sequence[Ply], step: int) -> None:
-        """Show that step; the last stop is the present."""
-        first, last = next_stop(steps, 0), last_stop(steps, len(steps) - 1)
-        self.at = None if first is None or step >= last else max(step, first)
-
-    def live(self) -> None:
-        self.at = None
-
-    def first(self, steps: Sequence[Ply]) -> None:
-        self.go(steps, 0)
-
-    def back(self, steps: Sequence[Ply]) -> None:
-        here = self.at if self.at is not None else last_stop(steps, len(steps) - 1)
-        if here > 0:
-            self.go(steps, last_stop(steps, here - 1))
-
-    def forward(self, steps: Sequence[Ply]) -> None:
-        if self.at is not None:
-            after = next_stop(steps, self.at + 1)
-            self.go(steps, len(steps) if after is None else after)
 
 
 def next_stop(steps: Sequence[Ply], step: int) -> int | None:

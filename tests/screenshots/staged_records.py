@@ -54,7 +54,7 @@ def _comments(window: MainWindow) -> None:
     stops = [step.event.number for step in table.steps() if is_stop(step.event)]
     table.comment(stops[3], ("Ann gives up the corner.",))
     table.comment(stops[-3], SAID)
-    window.table.walk_to(next(i for i, step in enumerate(table.steps()) if step.event.number == stops[-3]))
+    window.table.walk.go(next(i for i, step in enumerate(table.steps()) if step.event.number == stops[-3]))
 
 
 def _what_if(window: MainWindow, desk: VariationController, game: str, urgent: bool = False) -> None:

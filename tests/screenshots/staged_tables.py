@@ -94,7 +94,7 @@ class Staged:
         table = RemoteTable("pictures", name, self._send, time=ServerTime(self.watch))
         table.online("online", name)
         table.happened(tuple(self.story.events))
-        table.note_time(self.now)
+        table.present((True, True), now=self.now)
         self.tables.append(table)
         return table
 

@@ -100,7 +100,7 @@ class RecordsController(QObject):
         self._recent.add(path, loaded.match, both(self._review))
         self.opened.emit(self._review)
         if loaded.match.ended is not None:
-            self._table_page.walk_first()
+            self._table_page.walk.first()
         if old is not None:
             old.deleteLater()
 
@@ -225,8 +225,7 @@ class RecordsController(QObject):
     def _shown_step(self, match: Match) -> int | None:
         """The step that is shown; None for the current position."""
         walk = self._table_page.walk
-        step = walk.index(match.history)
-        return None if walk.at is None or step < 0 else step
+        return None if walk.at is None or walk.step < 0 else walk.step
 
     def _shown_state(self, match: Match) -> Any:
         step = self._shown_step(match)

@@ -207,9 +207,10 @@ class TableActions(QObject):
         """Ask; an open question closes."""
         self.dismiss()
         self.asked.emit()
-        self.asking = QuestionDialog(self._theme, title, words, answers, self._window)
-        self.asking.destroyed.connect(self._closed)
-        self.asking.open()
+        question = QuestionDialog(self._theme, title, words, answers, self._window)
+        question.destroyed.connect(lambda: self._destroyed(question))
+        self.asking = question
+        question.open()
 
     def dismiss(self) -> None:
         """Close the question."""
@@ -217,5 +218,6 @@ class TableActions(QObject):
             self.asking.close()
             self.asking = None
 
-    def _closed(self) -> None:
-        self.asking = None
+    def _destroyed(self, question: QuestionDialog) -> None:
+        if self.asking is question:  # not a newer one
+            self.asking = None

@@ -21,8 +21,8 @@ class MenuActions(QObject):
         super().__init__(table)
         self._actions, self._board = actions, table.board
         slots: dict[str, Callable[[], object]] = {
-            "undo": table.undo, "flip": table.flip, "first": table.walk_first, "prev": table.walk_back,
-            "next": table.walk_forward, "live": table.walk_live, "comment": table.comments.write,
+            "undo": table.undo, "flip": table.flip, "first": table.walk.first, "prev": table.walk.back,
+            "next": table.walk.forward, "live": table.walk.live, "comment": table.comments.write,
             "rotate": table.rotate, "zoom_in": self._board.zoom_in, "zoom_out": self._board.zoom_out,
             "zoom_fit": self._board.zoom_fit,
         }  # fmt: skip

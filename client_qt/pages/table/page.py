@@ -1,6 +1,6 @@
 """The table: the board between the players, the expected action, and the moves beside it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -8,12 +8,11 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QRes
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.board.cell_state import last_of
-from client_qt.board.move_builder import MoveBuilder
+from client_qt.board.move_builder import Draft, MoveBuilder
 from client_qt.pages.table.actions import TableAction, TableActions
 from client_qt.pages.table.announcer import TableAnnouncer
 from client_qt.pages.table.banners import TableBanners
 from client_qt.pages.table.clock_ticker import ClockTicker
-from client_qt.pages.table.drafts import DraftTurns
 from client_qt.pages.table.game_buttons import ButtonKeys, TurnButtons, game_buttons, turn_buttons
 from client_qt.pages.table.layout import TableBody
 from client_qt.pages.table.panel.chat import TableChat
@@ -23,19 +22,22 @@ from client_qt.pages.table.player_strip import player_state
 from client_qt.pages.table.result_strip import result_state
 from client_qt.pages.table.state import TableState, column_heads, dice_state, hint_words, table_state
 from client_qt.pages.table.variation_bar import VariationBar
+from client_qt.pages.table.walk import Walk
 from client_qt.table.clocks import clock_shown
 from client_qt.table.model import TableModel
 from client_qt.table.status import left_seat
 from client_qt.table.variation_rows import with_lines
-from client_qt.table.walk import Walk, last_stop
+from client_qt.table.walk import Row, last_stop
 from client_qt.text.rules_text import battle_heading, say
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import page
 from netgame.game import ToRoll
 from netgame.match.events import Event, Player
-from netgame.match.state import Ply, other, player_of
+from netgame.match.state import other, player_of
 from netgame.text import Text, fill
+
+Turn = tuple[TableModel, int, int]  # with the position and the leg
 
 
 class TablePage(QWidget):
@@ -60,12 +62,13 @@ class TablePage(QWidget):
         self.setObjectName("table")
         self._theme = theme
         self.model: TableModel | None = None
-        self.walk = Walk()
+        self.walk = Walk(self)
         self.builder = MoveBuilder(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self._state: TableState | None = None
-        self._composing: tuple[object, ...] | None = None  # the turn that the builder makes
-        self._drafts = DraftTurns()
+        self._rows: list[Row] = []  # of the moves, with variations
+        self._composing: Turn | None = None  # the turn that the builder makes
+        self._drafts: dict[TableModel, tuple[Turn, Draft]] = {}  # turns that were put aside
         self._turn = TurnButtons()
         self._flipped = False
         self._turns_to_mover = False
@@ -98,10 +101,11 @@ class TablePage(QWidget):
             old.changed.disconnect(self.refresh)
             old.refused.disconnect(self._refused)
             old.event_added.disconnect(self._happened)
-        self._drafts.put(self._composing, self.builder)
-        self._drafts.change(old, model)
+        self._keep_draft()
+        if old is None or model is None or old.original is not model.original:
+            self._drafts.clear()
         self.model = model
-        self.walk, self._state, self._composing, self._turn, self._mover = Walk(), None, None, TurnButtons(), None
+        self._state, self._composing, self._turn, self._mover = None, None, TurnButtons(), None
         self.builder.end()
         self.board.set_deciding_cells(frozenset())
         for part in (
@@ -112,31 +116,33 @@ class TablePage(QWidget):
             model.changed.connect(self.refresh)
             model.refused.connect(self._refused)
             model.event_added.connect(self._happened)
-        self.refresh()
+        self.walk.set_model(model)
         self.shown.emit()
 
     def refresh(self) -> None:
-        """Show the current state of the model. The parts ignore values that did not change."""
+        """Show the current state of the model."""
         model = self.model
         if model is not None:
             model.view_step(self.walk.at)
-        steps = model.steps() if model is not None else ()
-        state = table_state(model, self.walk.at, self.walk.index(steps)) if model is not None else None
-        self._state = state
+        before, state = self._state, table_state(model, self.walk.at, self.walk.step) if model is not None else None
         if model is None or state is None:
+            self._state = None
             self.hint.show_hint(tr("Fetching the game ..."))
             self.banners.refresh()
             return
-        self._turn_to_mover(model)
-        self._show_board(state)  # before the picks: they may be of another board
-        self._compose(model)
-        self._show_picks()
-        self.body.show_dice(dice_state(state))
-        self._show_players(state)
-        self._show_moves(state)
+        if state != before:
+            self._state = state
+            self._turn_to_mover(model)
+            self._show_board(state)  # before the picks: they may be of another board
+            self.body.show_dice(dice_state(state))
+            self._show_players()
+            self._show_moves(state, before)
+            self.comments.show_state(state)
+        else:
+            self._show_clocks()
         self.table_actions.show_state(state)
-        self.comments.show_state(state)
-        self._show_hint(state)
+        if not self._compose(model):
+            self._show_turn()
         self.body.show_result(result_state(state))
         self.chat.refresh()
         self.clock_ticker.refresh()
@@ -146,7 +152,7 @@ class TablePage(QWidget):
     def flip(self) -> None:
         """Turn the board and the players by half a turn."""
         self._flip()
-        self.refresh()
+        self._show_players()
 
     def rotate(self) -> None:
         """Turn a board of hexagons by one corner; the players stay."""
@@ -175,24 +181,6 @@ class TablePage(QWidget):
         if self._can_move and pick in self.builder.buttons:
             self.builder.pick(pick)
 
-    def walk_to(self, step: int) -> None:
-        if self.model is not None:
-            self.walk.go(self.model.steps(), step)
-            self.refresh()
-
-    def walk_first(self) -> None:
-        self._walk(self.walk.first)
-
-    def walk_back(self) -> None:
-        self._walk(self.walk.back)
-
-    def walk_forward(self) -> None:
-        self._walk(self.walk.forward)
-
-    def walk_live(self) -> None:
-        self.walk.live()
-        self.refresh()
-
     def tell_all(self) -> None:
         """Announce both players with their clocks, and the expected action."""
         for strip in self.body.strips:
@@ -206,7 +194,7 @@ class TablePage(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle the keys that no part of the page uses."""
         slots: dict[int, Callable[[], object]] = {
-            Qt.Key.Key_Home: self.walk_first, Qt.Key.Key_End: self.walk_live, Qt.Key.Key_F6: self.banner.take_focus,
+            Qt.Key.Key_Home: self.walk.first, Qt.Key.Key_End: self.walk.live, Qt.Key.Key_F6: self.banner.take_focus,
             Qt.Key.Key_F7: self.tell_all,
             Qt.Key.Key_Escape: partial(self.board.setFocus, Qt.FocusReason.ShortcutFocusReason),
         }  # fmt: skip
@@ -229,11 +217,12 @@ class TablePage(QWidget):
         self.variation_bar.set_small(self._theme.is_narrow(self.width()))
 
     def _connect(self) -> None:
-        self.body.arranged.connect(self.refresh)
+        self.body.arranged.connect(self._show_players)
+        self.walk.changed.connect(self.refresh)
         self.board.picked.connect(self._picked)
         self.board.cancelled.connect(self.builder.cancel)
         self.board.confirmed.connect(self.builder.confirm)
-        self.builder.changed.connect(self._composed)
+        self.builder.changed.connect(self._show_turn)
         self.builder.complete.connect(self._complete)
         self.hint.cancelled.connect(self.builder.cancel)
         self.hint.confirmed.connect(self.builder.confirm)
@@ -243,17 +232,17 @@ class TablePage(QWidget):
         self.hint.words_changed.connect(self.announcer.set_hint)
         self._keys.pressed.connect(self.press)
         moves = self.panel.moves
-        moves.go.connect(self.walk_to)
-        moves.bar.first.connect(self.walk_first)
-        moves.bar.back.connect(self.walk_back)
-        moves.bar.forward.connect(self.walk_forward)
-        moves.bar.last.connect(self.walk_live)
-        moves.live.connect(self.walk_live)
+        moves.go.connect(self.walk.go)
+        moves.bar.first.connect(self.walk.first)
+        moves.bar.back.connect(self.walk.back)
+        moves.bar.forward.connect(self.walk.forward)
+        moves.bar.last.connect(self.walk.live)
+        moves.live.connect(self.walk.live)
         for side_part in (self.panel, self.rail):
             side_part.action_chosen.connect(self.table_actions.do)
         self.table_actions.changed.connect(self._show_actions)
         self.table_actions.asked.connect(self.board.setFocus)  # so that the focus returns there
-        self.table_actions.moved_to_present.connect(self.walk_live)
+        self.table_actions.moved_to_present.connect(self.walk.live)
         self.result.pressed.connect(self._result_pressed)
         self.banner.focus_lost.connect(self.board.setFocus)
         self.banners.home.connect(self.home)
@@ -280,7 +269,7 @@ class TablePage(QWidget):
         QShortcut(QKeySequence("U"), self, self.undo)
 
     def _comment_on(self, step: int) -> None:
-        self.walk_to(step)
+        self.walk.go(step)
         self.comments.write()
 
     @property
@@ -288,20 +277,28 @@ class TablePage(QWidget):
         """Whether a move can be made at the shown step."""
         return self.model is not None and self.model.can_move_at(self.walk.at)
 
-    def _compose(self, model: TableModel) -> None:
-        """Begin a turn if there is one to make. Picks stay while the same turn is waited for, also during a look back
-        and without a connection."""
-        match, before = model.viewed_match, self._composing
-        wanted = (id(model), match.position, match.leg) if match and self._can_move and model.can_move else None
-        if wanted == before:
-            return
+    def _compose(self, model: TableModel) -> bool:
+        """Begin or end a turn if that is due; return whether it was. Picks stay while the same turn is waited for, also
+        during a look back and without a connection."""
+        match = model.viewed_match
+        wanted = (model, match.position, match.leg) if match and self._can_move and model.can_move else None
+        if wanted == self._composing:
+            return False
+        self._keep_draft()
         self._composing = wanted
-        self._drafts.put(before, self.builder)
         if wanted is not None and match is not None:
             self._turn = turn_buttons(match)
-            self.builder.begin(match.game, match.state, self._drafts.take(wanted))
-        elif not (model.waiting and self.walk.at is None):  # a sent move stays visible until the answer
+            turn, draft = self._drafts.pop(model, (wanted, None))
+            self.builder.begin(match.game, match.state, draft if turn == wanted else None)
+        elif model.waiting and self.walk.at is None:  # a sent move stays visible until the answer
+            return False
+        else:
             self.builder.end()
+        return True
+
+    def _keep_draft(self) -> None:
+        if self._composing is not None and self.builder.draft is not None:
+            self._drafts[self._composing[0]] = self._composing, self.builder.draft
 
     def _show_board(self, state: TableState) -> None:
         match, view = state.match, state.view
@@ -311,11 +308,6 @@ class TablePage(QWidget):
         self.board.set_own_seats(state.own_seats)
         self.board.set_deciding_cells(state.over_cells)
         self.place.show_waiting(match.phase == "open" and not all(match.seats) and bool(state.model.mine))
-
-    def _show_picks(self) -> None:
-        builder = self.builder
-        self.board.set_picks(builder.picks if self._can_move else None, builder.seat, builder.preview)
-        self.board.set_confirmable(builder.can_confirm)
 
     def _turn_to_mover(self, model: TableModel) -> None:
         mover = model.to_move
@@ -329,8 +321,11 @@ class TablePage(QWidget):
         self.board.set_turned(self.board.turned + 3)
         self._flipped = not self._flipped
 
-    def _show_players(self, state: TableState) -> None:
+    def _show_players(self) -> None:
         """Side by side, the side that starts at the left is at the left; else the own player is below the board."""
+        state = self._state
+        if state is None:
+            return
         if self.body.arrangement.form == "wide":
             leg = state.view.leg
             first = player_of(left_seat(state.match, leg), leg)
@@ -342,13 +337,15 @@ class TablePage(QWidget):
             strip.show_player(player_state(state, player))
         self.body.set_timed(state.match.clocks is not None)
 
-    def _show_moves(self, state: TableState) -> None:
+    def _show_moves(self, state: TableState, before: TableState | None) -> None:
         model, match = state.model, state.match
         steps, legs = model.steps(), match.game.legs
-        heads = tuple(column_heads(model, match, leg) for leg in range(legs))
-        rows = model.moves.rows(steps, legs, battle_heading(), heads if legs > 1 else ())
-        self.panel.moves.set_heads(*heads[0])
-        self.panel.moves.set_rows(with_lines(rows, model), last_stop(steps, state.step), state.is_live)
+        if before is None or (match, state.comments, state.mine) != (before.match, before.comments, before.mine):
+            heads = tuple(column_heads(model, match, leg) for leg in range(legs))
+            rows = model.moves.rows(steps, legs, battle_heading(), heads if legs > 1 else ())
+            self._rows = with_lines(rows, model)
+            self.panel.moves.set_heads(*heads[0])
+        self.panel.moves.set_rows(self._rows, last_stop(steps, state.step), state.is_live)
 
     def _show_actions(self, actions: dict[str, TableAction]) -> None:
         model = self.model
@@ -375,11 +372,6 @@ class TablePage(QWidget):
         local = model.shared_screen and state.is_live and possible
         self.undo_possible.emit((composing and builder.staging) or local)
 
-    def _walk(self, step: Callable[[Sequence[Ply]], None]) -> None:
-        if self.model is not None:
-            step(self.model.steps())
-            self.refresh()
-
     def _happened(self, event: Event) -> None:
         self.banners.happened(event)
         self.announcer.happened(event)
@@ -389,15 +381,20 @@ class TablePage(QWidget):
         match = model.match if model is not None else None
         if model is None or match is None:
             return
-        if match.phase != "over" and not model.is_record:
-            for strip, player in zip(self.body.strips, self.players, strict=True):
-                strip.show_clock(clock_shown(match, player, model.now()))
+        self._show_clocks()
         if match.away or model.status != "online":
             self.banners.refresh()
 
+    def _show_clocks(self) -> None:
+        model = self.model.original if self.model is not None else None
+        match = model.match if model is not None else None
+        if model is not None and match is not None and match.phase != "over" and not model.is_record:
+            for strip, player in zip(self.body.strips, self.players, strict=True):
+                strip.show_clock(clock_shown(match, player, model.now()))
+
     def _picked(self, cell: int) -> None:
         if not self._can_move and not (self.model is not None and self.model.is_record):
-            self.walk_live()
+            self.walk.live()
         elif self.builder.active:
             before = self.builder.picks
             self.builder.pick(cell)
@@ -407,8 +404,10 @@ class TablePage(QWidget):
                 self.hint.show_hint(words, "danger")
                 self.announcer.say(words)
 
-    def _composed(self) -> None:
-        self._show_picks()
+    def _show_turn(self) -> None:
+        builder = self.builder
+        self.board.set_picks(builder.picks if self._can_move else None, builder.seat, builder.preview)
+        self.board.set_confirmable(builder.can_confirm)
         if self._state is not None:
             self._show_hint(self._state)
         self.announcer.composed()
@@ -417,10 +416,10 @@ class TablePage(QWidget):
         self._composing = None
         model = self.model
         if model is not None and model.is_next_move(move):
-            self.walk_forward()
+            self.walk.forward()
         elif model is not None:
-            self.walk.live()
             model.play(move)
+            self.walk.live()
 
     def _typed(self, text: str) -> None:
         wrong = self.builder.type_move(text)

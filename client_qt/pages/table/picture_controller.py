@@ -149,7 +149,7 @@ class PictureController(QObject):
         match = page.model.match if page.model is not None else None
         if match is None or self._navigation.page != "table":
             return None
-        picture = board_picture(match, page.walk.index(match.history), page.walk.at is None)
+        picture = board_picture(match, page.walk.step, page.walk.at is None)
         return replace(picture, sixths=page.board.turned)
 
     def _ask_file(self, title: str, kind: str, suffix: str, save: Callable[[str, int], None]) -> None:

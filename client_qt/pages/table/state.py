@@ -1,6 +1,7 @@
 """The state of a table for its page, and the texts that follow from it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from client_qt.table.model import TableModel
 from client_qt.table.status import View, view, who
@@ -10,21 +11,33 @@ from client_qt.text.rules_text import leg_words, say, side
 from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
 from netgame.game import Seat, ToMove, ToRoll
-from netgame.match.events import Forfeited, Rolled
+from netgame.match.events import Forfeited, Player, Rolled
 from netgame.match.state import Match, player_of, seat_of
+from netgame.records.comments import Comments
 from netgame.records.variations import texts_of
 from netgame.text import Text, fill
 
 
 @dataclass(frozen=True)
 class TableState:
-    """A model with a match, and the step that the page shows; `at` is None for the present."""
+    """The shown step of a match and what else its parts depend on; `at` is None for the present.
+
+    Equal states look the same, apart from clocks, the connection, offers and a move on its way.
+    """
 
     model: TableModel
     match: Match
     at: int | None
     step: int
-    view: View
+    mine: frozenset[Player]
+    comments: Comments
+    presence: tuple[bool, bool]
+    causes: tuple[str, str]
+    ratings: tuple[str, str]
+
+    @cached_property
+    def view(self) -> View:
+        return view(self.match, self.step, self.is_live)
 
     @property
     def is_live(self) -> bool:
@@ -38,13 +51,15 @@ class TableState:
     @property
     def own_seats(self) -> frozenset[Seat]:
         """The seats of this window's players on a live board."""
-        return frozenset(seat_of(player, self.match.leg) for player in self.model.mine if self.is_live)
+        return frozenset(seat_of(player, self.match.leg) for player in self.mine if self.is_live)
 
 
 def table_state(model: TableModel, at: int | None, step: int) -> TableState | None:
     """Return the state of a table; None before its first event."""
-    match = model.match
-    return TableState(model, match, at, step, view(match, step, at is None)) if match is not None else None
+    if model.match is None:
+        return None
+    comments = model.original.comments
+    return TableState(model, model.match, at, step, model.mine, comments, model.presence, model.causes, model.ratings)
 
 
 @dataclass(frozen=True)

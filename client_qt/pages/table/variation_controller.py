@@ -55,7 +55,7 @@ class VariationController(QObject):
         source = self._page.model.original if self._page.model is not None else None
         if source is None or source.match is None:
             return
-        at = self._page.walk.index(source.steps()) if step is None else min(step, len(source.steps()) - 1)
+        at = self._page.walk.step if step is None else min(step, len(source.steps()) - 1)
         trouble = why_not(source.match, at)
         if trouble is not None:
             self._navigation.note(say(trouble), "turn")
@@ -92,7 +92,7 @@ class VariationController(QObject):
             self._navigation.note(words, "turn")
         first = table.base + 1 + line.branch.start
         stops = (index for index, step in enumerate(table.steps()) if index >= first and is_stop(step.event))
-        self._page.walk_to(next(stops, first))
+        self._page.walk.go(next(stops, first))
 
     def remove_line(self, line: VariationLine) -> None:
         """Remove a saved line and all its branches."""
@@ -109,7 +109,7 @@ class VariationController(QObject):
             return
         self._page.set_model(table.original)
         if was_at is not None:
-            self._page.walk_to(was_at)
+            self._page.walk.go(was_at)
         self._page.board.setFocus()
         self._page.board.announce(tr("You are back in the match."))
 
@@ -164,13 +164,13 @@ class VariationController(QObject):
     def _reset(self) -> None:
         if self.table is not None:
             self._page.builder.cancel()
-            self._page.walk_live()
+            self._page.walk.live()
             self.table.reset()
 
     def _rolled(self, dice: tuple[int, ...] | None) -> None:
         if self.table is not None:
-            self._page.walk.live()
             self.table.roll(dice)
+            self._page.walk.live()
             self._page.board.setFocus()
 
     def _save(self) -> None:

@@ -90,7 +90,7 @@ async def test_a_finished_record_begins_at_its_first_position(theme: Theme, tmp_
 
         assert page.walk.at is not None
         assert not page.result.isVisible()
-        page.walk_live()
+        page.walk.live()
         assert page.result.isVisible()
 
 
@@ -99,7 +99,7 @@ async def test_a_replay_runs_to_the_end(theme: Theme, tmp_path: Path) -> None:
         app.window.action("replay").trigger()
         assert app.window.replay.running
         for _ in range(60):
-            app.window.replay.step()
+            app.window.table.walk.forward()
 
         assert not app.window.replay.running
         assert app.window.table.walk.at is None
@@ -130,8 +130,8 @@ async def test_an_unfinished_record_continues_from_any_move(theme: Theme, tmp_pa
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
         review = app.window.table.model
-        app.window.table.walk_back()
-        app.window.table.walk_back()
+        app.window.table.walk.back()
+        app.window.table.walk.back()
         app.window.action("from_here").trigger()
         await until(lambda: app.window.table.model is not review)
 
@@ -192,7 +192,7 @@ async def test_positions_and_records_are_copied_as_text(theme: Theme, tmp_path: 
     async with client(theme, tmp_path / "a", "Ann") as app:
         table = await play_here(app, "thud", 6)
         match = table.match
-        app.window.table.walk_back()
+        app.window.table.walk.back()
         app.window.action("copy_position").trigger()
         assert QApplication.clipboard().text() == match.game.write_position(match.history[-2].state)
         app.window.action("copy_record").trigger()

@@ -3,8 +3,9 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
+from client_qt.pages.table.walk import Walk
 from client_qt.table.remote import RemoteTable
-from client_qt.table.walk import MoveRows, Walk, move_rows
+from client_qt.table.walk import MoveRows, move_rows
 from client_qt.text.rules_text import (
     count_words,
     leg_words,
@@ -129,25 +130,27 @@ def test_an_invalid_log_closes_the_table_with_a_reason(qtbot: QtBot) -> None:
 
 def test_walking_stops_after_every_move_and_ends_live() -> None:
     table = played("clod", 5)
-    steps, walk = table.steps(), Walk()
+    walk = Walk()
+    walk.set_model(table)
 
-    walk.back(steps)
-    walk.back(steps)
-    assert isinstance(steps[walk.index(steps)].event, Moved)
-    walk.forward(steps)
-    walk.forward(steps)
+    walk.back()
+    walk.back()
+    assert isinstance(table.steps()[walk.step].event, Moved)
+    walk.forward()
+    walk.forward()
 
     assert walk.at is None
 
 
 def test_walking_from_the_first_step_reaches_every_move() -> None:
     table = played("thud", 6)
-    steps, walk = table.steps(), Walk()
+    walk = Walk()
+    walk.set_model(table)
 
-    walk.first(steps)
+    walk.first()
     seen = 1
     while walk.at is not None:
-        walk.forward(steps)
+        walk.forward()
         seen += 1
 
     assert seen == 7

@@ -78,18 +78,6 @@ def test_the_number_of_listed_lines_is_limited() -> None:
     assert sum(row.line is not None for row in shown) == MAX_LINES
 
 
-def test_unchanged_rows_with_lines_are_cached() -> None:
-    source = played(BATTLES, 4)
-    source.comments = {source.steps()[-1].event.number: ("variation: a",)}
-    first = with_lines(move_rows(source.steps(), 1, ""), source)
-
-    assert with_lines(move_rows(source.steps(), 1, ""), source) is first
-    source.comment(source.steps()[-1].event.number, ("variation: b",))
-    assert with_lines(move_rows(source.steps(), 1, ""), source) is not first
-    play_on(source, 1)
-    assert len(with_lines(move_rows(source.steps(), 1, ""), source)) > 0
-
-
 def words_after(row: Row, after: int) -> str:
     found = [(seat, entry) for seat, entry in enumerate(row.entries) if entry is not None and entry.step > after]
     front = f"{row.number}." if found and found[0][0] == 0 else f"{row.number}. ..."

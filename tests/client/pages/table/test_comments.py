@@ -79,10 +79,10 @@ def test_walking_saves_the_comment_and_shows_the_next_one(window: MainWindow) ->
     table = begun(window)
     write(window, "The last one.")
 
-    window.table.walk_back()
+    window.table.walk.back()
     assert field(window).text.toPlainText() == ""
     write(window, "The one before.")
-    window.table.walk_live()
+    window.table.walk.live()
 
     last, before = numbers(table)[-1], numbers(table)[-2]
     assert table.comments == {last: ("The last one.",), before: ("The one before.",)}
@@ -103,7 +103,7 @@ def test_walking_shows_the_comment_in_the_hint_line(window: MainWindow) -> None:
     table = begun(window)
     table.comment(numbers(table)[-2], ("Here it turned.", "Or did it?"))
 
-    window.table.walk_back()
+    window.table.walk.back()
 
     assert window.table.hint.words == "Here it turned.  Or did it?"
 
@@ -229,7 +229,7 @@ async def test_saving_a_record_writes_its_comments(theme: Theme, tmp_path: Path)
 
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
-        app.window.table.walk_live()
+        app.window.table.walk.live()
         write(app.window, "What a game.")
         app.window.action("save_record").trigger()
         dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
@@ -252,10 +252,10 @@ async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
         assert app.window.table.model.comments == table.comments
-        app.window.table.walk_forward()
-        app.window.table.walk_live()
+        app.window.table.walk.forward()
+        app.window.table.walk.live()
         write(app.window, "What a game.")
-        app.window.table.walk_back()
+        app.window.table.walk.back()
 
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")

@@ -74,7 +74,7 @@ def test_the_last_own_move_is_asked_back_with_one_click(window: MainWindow, stag
 def test_an_earlier_own_move_is_asked_back_while_it_is_looked_at(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     place = moves_by(table, ME)[0]
-    window.table.walk_to(place)
+    window.table.walk.go(place)
 
     click(window.table.panel.take_back_button)
     answer(window, "cancel")
@@ -88,7 +88,7 @@ def test_an_earlier_own_move_is_asked_back_while_it_is_looked_at(window: MainWin
 def test_a_move_of_the_other_side_cannot_be_asked_back(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
 
-    window.table.walk_to(moves_by(table, ANN)[0])
+    window.table.walk.go(moves_by(table, ANN)[0])
 
     assert not window.table.panel.take_back_button.isEnabled()
 

@@ -244,7 +244,7 @@ def test_a_click_on_a_button_leaves_the_keyboard_with_the_board(window: MainWind
 
 def test_an_earlier_move_leaves_the_buttons_pale(window: MainWindow, conquid: LocalTable) -> None:
     play_on(conquid, 2)
-    window.table.walk_back()
+    window.table.walk.back()
     settle()
 
     assert not any(action(window, pick).isEnabled() for pick in "ACVQ")
@@ -283,7 +283,7 @@ def show_record(window: MainWindow) -> None:
     assert table.match is not None
     window.table.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
     window.show_page("table")
-    window.table.walk_first()
+    window.table.walk.first()
     settle()
 
 
@@ -302,7 +302,7 @@ def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
 
 def test_a_record_marks_the_player_to_move_at_the_shown_step(window: MainWindow) -> None:
     show_record(window)
-    window.table.walk_forward()
+    window.table.walk.forward()
 
     assert [strip.state.name for strip in window.table.body.strips if strip.state.to_move] == ["Bob"]
 

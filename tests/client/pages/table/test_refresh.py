@@ -62,8 +62,8 @@ def test_an_unchanged_match_is_not_decided_again(window: MainWindow, decided: li
     decided.clear()
 
     staged.tables[0].present((False, True), ("lost", ""))
-    window.table.walk_first()
-    window.table.walk_live()
+    window.table.walk.first()
+    window.table.walk.live()
 
     assert decided == []
 

@@ -111,7 +111,7 @@ def test_the_key_starts_a_variation_and_returns_to_the_same_step(
     window: MainWindow, controller: VariationController
 ) -> None:
     _match, table = at_match(window)
-    window.table.walk_back()
+    window.table.walk.back()
     at = window.table.walk.at
 
     QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
@@ -229,7 +229,7 @@ def test_a_variation_has_no_offers_or_resignations(window: MainWindow, controlle
 def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationController) -> None:
     source = played(DICE, 3)
     at_table(window, source)
-    window.table.walk_to(before_a_roll(source))
+    window.table.walk.go(before_a_roll(source))
     controller.start()
     settle()
     dice = [die for die in window.table.variation_bar.findChildren(QSpinBox) if die.isVisible()]

@@ -96,9 +96,9 @@ def test_lines_and_branches_are_listed_separately(window: MainWindow, controller
     for seed in (1, 2):
         save_line(window, controller, 3, seed)
     click_line(window)  # at its first move
-    window.table.walk_forward()
+    window.table.walk.forward()
     try_moves(tried(controller), 1, 3)
-    window.table.walk_live()
+    window.table.walk.live()
     try_moves(tried(controller), 1, 3)
     press(window.table.variation_bar, "what_if_keep")
     controller.leave()
@@ -121,9 +121,9 @@ def test_a_line_opens_at_its_first_own_move(window: MainWindow, controller: Vari
     table, page = tried(controller), window.table
     assert table.path == path
     assert page.walk.at == table.base + 1
-    page.walk_forward()
+    page.walk.forward()
     assert page.walk.at == table.base + 2
-    page.walk_forward()
+    page.walk.forward()
     assert page.walk.at is None
     assert lines(window) == [], "what is shown on the board does not stand there twice"
 
@@ -135,7 +135,7 @@ def test_another_move_in_a_line_starts_a_branch_and_saves_the_old_one(
     controller.start()
     try_moves(tried(controller), 3)
     first = tried(controller).path
-    window.table.walk_back()
+    window.table.walk.back()
     here = tried(controller).viewed_match
     assert here is not None
     following = tried(controller).steps()[-1].notation
@@ -162,8 +162,8 @@ def test_the_next_move_of_the_line_only_walks_on(window: MainWindow, controller:
     controller.start()
     try_moves(tried(controller), 3)
     path = tried(controller).path
-    window.table.walk_back()
-    window.table.walk_back()
+    window.table.walk.back()
+    window.table.walk.back()
 
     window.table.hint.typed.emit(tried(controller).steps()[-2].notation)
 

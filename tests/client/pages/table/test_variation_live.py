@@ -53,12 +53,12 @@ def test_a_begun_turn_is_restored_after_a_variation(window: MainWindow, controll
 def test_a_begun_turn_survives_a_look_back_and_a_variation(window: MainWindow, controller: VariationController) -> None:
     sit_down(window, own_turn(6))
     begun = begin_a_turn(window)
-    window.table.walk_back()
+    window.table.walk.back()
     controller.toggle()
     controller.start(0)  # from another move, without going back to the match
     controller.toggle()
 
-    window.table.walk_live()
+    window.table.walk.live()
 
     assert picked(window) == begun
 
@@ -152,5 +152,5 @@ def test_the_list_is_live_after_the_variation(window: MainWindow, controller: Va
     controller.toggle()
 
     assert moves.findChild(LiveChip).isVisible()
-    window.table.walk_back()
+    window.table.walk.back()
     assert not moves.findChild(LiveChip).isVisible()

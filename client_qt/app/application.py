@@ -40,7 +40,7 @@ from client_qt.pages.table.notes_controller import NotesController
 from client_qt.pages.table.panel.side_panel import Tab
 from client_qt.pages.table.picture_controller import PictureController
 from client_qt.pages.table.variation_controller import VariationController
-from client_qt.pages.table.waiting_card_controller import WaitingCardController
+from client_qt.pages.table.waiting_card import WaitingCardController
 from client_qt.records.notes import Notes
 from client_qt.records.reading import RecordReader
 from client_qt.records.recent import RecentRecords

@@ -111,7 +111,7 @@ def reports(window: MainWindow) -> None:
         report=1, at=0, by="c", by_name=BAD, account="b", name=BAD, table="t", text=BAD, lines=[line], closed_by=BAD
     )
     window.reports.show_reports([info], more=True)
-    window.reports.show_note(BAD)
+    window.reports.say(BAD)
 
 
 def account(window: MainWindow) -> None:

@@ -27,6 +27,7 @@ from client_qt.widgets.row_delegate import (
     ListRow,
     RowAction,
     RowDelegate,
+    RowHit,
     inset,
     paint_card,
 )  # fmt: skip
@@ -122,16 +123,16 @@ class ListView(QListView):
         self.setAccessibleName(accessible_name)
         self.setProperty("kind", "plain")
         self._theme, self._whole, self._is_selectable = theme, whole, selectable
-        self.is_framed, self.is_clickable, self._opens_on_click = framed, clickable or selectable, clickable
-        self.shows_focus = False  # the focus ring is shown after a key, not after a click
-        self.hovered: tuple[str, str] | None = None  # key and action under the mouse
-        self.held: tuple[str, str] | None = None  # key and action under the pressed mouse button
+        self._is_framed, self._opens_on_click = framed, clickable
         self._waiting: tuple[Sequence[ListRow], str] | None = None  # arguments of `show_rows`
         self._empty_text = ""
         self._height_px: int | None = None
         self._model = ListModel(self)
         self.rows: Sequence[ListRow] = self._model.rows
-        self._delegate = RowDelegate(theme, self, self, columns, button_ems)
+        self._delegate = RowDelegate(
+            theme, self, self.rows, columns=columns, button_ems=button_ems, framed=framed,
+            clickable=clickable or selectable,
+        )  # fmt: skip
         self.setModel(self._model)
         self.setItemDelegate(self._delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -145,7 +146,7 @@ class ListView(QListView):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # until there are rows
         self.viewport().setAutoFillBackground(False)
-        if self.is_clickable:
+        if clickable or selectable:
             self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         policy = QSizePolicy.Policy
         self.setSizePolicy(policy.Expanding, policy.Fixed if whole else policy.Maximum if framed else policy.Expanding)
@@ -157,7 +158,7 @@ class ListView(QListView):
 
     def show_rows(self, rows: Sequence[ListRow], empty_text: str = "") -> None:
         """Show these rows; `empty_text` is shown where there are none. Nothing changes while a mouse button is down."""
-        if self.held is not None:
+        if self._delegate.held is not None:
             self._waiting = rows, empty_text
             return
         current = self.current
@@ -252,7 +253,7 @@ class ListView(QListView):
         area = self._empty_area()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         flags = Qt.TextFlag.TextWordWrap
-        if self.is_framed:
+        if self._is_framed:
             paint_card(painter, theme, inset(self.viewport().rect(), 0.5))
         else:
             area.moveTop((self.viewport().height() - area.height()) // 2)
@@ -280,21 +281,25 @@ class ListView(QListView):
             host.ensureVisible(corner.x(), corner.y(), 0, half)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.shows_focus = False
+        self._delegate.shows_focus = False
         if event.button() == Qt.MouseButton.LeftButton:
-            self.held = self._hit(event.position().toPoint())
+            self._delegate.held = self._hit(event.position().toPoint())
         super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
-        self.held = self._hit(point)
-        if self.held is not None and not self.held[1] and event.button() == Qt.MouseButton.LeftButton:
+        self._delegate.held = self._hit(point)
+        if (
+            self._delegate.held is not None
+            and not self._delegate.held[1]
+            and event.button() == Qt.MouseButton.LeftButton
+        ):
             self._trigger_first(self.rows[self.indexAt(point).row()])
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         hit = self._hit(event.position().toPoint())
-        if hit is not None and hit == self.held:
+        if hit is not None and hit == self._delegate.held:
             row = next(row for row in self.rows if row.key == hit[0])
             if hit[1]:
                 self._trigger(row, hit[1])
@@ -304,7 +309,7 @@ class ListView(QListView):
 
     def _release(self) -> None:
         """Take up the rows that came while a mouse button was down."""
-        self.held = None
+        self._delegate.held = None
         if self._waiting is not None:
             waiting, self._waiting = self._waiting, None
             self.show_rows(*waiting)
@@ -323,7 +328,7 @@ class ListView(QListView):
         self._release()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self.shows_focus = True
+        self._delegate.shows_focus = True
         row, key = self.current, event.key()
         opening = {Qt.Key.Key_Return, Qt.Key.Key_Enter} | ({Qt.Key.Key_Space} if not self._is_selectable else set())
         if row is not None and key in opening:
@@ -335,7 +340,7 @@ class ListView(QListView):
         self.viewport().update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self.shows_focus = event.reason() != Qt.FocusReason.MouseFocusReason
+        self._delegate.shows_focus = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -353,7 +358,7 @@ class ListView(QListView):
             return True
         return super().viewportEvent(event)
 
-    def _hit(self, point: QPoint) -> tuple[str, str] | None:
+    def _hit(self, point: QPoint) -> RowHit | None:
         """The row at a point and the name of its action there, or ""."""
         index = self.indexAt(point)
         if not index.isValid():
@@ -363,9 +368,9 @@ class ListView(QListView):
         name = next((part.action for part in parts if part.action and part.area.contains(point)), "")
         return row.key, name
 
-    def _hover(self, hit: tuple[str, str] | None) -> None:
-        if hit != self.hovered:
-            self.hovered = hit
+    def _hover(self, hit: RowHit | None) -> None:
+        if hit != self._delegate.hovered:
+            self._delegate.hovered = hit
             self.viewport().update()
 
     def _trigger_first(self, row: ListRow) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap, QRegion
@@ -16,6 +16,7 @@ from client_qt.theme.controls import Kind
 from client_qt.widgets.tiles import game_scene
 
 Index = QModelIndex | QPersistentModelIndex
+RowHit = tuple[str, str]  # the key of a row, and the name of an action or ""
 MORE = "more"  # the name of the action of the three dots: they open the menu of the row
 
 # lengths in em
@@ -99,31 +100,32 @@ class Part:
     action: str = ""
 
 
-class ViewState(Protocol):
-    """The properties of the view that the delegate reads."""
-
-    rows: Sequence[ListRow]
-    is_framed: bool
-    is_clickable: bool
-    shows_focus: bool
-    hovered: tuple[str, str] | None
-    held: tuple[str, str] | None
-
-
 class RowDelegate(QStyledItemDelegate):
     """Lays out and paints rows. Hidden widgets paint previews, chips and buttons."""
 
     def __init__(
-        self, theme: Theme, view: QAbstractItemView, state: ViewState, columns: Sequence[ListColumn], button_ems: float
+        self,
+        theme: Theme,
+        view: QAbstractItemView,
+        rows: Sequence[ListRow],
+        *,
+        columns: Sequence[ListColumn],
+        button_ems: float,
+        framed: bool,
+        clickable: bool,
     ) -> None:
         super().__init__(view)
-        self._theme, self._view, self._state = theme, view, state
+        self._theme, self._view, self._rows = theme, view, rows
         self._columns, self._button_ems = columns, button_ems
+        self._is_framed, self._is_clickable = framed, clickable
+        self.is_narrow = False
+        self.shows_focus = False  # the focus ring is shown after a key, not after a click
+        self.hovered: RowHit | None = None
+        self.held: RowHit | None = None  # under the pressed mouse button
         self._buttons: dict[tuple[Kind, str | None], Button] = {}
         self._previews: dict[str, BoardPreview] = {}
         self._chip = chip("", "turn", view)
         self._chip.hide()
-        self.is_narrow = False
         self.update_fonts()
 
     def update_fonts(self) -> None:
@@ -141,7 +143,7 @@ class RowDelegate(QStyledItemDelegate):
 
     def height(self, number: int, width: int) -> int:
         """The height of a row in a view of that width."""
-        row, px = self._state.rows[number], self._theme.px
+        row, px = self._rows[number], self._theme.px
         if row.problem:  # may be wrapped
             areas = [part.area for part in self.parts(number, QRect(0, 0, width, 0))]
             content = max(area.bottom() for area in areas) - min(area.top() for area in areas) + 1
@@ -155,17 +157,17 @@ class RowDelegate(QStyledItemDelegate):
         return area.adjusted(0, self._heading_px(number), 0, 0)
 
     def _heading_px(self, number: int) -> int:
-        if not self._state.rows[number].group or not self._is_first(number):
+        if not self._rows[number].group or not self._is_first(number):
             return 0
         return self._line_px["heading"] + self._theme.px(SPACE) + (self._theme.px(GROUP_SPACE) if number else 0)
 
     def _is_first(self, number: int) -> bool:
-        rows = self._state.rows
+        rows = self._rows
         return number == 0 or rows[number - 1].group != rows[number].group
 
     def parts(self, number: int, area: QRect) -> list[Part]:
         """Lay out a row."""
-        row, body, px, parts = self._state.rows[number], self.body(number, area), self._theme.px, list[Part]()
+        row, body, px, parts = self._rows[number], self.body(number, area), self._theme.px, list[Part]()
         right = body.right() + 1 - px(RIGHT)
 
         def at_right(size: QSize) -> QRect:
@@ -272,17 +274,17 @@ class RowDelegate(QStyledItemDelegate):
         flag, flags = QStyle.StateFlag, option.state
         body, theme = self.body(index.row(), option.rect), self._theme
         selected, focused = bool(flags & flag.State_Selected), bool(flags & flag.State_HasFocus)
-        focused = focused and self._state.shows_focus
+        focused = focused and self.shows_focus
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if body.top() > option.rect.top():
             self._paint_heading(painter, index.row(), body)
-        if self._state.is_framed:
+        if self._is_framed:
             self._paint_card(painter, index.row(), body)
-        hovered = bool(flags & flag.State_MouseOver) and self._state.is_clickable
+        hovered = bool(flags & flag.State_MouseOver) and self._is_clickable
         self._paint_ground(painter, body, selected, focused, hovered)
         if not (selected or focused or self._is_first(index.row())):
-            left = self._words_left(self._state.rows[index.row()], body)
+            left = self._words_left(self._rows[index.row()], body)
             painter.fillRect(left, body.top(), body.right() - theme.px(DIVIDER_END) - left, 1, theme.ui.line)
         for part in self.parts(index.row(), option.rect):
             part.paint(painter)
@@ -290,11 +292,11 @@ class RowDelegate(QStyledItemDelegate):
 
     def _paint_heading(self, painter: QPainter, number: int, body: QRect) -> None:
         """The heading of a group, the number of its rows and the captions of the columns."""
-        group, px, height = self._state.rows[number].group, self._theme.px, self._line_px["heading"]
+        group, px, height = self._rows[number].group, self._theme.px, self._line_px["heading"]
         line = QRect(body.left(), body.top() - height - px(SPACE), body.width(), height)
         self._text(line, group, "heading", "ink").paint(painter)
         count = line.adjusted(self._metrics["heading"].horizontalAdvance(group) + px(SPACE), 0, 0, 0)
-        rows = sum(row.group == group for row in self._state.rows)
+        rows = sum(row.group == group for row in self._rows)
         self._text(count, tr("%n table(s)", rows), "small", "ink_muted").paint(painter)
         right = line.right() + 1 - px(RIGHT) - px(ARROW) - px(SPACE)
         for place, _column, caption in self._cells([column.caption for column in self._columns], line, right):
@@ -304,7 +306,7 @@ class RowDelegate(QStyledItemDelegate):
         """Paint this row's part of the card behind all rows of its group."""
         radius = self._theme.em * self._theme.tokens.radius.card
         card = inset(body, 0.5)
-        is_last = number == len(self._state.rows) - 1 or self._is_first(number + 1)
+        is_last = number == len(self._rows) - 1 or self._is_first(number + 1)
         card.adjust(0, 0 if self._is_first(number) else -2 * radius, 0, 0 if is_last else 2 * radius)
         painter.save()
         painter.setClipRect(body)
@@ -337,7 +339,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawPixmap(area.center() - QPoint(size.width() // 2, size.height() // 2), pixmap)
 
     def _paint_dots(self, area: QRect, key: str, painter: QPainter) -> None:
-        if self._state.hovered == (key, MORE):
+        if self.hovered == (key, MORE):
             radius = self._theme.em * self._theme.tokens.radius.control
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._theme.colour("hover"))
@@ -345,10 +347,10 @@ class RowDelegate(QStyledItemDelegate):
         self._paint_icon(area, "more", "ink_muted", self._theme.tokens.control.icon_toolbar, painter)
 
     def _paint_button(self, area: QRect, action: RowAction, row: ListRow, painter: QPainter) -> None:
-        button, hovered = self._button(action), self._state.hovered == (row.key, action.name)
+        button, hovered = self._button(action), self.hovered == (row.key, action.name)
         button.setEnabled(not row.problem)
         button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, hovered)
-        button.setDown(hovered and self._state.held == (row.key, action.name))
+        button.setDown(hovered and self.held == (row.key, action.name))
         self._paint_widget(area, button, painter)
 
     def _paint_chip(self, area: QRect, text: str, painter: QPainter) -> None:

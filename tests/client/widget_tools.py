@@ -3,8 +3,8 @@
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 LONG = "Bartholomew the Exceedingly Verbose, third of his name and keeper of the long table"
@@ -39,3 +39,31 @@ def label_text(widget: QWidget, name: str) -> str:
 
 def texts(widget: QWidget) -> list[str]:
     return [found.text() for found in widget.findChildren(QLabel) if found.isVisible() and found.text()]
+
+
+def name_of(widget: QWidget) -> str:
+    found = QAccessible.queryAccessibleInterface(widget)
+    assert found is not None, widget
+    return found.text(QAccessible.Text.Name).strip()
+
+
+def is_inner(widget: QWidget) -> bool:
+    """Tell whether a widget is a part of a combo box or a spin box, which has the name."""
+    parents = [widget.parentWidget()]
+    while parents[-1] is not None and len(parents) < 3:
+        parents.append(parents[-1].parentWidget())
+    in_choice = isinstance(widget, QAbstractItemView) and any(isinstance(p, QComboBox) for p in parents)
+    return in_choice or widget.objectName() == "qt_spinbox_lineedit"
+
+
+def nameless(root: QWidget) -> list[str]:
+    """List the widgets that take the focus and have no accessible name."""
+    return [
+        f"{type(widget).__name__} {widget.objectName()}"
+        for widget in (root, *root.findChildren(QWidget))
+        if widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and widget.isVisibleTo(root)
+        and not is_inner(widget)
+        and not name_of(widget)
+        and not (isinstance(widget, QLabel) and not widget.text())
+    ]

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication
 
-from client_qt.app.main_window import MainWindow
-from client_qt.theme import Theme
 from tests.client.clicks import settle
 from tests.client.conftest import (  # noqa: F401
     OFFSCREEN_NOISE,
@@ -19,11 +17,9 @@ from tests.client.conftest import (  # noqa: F401
     theme,
     window,
 )
-from tests.client.staging import put_away, whole_window
-from tests.window.input_devices import activate
+from tests.client.staging import BASE
 from tests.window.screen import Screen, screen, why_not
 
-STAYS = "kept for the next test"
 POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # printed when a combo box opens
 FOLDER = __file__.rpartition("/")[0]
 
@@ -38,31 +34,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def no_window_is_left(qapp: QApplication) -> Iterator[None]:
     yield
     for widget in QApplication.topLevelWidgets():
-        if widget.property(STAYS) is None and widget.parentWidget() is None:
+        if widget.property(BASE) is None and widget.parentWidget() is None:
             widget.close()
             widget.deleteLater()
-    settle()
-
-
-@pytest.fixture(scope="module")
-def _standing(_session_theme: Theme) -> Iterator[MainWindow]:  # noqa: F811
-    _session_theme.choose(ui="light", board="auto", reduced_motion=True, zoom=1.0)
-    made = whole_window(_session_theme)
-    made.setProperty(STAYS, True)
-    made.resize(1280, 800)
-    made.show()
-    settle()
-    yield made
-    put_away(made)
-
-
-@pytest.fixture
-def standing(_standing: MainWindow) -> Iterator[MainWindow]:
-    """One window for all tests of a module; dialogs are closed after each test."""
-    activate(_standing)
-    yield _standing
-    for dialog in _standing.findChildren(QDialog):
-        dialog.close()
     settle()
 
 

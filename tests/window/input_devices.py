@@ -27,9 +27,14 @@ MAX_TABS = 120  # on one page
 
 def within(root: QWidget, name: str) -> QWidget:
     """Return the visible and enabled widget with that object name."""
-    found = [part for part in root.findChildren(QWidget, name) if part.isVisible() and part.isEnabled()]
-    assert found, f"no visible and enabled widget {name}"
-    return found[0]
+    found = usable(root, name)
+    assert found is not None, f"no visible and enabled widget {name}"
+    return found
+
+
+def usable(root: QWidget, name: str) -> QWidget | None:
+    parts = root.findChildren(QWidget, name)
+    return next((part for part in parts if part.isVisible() and part.isEnabled()), None)
 
 
 def row_part(root: QWidget, name: str) -> tuple[QWidget, QPoint]:

@@ -6,12 +6,11 @@ from typing import Any
 
 import trio
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QSpinBox, QWidget
 
 from client_qt.app.application import Application
 from client_qt.board.sample_positions import random_move
 from client_qt.pages.setup.options_form import NumberField, OptionsForm
-from client_qt.pages.setup.page import SetupPage
 from client_qt.pages.table.game_buttons import GameButton
 from netgame.game import Pick, Roll, ToRoll, apply
 from netgame.games import GAMES
@@ -20,7 +19,7 @@ from protocol.client import Server
 from tests.client.clicks import list_part
 from tests.client.program import until
 from tests.random_moves import any_move
-from tests.window.input_devices import Keys, Mouse, row_part, shortest_way, within
+from tests.window.input_devices import Keys, Mouse, row_part, shortest_way, usable, within
 from tests.window.opponent import Opponent
 
 Names = dict[str, int]
@@ -114,14 +113,40 @@ class Player:
         return self._chance.choice(cells if cells and self._chance.random() < 0.8 else buttons or cells)
 
     async def _be_ready(self) -> None:
-        await until(lambda: _seen(self.table.result, "ready"))
+        await until(lambda: usable(self.table.result, "ready"))
         before = number(self.app)
         self.press(within(self.table.result, "ready"))
         await until(lambda: number(self.app) > before)
 
-    # ---- input, by mouse or keyboard
+    async def host(self, kind: Kind) -> None:
+        """Open a table by the form."""
+        self.press(self.window.home.host_door)
+        await until(lambda: self.window.page == "host")
+        page = self.window.host
+        self.press(within(page, f"game_{kind.game}"))
+        if kind.preset:
+            box = within(page, "presets")
+            assert isinstance(box, QComboBox)
+            self.choose(box, box.findText(kind.preset))
+        for name, value in kind.numbers.items():
+            field = within(page, f"option_{name}")
+            assert isinstance(field, NumberField)
+            if field.none is not None and field.none.isChecked():
+                self.press(field.none)
+            self.set_number(field.number, value)
+            assert field.number.value() == value
+        form = next(form for form in page.findChildren(OptionsForm) if form.isVisible())
+        assert {name: form.values()[name] for name in kind.options} == kind.options
+        self.press(within(page, "go"))
+        await until(lambda: self.window.page == "table")
 
     def press(self, part: QWidget) -> None:
+        raise NotImplementedError
+
+    def choose(self, box: QComboBox, index: int) -> None:
+        raise NotImplementedError
+
+    def set_number(self, box: QSpinBox, value: int) -> None:
         raise NotImplementedError
 
     def pick(self, pick: Pick) -> None:
@@ -145,21 +170,6 @@ class MousePlayer(Player):
         super().__init__(app, seed)
         self.mouse = Mouse()
 
-    async def host(self, kind: Kind) -> None:
-        self.mouse.click(self.window.home.host_door)
-        await until(lambda: self.window.page == "host")
-        page = self.window.host
-        self.mouse.click(within(page, f"game_{kind.game}"))
-        if kind.preset:
-            box = within(page, "presets")
-            assert isinstance(box, QComboBox)
-            self.mouse.choose(box, box.findText(kind.preset))
-        for name, value in kind.numbers.items():
-            self._set_number(within(page, f"option_{name}"), value)
-        _check_form(page, kind)
-        self.mouse.click(within(page, "go"))
-        await until(lambda: self.window.page == "table")
-
     async def join(self, table: str) -> None:
         """Join a table of a known server from the list."""
         self.mouse.click(self.window.home.join_door)
@@ -180,37 +190,17 @@ class MousePlayer(Player):
     def confirm(self) -> None:
         self.mouse.click(self.button("Confirm"))
 
-    def _set_number(self, box: QWidget, value: int) -> None:
-        assert isinstance(box, NumberField)
-        if box.none is not None and box.none.isChecked():
-            self.mouse.click(box.none)
-        self.mouse.step(box.number, value - box.number.value())
-        assert box.number.value() == value
+    def choose(self, box: QComboBox, index: int) -> None:
+        self.mouse.choose(box, index)
+
+    def set_number(self, box: QSpinBox, value: int) -> None:
+        self.mouse.step(box, value - box.value())
 
 
 class KeyPlayer(Player):
     def __init__(self, app: Application, seed: int = 1) -> None:
         super().__init__(app, seed)
         self.keys = Keys()
-        self._written = 0
-
-    async def host(self, kind: Kind) -> None:
-        self.keys.tab_to(self.window.home.host_door)
-        self.keys.press(Qt.Key.Key_Return)
-        await until(lambda: self.window.page == "host")
-        page = self.window.host
-        self.keys.tab_to(within(page, f"game_{kind.game}"))
-        self.keys.press(Qt.Key.Key_Space)
-        if kind.preset:
-            box = within(page, "presets")
-            assert isinstance(box, QComboBox)
-            self.keys.choose(box, box.findText(kind.preset))
-        for name, value in kind.numbers.items():
-            self._set_number(within(page, f"option_{name}"), value)
-        _check_form(page, kind)
-        self.keys.tab_to(within(page, "go"))
-        self.keys.press(Qt.Key.Key_Space)
-        await until(lambda: self.window.page == "table")
 
     async def join(self, invitation: str) -> None:
         """Join by an invitation, typed into the address field."""
@@ -219,9 +209,9 @@ class KeyPlayer(Player):
         self.keys.tab_to(self.window.join.address)
         self.keys.write(invitation)
         self.keys.press(Qt.Key.Key_Return)
-        await until(lambda: _seen(self.window.join, "accept_server"))
+        await until(lambda: usable(self.window.join, "accept_server"))
         self.keys.press(Qt.Key.Key_Space)
-        await until(lambda: _seen(self.window.join, "take_seat"))
+        await until(lambda: usable(self.window.join, "take_seat"))
         self.keys.tab_to(within(self.window.join, "take_seat"))
         self.keys.press(Qt.Key.Key_Space)
         await until(lambda: self.window.page == "table")
@@ -270,28 +260,14 @@ class KeyPlayer(Player):
         self.keys.combine("/")
         self.keys.write(match.game.format(match.state, move))
         self.keys.press(Qt.Key.Key_Return)
-        self._written += 1
         return True
 
-    def _set_number(self, box: QWidget, value: int) -> None:
-        assert isinstance(box, NumberField)
-        if box.none is not None and box.none.isChecked():
-            self.keys.tab_to(box.none)
-            self.keys.press(Qt.Key.Key_Space)
-        self.keys.tab_to(box.number)
+    def choose(self, box: QComboBox, index: int) -> None:
+        self.keys.choose(box, index)
+
+    def set_number(self, box: QSpinBox, value: int) -> None:
+        self.keys.tab_to(box)
         self.keys.write(str(value))
-        assert box.number.value() == value
-
-
-def _seen(root: QWidget, name: str) -> bool:
-    return any(part.isVisible() and part.isEnabled() for part in root.findChildren(QWidget, name))
-
-
-def _check_form(page: SetupPage, kind: Kind) -> None:
-    """Check that the form has the wanted options."""
-    form = next(form for form in page.findChildren(OptionsForm) if form.isVisible())
-    values = form.values()
-    assert {name: values[name] for name in kind.options} == kind.options
 
 
 def table_of(app: Application) -> str:

@@ -39,6 +39,7 @@ from client_qt.widgets.form_card import FieldInfo, Problem
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import seen
+from tests.client.widget_tools import nameless
 from tests.window.input_devices import Keys, Mouse, activate, within
 
 KEYS, MOUSE = Keys(), Mouse()
@@ -124,11 +125,6 @@ REFUSABLE = {kind: row for kind, row in FILLED.items() if row.wrong}
 WAITING = {kind: row for kind, row in REFUSABLE.items() if not row.seen_at_once}  # for an answer
 
 
-@pytest.fixture
-def window(standing: MainWindow) -> MainWindow:
-    return standing
-
-
 def modules() -> Iterator[Any]:
     for found in pkgutil.walk_packages(client_qt.__path__, "client_qt."):
         if not found.name.endswith("__main__"):
@@ -186,6 +182,11 @@ def test_a_dialog_that_is_cancelled_does_nothing_and_gives_the_keyboard_back(
     assert answers == []
     activate(window)
     assert QApplication.focusWidget() is window.home.host_door
+
+
+@pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
+def test_every_control_of_a_dialog_has_a_name(window: MainWindow, kind: type[QDialog]) -> None:
+    assert nameless(opened(window, kind, [])) == []
 
 
 @pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)

@@ -20,11 +20,6 @@ from tests.window.test_dialogs import REFUSED, Answers
 KEYS = Keys()
 
 
-@pytest.fixture
-def window(standing: MainWindow) -> MainWindow:
-    return standing
-
-
 def test_each_function_that_asks_for_a_file_has_its_test() -> None:
     files = importlib.import_module("client_qt.dialogs.files")
 
@@ -110,9 +105,6 @@ def test_no_file_is_chosen_by_who_cancels(window: MainWindow, tmp_path: Path, wh
     assert not shiboken6.isValid(dialog) or not dialog.isVisible()
     assert chosen == []
     assert list(tmp_path.iterdir()) == []
-
-
-# ---- forms in a page
 
 
 WRONG_FIELDS = {

@@ -1,6 +1,6 @@
 """The connection breaks at any moment, by reset, end or silence. The window says so, goes on and can be closed."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,24 +8,26 @@ from pathlib import Path
 import pytest
 import trio
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QTextEdit
 
 from client_qt.app.application import Application
+from client_qt.dialogs.form import ReportDialog, TableCodeDialog
 from client_qt.net import server_browser
 from client_qt.net import session as link_module
 from client_qt.net.session import ServerSession
+from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.theme import Theme
 from protocol.address import Address
 from protocol.client import Server, session
 from server.app import Serving
-from tests.client.clicks import button, settle
+from tests.client.clicks import button, list_part, settle
 from tests.client.program import client, until
 from tests.client.staging import seen
 from tests.server.serving import running
 from tests.window.faulty_link import CUTS, Cut, FaultyLink, faulty_link
-from tests.window.input_devices import Keys, Mouse, row_part, within
+from tests.window.input_devices import Keys, Mouse, row_part, usable, within
 from tests.window.opponent import Opponent, opponent
 from tests.window.players import number, phase
 
@@ -340,7 +342,7 @@ async def test_in_the_lobby_nothing_that_was_written_is_lost(theme: Theme, tmp_p
         said = lobby.findChild(QTextEdit)
         assert said is not None
         for how in CUTS:
-            field = await until(lambda: _usable(lobby, "chat_field"))
+            field = await until(lambda: usable(lobby, "chat_field"))
             MOUSE.click(field)
             KEYS.write(f"Good evening, {how}")
             made.link.cut(how)
@@ -372,5 +374,54 @@ async def test_at_a_profile_and_what_was_played(theme: Theme, tmp_path: Path) ->
         await check_reacts(made)
 
 
-def _usable(root: QWidget, name: str) -> QWidget | None:
-    return next((part for part in root.findChildren(QWidget, name) if part.isVisible() and part.isEnabled()), None)
+async def to_code(made: Scene, _other: str) -> str:
+    table = await made.other.session.make_table("clod", {}, access="code", code="owl-elk")
+    made.app.lobby_controller.enter(link_to(made))
+    await until(lambda: list_part(made.app.window.lobby, f"join_{table}"))
+    settle()
+    MOUSE.click(*row_part(made.app.window.lobby, f"join_{table}"))
+    return "code_go"
+
+
+async def to_report(made: Scene, other: str) -> str:
+    made.app.reports_controller.ask_report(link_to(made), other, "Bob", "")
+    return "report_go"
+
+
+async def to_measure(made: Scene, other: str) -> str:
+    made.app.lobby_controller.follow(link_to(made))
+    made.app.reports_controller.ask_measure(other, "Bob")
+    return "measure_go"
+
+
+@pytest.mark.parametrize(
+    ("kind", "opens", "field"),
+    [
+        (TableCodeDialog, to_code, "code_field"),
+        (ReportDialog, to_report, "report_text"),
+        (ModerationDialog, to_measure, ""),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+async def test_an_answer_after_cancel_changes_nothing(
+    theme: Theme, tmp_path: Path, kind: type[QDialog], opens: Callable[..., object], field: str
+) -> None:
+    async with scene(theme, tmp_path) as made:
+        linked = link_to(made)
+        await until(lambda: online(made) and linked.people)
+        other = next(who.account for who in linked.people if who.name == "Bob")
+        go = await opens(made, other)  # type: ignore[misc]
+        dialog = made.app.window.findChild(kind)
+        assert isinstance(dialog, QDialog)
+        if field:
+            KEYS.tab_to(within(dialog, field))
+            KEYS.write("wrong")
+        made.link.cut("silence")
+        MOUSE.click(within(dialog, go))
+        KEYS.press(Qt.Key.Key_Escape)
+        await until(lambda: made.app.window.findChild(kind) is None)
+        made.link.repair()
+        await linked.client.profile(other)  # what was asked later is answered later
+        made.app.window.activateWindow()
+        settle()
+        await check_reacts(made)

@@ -4,6 +4,7 @@ The window hosts it, or joins a server elsewhere; TLS over TCP on loopback in bo
 a window. A game on a large board begins near its end.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -23,49 +24,40 @@ HOSTED = [kind for kind in KINDS.values() if not kind.played]
 BY_MOUSE, BY_KEYS = HOSTED[::2], HOSTED[1::2]
 
 
-@pytest.mark.parametrize("kind", BY_MOUSE, ids=lambda kind: kind.game)
-async def test_a_game_is_hosted_and_played_by_mouse_alone(theme: Theme, tmp_path: Path, kind: Kind) -> None:
+def games(by_mouse: Iterable[Kind], by_keys: Iterable[Kind]) -> pytest.MarkDecorator:
+    rows = [pytest.param(MousePlayer, kind, id=f"mouse-{kind.game}") for kind in by_mouse]
+    rows += [pytest.param(KeyPlayer, kind, id=f"keys-{kind.game}") for kind in by_keys]
+    return pytest.mark.parametrize(("player_class", "kind"), rows)
+
+
+@games(BY_MOUSE, BY_KEYS)
+async def test_a_game_is_hosted_and_played(
+    theme: Theme, tmp_path: Path, player_class: type[MousePlayer | KeyPlayer], kind: Kind
+) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
-        player = MousePlayer(app)
+        player = player_class(app)
         await player.host(kind)
         async with opponent(served_by(app)) as other:
             await other.sit_down(table_of(app))
             await play_out(player, other, table_of(app))
 
 
-@pytest.mark.parametrize("kind", BY_KEYS, ids=lambda kind: kind.game)
-async def test_a_game_is_hosted_and_played_by_keyboard_alone(theme: Theme, tmp_path: Path, kind: Kind) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as app:
-        player = KeyPlayer(app)
-        await player.host(kind)
-        async with opponent(served_by(app)) as other:
-            await other.sit_down(table_of(app))
-            await play_out(player, other, table_of(app))
-
-
-@pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if kind not in BY_MOUSE], ids=lambda kind: kind.game)
-async def test_a_table_is_joined_and_played_by_mouse_alone(theme: Theme, tmp_path: Path, kind: Kind) -> None:
-    async with running(tmp_path / "s", plain=False) as serving:
-        server = Server(serving.fingerprint, serving.addresses)
-        settings = SettingsFile(tmp_path / "a" / "config")
-        known = KnownServer(serving.fingerprint, "Club", (f"localhost:{serving.port}",), "", 1)
-        settings.change(settings.value.with_server(known))
-        async with opponent(server) as other:
-            table = await other.session.make_table(kind.game, kind.options, position=kind.position)
-            async with client(theme, tmp_path / "a", "Ann") as app:
-                player = MousePlayer(app)
-                await player.join(table)
-                await play_out(player, other, table)
-
-
-@pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if kind not in BY_KEYS], ids=lambda kind: kind.game)
-async def test_a_table_is_joined_and_played_by_keyboard_alone(theme: Theme, tmp_path: Path, kind: Kind) -> None:
+@games(
+    (kind for kind in KINDS.values() if kind not in BY_MOUSE), (kind for kind in KINDS.values() if kind not in BY_KEYS)
+)
+async def test_a_table_is_joined_and_played(
+    theme: Theme, tmp_path: Path, player_class: type[MousePlayer | KeyPlayer], kind: Kind
+) -> None:
     async with (
         running(tmp_path / "s", plain=False) as serving,
         opponent(Server(serving.fingerprint, serving.addresses)) as other,
     ):
         table = await other.session.make_table(kind.game, kind.options, position=kind.position)
+        settings = SettingsFile(tmp_path / "a" / "config")
+        known = KnownServer(serving.fingerprint, "Club", (f"localhost:{serving.port}",), "", 1)
+        if player_class is MousePlayer:
+            settings.change(settings.value.with_server(known))
         async with client(theme, tmp_path / "a", "Ann") as app:
-            player = KeyPlayer(app)
-            await player.join(f"netgame://127.0.0.1:{serving.port}/{table}")
+            player = player_class(app)
+            await player.join(table if player_class is MousePlayer else f"netgame://127.0.0.1:{serving.port}/{table}")
             await play_out(player, other, table)

@@ -1,32 +1,23 @@
-"""Accessible names of the controls of pages and dialogs, and of the cells of boards."""
+"""Accessible names of the controls of pages, and of the cells of boards."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QLabel, QLineEdit, QMenuBar, QToolBar, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolBar
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_names import piece_words
 from client_qt.board.widget import BoardView
-from client_qt.dialogs.about import AboutDialog
-from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
-from client_qt.dialogs.fault import FaultDialog
-from client_qt.dialogs.form import FormDialog, ReportDialog, TableCodeDialog
-from client_qt.dialogs.question import Answer, QuestionDialog
-from client_qt.dialogs.shortcuts import ShortcutsDialog
-from client_qt.pages.reports.moderation import ModerationDialog
-from client_qt.pages.rules.first_game import FirstGame
 from client_qt.theme import Theme
-from client_qt.widgets.form_card import FieldInfo
 from netgame.game import Piece
 from netgame.games import GAMES
 from tests.client.app.test_keyboard import PAGES
 from tests.client.clicks import settle
 from tests.client.play import play_on, seeded_table
 from tests.client.staging import put_away, sit_down, whole_window
+from tests.client.widget_tools import is_inner, nameless
 from tests.screenshots.staged_tables import Staged
 
 
@@ -40,34 +31,6 @@ def window(_session_theme: Theme) -> Iterator[MainWindow]:
     made.rules.show_game(sorted(GAMES)[0])
     yield made
     put_away(made)
-
-
-def name_of(widget: QWidget) -> str:
-    found = QAccessible.queryAccessibleInterface(widget)
-    assert found is not None, widget
-    return found.text(QAccessible.Text.Name).strip()
-
-
-def is_inner(widget: QWidget) -> bool:
-    """Tell whether a widget is a part of a combo box or a spin box, which has the name."""
-    parents = [widget.parentWidget()]
-    while parents[-1] is not None and len(parents) < 3:
-        parents.append(parents[-1].parentWidget())
-    in_choice = isinstance(widget, QAbstractItemView) and any(isinstance(p, QComboBox) for p in parents)
-    return in_choice or widget.objectName() == "qt_spinbox_lineedit"
-
-
-def nameless(root: QWidget) -> list[str]:
-    """List the widgets that take the focus and have no accessible name."""
-    return [
-        f"{type(widget).__name__} {widget.objectName()}"
-        for widget in (root, *root.findChildren(QWidget))
-        if widget.focusPolicy() != Qt.FocusPolicy.NoFocus
-        and widget.isVisibleTo(root)
-        and not is_inner(widget)
-        and not name_of(widget)
-        and not (isinstance(widget, QLabel) and not widget.text())
-    ]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -93,39 +56,6 @@ def test_bars_and_menus_have_names(window: MainWindow) -> None:
     window.show_page("table")
     for bar in (window.menuBar(), window.findChild(QToolBar)):
         assert nameless(bar) == []
-
-
-Make = Callable[[Theme, QWidget], QDialog]
-DIALOGS: dict[str, Make] = {
-    "ask": lambda theme, parent: QuestionDialog(
-        theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent
-    ),
-    "code": lambda theme, parent: TableCodeDialog(theme, parent),
-    "report": lambda theme, parent: ReportDialog(theme, "Ann", parent),
-    "measure": lambda theme, parent: ModerationDialog(theme, "ann", "Ann", parent),
-    "form": lambda theme, parent: FormDialog(theme, "sign_in", "Sign in", (FieldInfo("name", "Name"),), "Go", parent),
-    "fault": lambda theme, parent: FaultDialog(theme, None, parent),
-    "about": lambda theme, parent: AboutDialog(theme, parent),
-    "shortcuts": lambda theme, parent: ShortcutsDialog(theme, QMenuBar(parent), parent),
-    "progress": lambda theme, parent: ProgressDialog(theme, "Painting", 60, parent),
-    "picture": lambda theme, parent: PictureDialog(theme, PictureOptions(), lambda w, _n: w, parent),
-    "animation": lambda theme, parent: AnimationDialog(
-        theme, AnimationOptions(last=30), 30, lambda w, _n: w, "", parent
-    ),
-    "first game": lambda theme, parent: FirstGame(theme, "clod", parent),
-}
-
-
-@pytest.mark.parametrize("name", sorted(DIALOGS))
-def test_every_control_of_a_dialog_has_a_name(theme: Theme, qtbot: QtBot, name: str) -> None:
-    parent = QWidget()
-    parent.resize(1000, 700)
-    qtbot.addWidget(parent)
-    dialog = DIALOGS[name](theme, parent)
-    dialog.show()
-
-    assert nameless(dialog) == []
-    assert dialog.windowTitle()
 
 
 def test_a_board_has_an_accessible_child_for_each_cell(window: MainWindow) -> None:

@@ -2,27 +2,25 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Literal
 
 from PySide6.QtWidgets import QApplication, QScrollArea
+from trio import sleep_forever
 
 from client_qt.app.main_window import MainWindow
 from client_qt.app.shutdown import ask_closing
 from client_qt.hosting.own_server import since_text
 from client_qt.hosting.server_process import ServerStatus
-from client_qt.pages.check_setup.page import CheckRow
 from client_qt.pages.preferences.choices import groups
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.pages.setup.host_controller import ask_about_other_window
 from client_qt.settings.preferences import Preferences
 from client_qt.text.rulebook import book_of
-from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.text import Arg, Text
+from protocol.diagnostics import Check, Finding, State
 
 PARTS = (0.0, 0.35, 0.7, 1.0)  # of the length of a page
-State = Literal["fine", "problem", "unknown"]
 PROGRAM = {"program": "netgame 0.1", "python": "3.13.1", "system": "Linux-6.12"}
 
 
@@ -68,7 +66,7 @@ def _step(window: MainWindow, key: str, number: int, made: str) -> None:
         first.composer.type_move(game.format(state, other))
 
 
-def _rows() -> tuple[CheckRow, ...]:
+def _findings() -> list[tuple[Check, Finding]]:
     """Return findings in the words of the checks."""
     lines = "\n".join(f"sudo nft insert rule inet wall in {kind} dport 7763 accept" for kind in ("tcp", "udp"))
     friend: dict[str, Arg] = {"host": "192.168.1.20", "port": 7763}
@@ -92,16 +90,16 @@ def _rows() -> tuple[CheckRow, ...]:
          Text("Games are stored in {folder}; {free} MB are free there", {"folder": "/home/mareike", "free": 81300}),
          None, ""),
     )  # fmt: skip
-    return tuple(
-        CheckRow(key, state, say(title).removesuffix("."), say(found), say(todo) if todo else "", copy)
-        for key, state, title, found, todo, copy in rows
-    )
+    return [
+        (Check(key, title, sleep_forever), Finding(state, found, advice, commands))
+        for key, state, title, found, advice, commands in rows
+    ]
 
 
 def _check_setup(window: MainWindow) -> None:
     _running(window)
-    for row in _rows()[4:]:
-        window.check_setup.add(row)
+    for check, finding in _findings()[4:]:
+        window.check_setup.add(check, finding)
     window.check_setup.show_done()
 
 
@@ -109,9 +107,9 @@ def _running(window: MainWindow) -> None:
     page = window.check_setup
     page.clear()
     page.show_friend("192.168.1.20")
-    for row in _rows()[:4]:
-        page.add(row)
-    page.show_step(_rows()[4].title, 4, 13)
+    for check, finding in _findings()[:4]:
+        page.add(check, finding)
+    page.show_step(_findings()[4][0], 4, 13)
     window.show_page("check_setup")
 
 
@@ -119,9 +117,9 @@ def _fine(window: MainWindow) -> None:
     page = window.check_setup
     page.clear()
     page.show_friend("")
-    for row in _rows():
-        if row.state == "fine":
-            page.add(row)
+    for check, finding in _findings():
+        if finding.state == "fine":
+            page.add(check, finding)
     page.show_done()
     window.show_page("check_setup")
 

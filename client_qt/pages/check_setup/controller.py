@@ -12,10 +12,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from client_qt.hosting.own_server import Hosting
-from client_qt.pages.check_setup.page import CheckRow, CheckSetupPage
+from client_qt.pages.check_setup.page import CheckSetupPage
 from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
-from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.text import Arg, Text
@@ -41,13 +40,12 @@ class CheckSetupController(QObject):
         self._navigation, self._page, self._hosting, self._settings = navigation, page, hosting, settings
         self._interfaces, self._host_name, self._data, self._nursery = interfaces, host_name, data, nursery
         self._scope = trio.CancelScope()
-        self._findings: list[tuple[Check, Finding]] = []
         navigation.action("check_setup").triggered.connect(self.open)
         navigation.page_changed.connect(self._page_changed)
         page.back.connect(navigation.go_back)
         page.check.connect(self.begin)
         page.stop.connect(lambda: self._scope.cancel())
-        page.copy_all.connect(lambda: QGuiApplication.clipboard().setText(report_text(self._findings)))
+        page.copy_all.connect(lambda: QGuiApplication.clipboard().setText(report_text(page.findings)))
 
     def open(self) -> None:
         self.open_for("")
@@ -62,7 +60,6 @@ class CheckSetupController(QObject):
         """Start all checks again."""
         self._scope.cancel()
         self._scope = trio.CancelScope()
-        self._findings = []
         self._page.clear()
         server = self._hosting.server
         setup = Setup(
@@ -84,15 +81,11 @@ class CheckSetupController(QObject):
 
     def _show_step(self, scope: trio.CancelScope, checks: Sequence[Check], check: Check) -> None:
         if self._scope is scope:
-            self._page.show_step(say(check.title).removesuffix("."), checks.index(check), len(checks))
+            self._page.show_step(check, checks.index(check), len(checks))
 
     def _show_finding(self, scope: trio.CancelScope, check: Check, finding: Finding) -> None:
-        if self._scope is not scope:
-            return
-        self._findings.append((check, finding))
-        advice = say(finding.advice) if finding.advice is not None else ""
-        title = say(check.title).removesuffix(".")
-        self._page.add(CheckRow(check.key, finding.state, title, say(finding.summary), advice, finding.commands))
+        if self._scope is scope:
+            self._page.add(check, finding)
 
     def _page_changed(self) -> None:
         if self._navigation.page != "check_setup":

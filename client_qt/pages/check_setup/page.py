@@ -1,17 +1,16 @@
 """Help > Check my set-up: a row for each finished check, with advice."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
 
+from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.labels import ElidedLabel, IconLabel, PageHeader
 from client_qt.widgets.layouts import clear, column, page, page_column, row, scrolled
 from netgame.text import fill
-from protocol.diagnostics import State
+from protocol.diagnostics import Check, Finding, State
 
 WIDEST = 60.0  # em
 SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
@@ -19,16 +18,6 @@ SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
     "problem": ("warning", "danger"),
     "unknown": ("doctor", "ink_muted"),
 }
-
-
-@dataclass(frozen=True)
-class CheckRow:
-    key: str
-    state: State
-    title: str
-    finding: str
-    advice: str = ""
-    commands: str = ""  # for a terminal
 
 
 class CheckSetupPage(QWidget):
@@ -42,7 +31,7 @@ class CheckSetupPage(QWidget):
         self.setObjectName("check_setup")
         self._theme = theme
         self._running = False
-        self._rows: list[CheckRow] = []
+        self.findings: list[tuple[Check, Finding]] = []
         page(self)
         header = PageHeader(theme, tr("Check my set-up"))
         header.back.connect(self.back)
@@ -75,12 +64,8 @@ class CheckSetupPage(QWidget):
         whole.addWidget(scrolled(inner, self), 1)
         self.clear()
 
-    @property
-    def rows(self) -> tuple[CheckRow, ...]:
-        return tuple(self._rows)
-
     def clear(self) -> None:
-        self._rows = []
+        self.findings = []
         clear(self._list)
         self._card.hide()
         self._copy_all.setEnabled(False)
@@ -92,28 +77,28 @@ class CheckSetupPage(QWidget):
 
     def show_running(self, running: bool) -> None:
         self._running = running
-        self._go.setText(tr("Stop") if running else tr("Check again") if self._rows else tr("Check"))
+        self._go.setText(tr("Stop") if running else tr("Check again") if self.findings else tr("Check"))
         self._progress.setVisible(running)
 
-    def show_step(self, title: str, number: int, count: int) -> None:
+    def show_step(self, check: Check, number: int, count: int) -> None:
         """Show which check runs now."""
         self.show_running(True)
         self._progress.setRange(0, count)
         self._progress.setValue(number)
-        words = fill(tr("{number} of {count}: {title}"), {"number": number + 1, "count": count, "title": title})
-        self._say(words, "ink_muted", "doctor")
+        step = fill(tr("{number} of {count}: {title}"), {"number": number + 1, "count": count, "title": _title(check)})
+        self._say(step, "ink_muted", "doctor")
 
-    def add(self, check: CheckRow) -> None:
-        if self._rows:
+    def add(self, check: Check, finding: Finding) -> None:
+        if self.findings:
             self._list.addWidget(hairline())
-        self._rows.append(check)
-        self._list.addWidget(self._line(check))
+        self.findings.append((check, finding))
+        self._list.addWidget(self._line(check, finding))
         self._card.show()
 
     def show_done(self, cancelled: bool = False) -> None:
         self.show_running(False)
-        self._copy_all.setEnabled(bool(self._rows))
-        count = sum(check.state == "problem" for check in self._rows)
+        self._copy_all.setEnabled(bool(self.findings))
+        count = sum(finding.state == "problem" for _check, finding in self.findings)
         if cancelled:
             self._say(tr("Stopped before the end."), "ink_muted", "doctor")
         elif count:
@@ -146,35 +131,36 @@ class CheckSetupPage(QWidget):
         self._summary.setAccessibleName(words)
         self._summary_icon.set_icon(icon, colour)
 
-    def _line(self, check: CheckRow) -> QWidget:
-        theme = self._theme
+    def _line(self, check: Check, finding: Finding) -> QWidget:
+        theme, title, summary = self._theme, _title(check), say(finding.summary)
         line = QWidget(self)
         line.setObjectName(f"check_setup_{check.key}")
-        state = {"fine": tr("Fine"), "problem": tr("Problem"), "unknown": tr("Unknown")}[check.state]
-        line.setAccessibleName(f"{state} {check.title} {check.finding}")
-        icon, colour = SIGNS[check.state]
+        state = {"fine": tr("Fine"), "problem": tr("Problem"), "unknown": tr("Unknown")}[finding.state]
+        line.setAccessibleName(f"{state} {title} {summary}")
+        icon, colour = SIGNS[finding.state]
         inside = row(theme, line, gap="m")
         sign = IconLabel(theme, icon, colour)
         sign.setToolTip(state)
         inside.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         words = column(theme, gap="xs")
-        words.addWidget(label(check.title, "small", "muted"))
-        words.addWidget(label(check.finding, "strong" if check.state == "problem" else "body", wrap=True))
-        if check.advice:
-            words.addWidget(label(check.advice, "body", "ink" if check.state == "problem" else "muted", wrap=True))
-        if check.commands:
-            words.addWidget(self._commands(check))
+        is_problem = finding.state == "problem"
+        words.addWidget(label(title, "small", "muted"))
+        words.addWidget(label(summary, "strong" if is_problem else "body", wrap=True))
+        if finding.advice is not None:
+            words.addWidget(label(say(finding.advice), "body", "ink" if is_problem else "muted", wrap=True))
+        if finding.commands:
+            words.addWidget(self._commands(check.key, finding.commands))
         inside.addLayout(words, 1)
         return line
 
-    def _commands(self, check: CheckRow) -> QWidget:
+    def _commands(self, key: str, commands: str) -> QWidget:
         frame = card("sunken")
         inside = row(self._theme, frame, gap="s", margin="s")
-        lines = label(check.commands, "small", wrap=True, name=f"lines_{check.key}")
+        lines = label(commands, "small", wrap=True, name=f"lines_{key}")
         lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        button = Button(self._theme, tr("Copy"), "copy", "ghost", name=f"copy_{check.key}")
-        button.clicked.connect(lambda: QGuiApplication.clipboard().setText(check.commands))
+        button = Button(self._theme, tr("Copy"), "copy", "ghost", name=f"copy_{key}")
+        button.clicked.connect(lambda: QGuiApplication.clipboard().setText(commands))
         inside.addWidget(lines, 1)
         inside.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         return frame
@@ -188,3 +174,7 @@ class CheckSetupPage(QWidget):
     def _begin(self) -> None:
         if not self._running:
             self.check.emit(self.friend.text().strip())
+
+
+def _title(check: Check) -> str:
+    return say(check.title).removesuffix(".")

@@ -7,25 +7,29 @@ import sys
 from pathlib import Path
 
 import pytest
+import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.check_setup.page import CheckRow, CheckSetupPage
+from client_qt.pages.check_setup.page import CheckSetupPage
 from client_qt.theme import Theme
+from netgame.text import Text
+from protocol.diagnostics import Check, Finding
 from tests.client.clicks import click, press, settle, type_text
 from tests.client.program import client, until
 from tests.client.program import press as press_when_there
 from tests.client.widget_tools import texts
 from tests.project.sources import ROOT
 
-ROW = CheckRow("firewall", "problem", "The firewall", "It is shut.", "Open it.", "sudo one\nsudo two")
+FIREWALL = Check("firewall", Text("The firewall"), trio.sleep_forever)
+SHUT = Finding("problem", Text("It is shut."), Text("Open it."), "sudo one\nsudo two")
 
 
 def states(page: CheckSetupPage) -> dict[str, str]:
-    return {row.key: row.state for row in page.rows}
+    return {check.key: finding.state for check, finding in page.findings}
 
 
 def is_running(page: CheckSetupPage) -> bool:
@@ -35,9 +39,9 @@ def is_running(page: CheckSetupPage) -> bool:
 def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(new_window: MainWindow) -> None:
     page = new_window.check_setup
     new_window.show_page("check_setup")
-    page.show_step("The firewall", 3, 12)
-    page.add(CheckRow("program", "fine", "This program", "netgame 0.1"))
-    page.add(ROW)
+    page.show_step(FIREWALL, 3, 12)
+    page.add(Check("program", Text("This program"), trio.sleep_forever), Finding("fine", Text("netgame 0.1")))
+    page.add(FIREWALL, SHUT)
     settle()
 
     assert "Open it." in texts(page)
@@ -45,7 +49,7 @@ def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(new_window: Mai
     assert row.accessibleName().endswith("The firewall It is shut.")
     assert is_running(page)
     press(page, "copy_firewall")
-    assert QApplication.clipboard().text() == ROW.commands
+    assert QApplication.clipboard().text() == SHUT.commands
     page.show_done()
     assert not is_running(page)
 
@@ -59,7 +63,7 @@ def test_enter_in_the_field_checks_that_address_and_the_button_stops(window: Mai
         QTest.keyClick(page.friend, Qt.Key.Key_Return)
     assert asked.args == ["192.168.1.20"]
 
-    page.show_step("Networks", 0, 12)
+    page.show_step(FIREWALL, 0, 12)
     with qtbot.waitSignal(page.stop):
         press(page, "check_setup_go")
 
@@ -72,11 +76,11 @@ async def test_the_check_is_opened_from_several_pages_and_begins_at_once(theme: 
         window = ann.window
         await press_when_there(window.home, "check_setup")
         await until(lambda: window.page == "check_setup")
-        await until(lambda: window.check_setup.rows and not is_running(window.check_setup))
+        await until(lambda: window.check_setup.findings and not is_running(window.check_setup))
 
         window.action("home").trigger()
         window.action("check_setup").trigger()
-        await until(lambda: len(window.check_setup.rows) >= 3)
+        await until(lambda: len(window.check_setup.findings) >= 3)
         window.check_setup.back.emit()
         assert window.page == "home"
 
@@ -107,10 +111,10 @@ async def test_the_check_is_opened_from_a_waiting_table_and_finds_its_server(the
             await until(lambda: reached.property("tone") == "ok")
         await press_when_there(window.table.place.waiting, "why_not_seen")
 
-        await until(lambda: window.check_setup.rows and not is_running(window.check_setup))
+        await until(lambda: window.check_setup.findings and not is_running(window.check_setup))
         assert states(window.check_setup)["own_server"] == "fine"
         await press_when_there(window.check_setup, "check_setup_copy")
-        assert all(row.title in QApplication.clipboard().text() for row in window.check_setup.rows)
+        assert all(check.title.template in QApplication.clipboard().text() for check, _ in window.check_setup.findings)
         window.check_setup.back.emit()
         assert window.page == "table"
 

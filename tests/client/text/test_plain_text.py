@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QWidget,
 )
+from trio import sleep_forever
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
@@ -25,7 +26,6 @@ from client_qt.dialogs.question import Answer
 from client_qt.feedback.tray import TrayIcon
 from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.account.page import Membership
-from client_qt.pages.check_setup.page import CheckRow
 from client_qt.pages.history import finished_row
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
@@ -37,6 +37,7 @@ from client_qt.theme import Button, Theme, literal, without_underline
 from client_qt.widgets.chat import Spoken
 from netgame.match.commands import MakeOffer, Sit
 from netgame.text import Text
+from protocol.diagnostics import Check, Finding
 from protocol.messages import ChatLine, Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from protocol.messages.accounts import Device, ReportInfo
 from tests.client.clicks import settle
@@ -130,8 +131,10 @@ def records(window: MainWindow) -> None:
 
 def check_setup(window: MainWindow) -> None:
     window.check_setup.show_friend(BAD)
-    window.check_setup.add(CheckRow("k", "problem", BAD, BAD, BAD, BAD))
-    window.check_setup.show_step(BAD, 0, 1)
+    bad = Text("{bad}", {"bad": BAD})
+    check = Check("k", bad, sleep_forever)
+    window.check_setup.add(check, Finding("problem", bad, bad, BAD))
+    window.check_setup.show_step(check, 0, 1)
 
 
 def host(window: MainWindow) -> None:

@@ -93,7 +93,7 @@ class Application(QObject):
         )
         self.local_controller.games.over.connect(self.finished_games.keep_local)
         self.unfinished_games = UnfinishedGames(
-            settings, self.servers.sessions, self.local_controller.tables, self.finished_games.missed
+            settings, self.servers.sessions, self.local_controller.games.tables, self.finished_games.missed
         )
         self.home_controller = HomeController(
             window, window.home, settings, self.browser, self.hosting, self.recent_records,
@@ -263,5 +263,5 @@ class Application(QObject):
     def _show_record(self, model: TableModel) -> None:
         """Show a record, or a local match that continues one."""
         if isinstance(model, LocalTable):
-            self.local_controller.take(model)
+            self.local_controller.games.add(model)
         self.table_controller.show(model)

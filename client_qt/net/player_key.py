@@ -2,8 +2,9 @@
 
 import itertools
 import logging
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import trio
@@ -88,24 +89,16 @@ class PlayerKey(QObject):
 
     def _export(self, path: Path, passphrase: str) -> None:
         key = self._loading.result()
-        try:
+        with _key_errors(N_("The file cannot be written: {reason}")):
             write_whole(path, key.export(passphrase), private=True, sync=False)
-        except OSError as error:
-            raise KeyFileError(
-                "key_file", N_("The file cannot be written: {reason}"), reason=error.strerror or str(error)
-            ) from error
 
     def _replace(self, key: DeviceKey) -> Path | None:
         kept = None
-        try:
+        with _key_errors(N_("The key cannot be kept: {reason}")):
             if self.path.exists():
                 kept = _free(self.path)
                 write_whole(kept, self.path.read_bytes(), private=True, sync=False)
             save(key, self.path)
-        except OSError as error:
-            raise KeyFileError(
-                "key_file", N_("The key cannot be kept: {reason}"), reason=error.strerror or str(error)
-            ) from error
         return kept
 
 
@@ -115,14 +108,18 @@ def key_id(key: DeviceKey) -> str:
 
 
 def _read(path: Path, passphrase: str) -> DeviceKey:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE)
-    except OSError as error:
-        raise KeyFileError(
-            "key_file", N_("The file cannot be read: {reason}"), reason=error.strerror or str(error)
-        ) from error
+    with _key_errors(N_("The file cannot be read: {reason}")), path.open("rb") as file:
+        data = file.read(MAX_FILE)
     return import_key(data, passphrase or None)
+
+
+@contextmanager
+def _key_errors(sentence: str) -> Iterator[None]:
+    """Report errors of the file system as a `KeyFileError` with that sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise KeyFileError("key_file", sentence, reason=error.strerror or str(error)) from error
 
 
 def _free(path: Path) -> Path:

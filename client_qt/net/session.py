@@ -219,7 +219,8 @@ class ServerSession(QObject):
 
     def leave_seat(self, table: str) -> None:
         """Leave a seat before the match has started."""
-        self._nursery.start_soon(self._leave_seat, table)
+        leave = partial(self.client.command, table, LeaveSeat)
+        self.ask(leave, lambda _done: None, lambda text: log.info("table %s: %s", table, text))
 
     def take_seat(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
         """Take a free seat."""
@@ -367,12 +368,6 @@ class ServerSession(QObject):
             failed("timeout", self.client.error or Text("The server does not answer. Try it again in a moment."))
         else:
             done(answer)
-
-    async def _leave_seat(self, table: str) -> None:
-        try:
-            await self.client.command(table, LeaveSeat)
-        except (Refusal, ConnectError) as refusal:
-            log.info("table %s: %s", table, refusal.text)
 
     def _send(self, message: type, table: str, **fields: Any) -> None:
         self._nursery.start_soon(partial(self._command, message, table, **fields))

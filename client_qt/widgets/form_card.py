@@ -158,6 +158,15 @@ def let_shrink(box: QComboBox) -> None:
     box.setMinimumContentsLength(6)
 
 
+def choose_value(box: QComboBox, value: object, words: str) -> None:
+    """Choose the item with a value; add it with these words if the box does not offer it."""
+    values = [box.itemData(index) for index in range(box.count())]
+    if value not in values:
+        box.addItem(words, value)
+        values.append(value)
+    box.setCurrentIndex(values.index(value))
+
+
 def ignore_wheel(field: QWidget) -> None:
     """Let the mouse wheel scroll the page instead of changing a field without focus."""
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -7,7 +7,7 @@ from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.settings.preferences import VOLUMES
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
-from client_qt.widgets.form_card import ignore_wheel, let_shrink
+from client_qt.widgets.form_card import choose_value, ignore_wheel, let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
@@ -65,11 +65,7 @@ class ChoiceRow(PreferenceRow):
         self.put_beside(self.box)
 
     def set_value(self, value: object) -> None:
-        values = [self.box.itemData(index) for index in range(self.box.count())]
-        if value not in values:  # the settings file was edited
-            self.box.addItem(f"{round(100 * value)} %" if isinstance(value, float) else str(value), value)
-            values.append(value)
-        self.box.setCurrentIndex(values.index(value))
+        choose_value(self.box, value, f"{round(100 * value)} %" if isinstance(value, float) else str(value))
 
 
 class SwitchRow(PreferenceRow):

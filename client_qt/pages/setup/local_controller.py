@@ -38,11 +38,6 @@ class LocalController(QObject):
         self.games.refused.connect(lambda: navigation.say(refused, "danger"))
         page.go.connect(self.begin)
 
-    @property
-    def tables(self) -> list[LocalTable]:
-        """The tables that can be continued."""
-        return self.games.tables
-
     def open(self) -> None:
         """Open the form of a new game."""
         self._page.begin()
@@ -57,7 +52,7 @@ class LocalController(QObject):
             self.turn_board_chosen.emit(wanted.turn_board)
         game = GAMES[wanted.game]
         table = LocalTable(game, wanted.options, (first, second), self, position=wanted.position)
-        self.take(table)
+        self.games.add(table)
         self.opened.emit(table)
 
     def again(self, model: TableModel | None) -> None:
@@ -68,13 +63,9 @@ class LocalController(QObject):
             options, position = dict(match.created.options), match.created.position
             self.begin(SetupChoice(match.game.key, options, position=position, names=(names[0], names[1])))
 
-    def take(self, table: LocalTable) -> None:
-        """Store a table that was made elsewhere."""
-        self.games.add(table)
-
     def go_on(self, key: str) -> None:
         """Open an unfinished game."""
-        table = next((table for table in self.tables if table.key == key), None)
+        table = next((table for table in self.games.tables if table.key == key), None)
         if table is not None:
             self.games.open(table)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QLabel, QW
 from client_qt.text.rules_text import GameClass, applies, problem_words, value_words
 from client_qt.text.translation import tr
 from client_qt.theme import SpinBox, Theme, label
-from client_qt.widgets.form_card import ignore_wheel, let_shrink
+from client_qt.widgets.form_card import choose_value, ignore_wheel, let_shrink
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, row
 from netgame.errors import OptionError
@@ -38,11 +38,7 @@ class ChoiceField(QComboBox):
         return value
 
     def set_value(self, value: OptionValue) -> None:
-        values = [self.itemData(index) for index in range(self.count())]
-        if value not in values:
-            self.addItem(value_words(self._info, value), value)
-            values.append(value)
-        self.setCurrentIndex(values.index(value))
+        choose_value(self, value, value_words(self._info, value))
 
 
 class SwitchField(QCheckBox):

@@ -10,7 +10,7 @@ from client_qt.table.terms import Terms, new_code
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, SpinBox, Theme, label, restyle
-from client_qt.widgets.form_card import let_shrink
+from client_qt.widgets.form_card import choose_value, let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.match.time_control import DAY_MS, read_control
 from netgame.text import fill
@@ -161,16 +161,15 @@ class TermsForm(QWidget):
 
     def set_terms(self, terms: Terms, may_rate: bool) -> None:
         self._loading = True
-        known = terms.clock in CLOCKS
-        _choose(self.clock, terms.clock if known else CUSTOM)
-        if not known:
+        self.clock.setCurrentIndex(self.clock.findData(terms.clock if terms.clock in CLOCKS else CUSTOM))
+        if terms.clock not in CLOCKS:
             self.custom_clock.set_notation(terms.clock)
-        _choose(self.absence, terms.absence, policy_words(terms.absence))
-        _choose(self.access, terms.access)
+        choose_value(self.absence, terms.absence, policy_words(terms.absence))
+        self.access.setCurrentIndex(self.access.findData(terms.access))
         self.code.setText(terms.code or new_code())
         self.spectators.setChecked(terms.spectators)
         self.spectator_chat.setChecked(terms.spectator_chat)
-        _choose(self.delay, terms.delay, _delay_words(terms.delay))
+        choose_value(self.delay, terms.delay, _delay_words(terms.delay))
         self.rated.setVisible(may_rate)
         extra = attrgetter("access", "spectators", "spectator_chat", "delay")
         self.more.setChecked(extra(terms) != extra(Terms()))
@@ -228,10 +227,3 @@ def _add_field(body: QVBoxLayout, field: QWidget, words: str) -> QLabel:
 
 def _delay_words(seconds: int) -> str:
     return fill(tr("{s} s later"), {"s": seconds}) if seconds else tr("at once")
-
-
-def _choose(box: QComboBox, value: object, words: str = "") -> None:
-    """Choose a value; one that is not in the list is added with these words."""
-    if box.findData(value) < 0:
-        box.addItem(words, value)
-    box.setCurrentIndex(box.findData(value))

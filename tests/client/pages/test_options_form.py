@@ -40,19 +40,19 @@ def form(theme: Theme, qtbot: QtBot) -> OptionsForm:
     return form
 
 
-def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(form: OptionsForm) -> None:
-
+def test_an_option_that_does_not_apply_is_hidden_and_has_its_default_until_it_applies_again(form: OptionsForm) -> None:
     assert not form.fields["wrap"].isVisible()
     form.set_values({"size": 9, "wrap": True})
     assert form.fields["wrap"].isVisible()
     assert form.values()["wrap"] is True
     form.set_values({"size": 5})
-
+    assert not form.fields["wrap"].isVisible()
     assert form.values()["wrap"] is False
+    form.set_values({"size": 9})
+    assert form.values()["wrap"] is True
 
 
 def test_options_that_do_not_go_together_are_explained(form: OptionsForm) -> None:
-
     form.set_values({"limit": 13})
     assert form.problem
     form.set_values({"limit": 14})

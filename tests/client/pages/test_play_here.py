@@ -160,7 +160,7 @@ async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: P
         assert notations(table) == (moves[:-1] if end == "board" else moves)
         await until(lambda: app.window.table.builder.active)
         play_on(table, 1)
-        assert len(app.local_controller.tables) == 1
+        assert len(app.local_controller.games.tables) == 1
 
 
 @pytest.mark.slow
@@ -174,7 +174,9 @@ async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(th
         again = app.window.table.model
 
         play_on(again, 60, seed=5)
-        await until(lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.local_controller.tables)
+        await until(
+            lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.local_controller.games.tables
+        )
         assert len(app.recent_records.rows()) == 1
 
 
@@ -202,15 +204,6 @@ async def opened(games: LocalGames, table: LocalTable) -> LocalTable:
     found = await until(lambda: got and got[0])
     games.opened.disconnect(got.append)
     return found
-
-
-@pytest.mark.qt_trio
-async def test_every_move_is_on_the_disk(theme: Theme, tmp_path: Path) -> None:
-    table = seeded_table("thud")
-
-    await kept(tmp_path, table, 3)
-
-    assert on_disk(tmp_path) == table.match
 
 
 @pytest.mark.qt_trio
@@ -424,7 +417,7 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
 ) -> None:
     async with client(theme, tmp_path, "Ann") as first, client(theme, tmp_path, "Ann", number=2) as second:
         table = seeded_table("thud")
-        first.local_controller.take(table)
+        first.local_controller.games.add(table)
         first.table_controller.show(table)
         play_on(table, 3)
         await until(lambda: on_disk(tmp_path / "data" / "games") == table.match)

@@ -77,17 +77,6 @@ def test_numbers_that_are_offered_are_chosen_by_words_and_others_are_still_shown
     assert here.button.isEnabled()
 
 
-def test_an_option_is_there_only_beside_the_one_it_belongs_to(here: SetupPage) -> None:
-    here.choose("blooms")
-    form = here.form
-    assert not form.fields["target"].isVisible()
-
-    form.set_values({"variant": "race"})
-
-    assert form.fields["target"].isVisible()
-    assert not form.fields["repetition"].isVisible()
-
-
 def test_a_target_over_its_bound_is_refused_beside_it(here: SetupPage) -> None:
     here.choose("blooms")
     here.form.set_values({"variant": "race", "side": 4, "target": 60})
@@ -115,18 +104,6 @@ def test_columns_too_few_for_the_bases_are_refused_beside_them_and_nothing_typed
     assert (rows.number.value(), columns.number.value()) == (17, 12)
     form.set_values({"base": 1})
     assert here.button.isEnabled()
-
-
-def test_an_option_out_of_use_keeps_what_was_chosen_for_it(here: SetupPage) -> None:
-    here.choose("blooms")
-    form = here.form
-    form.set_values({"variant": "race", "target": 12})
-    form.set_values({"variant": "territory"})
-    assert form.values()["target"] is None
-
-    form.set_values({"variant": "race"})
-
-    assert form.values()["target"] == 12
 
 
 def position(key: str, turns: int = 4) -> str:

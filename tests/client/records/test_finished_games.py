@@ -135,4 +135,4 @@ async def test_a_match_that_ended_while_one_was_away_is_listed_later(theme: Them
             bob.servers.session_to(ann.hosting.server.fingerprint)
             path = await listed(bob)
             assert read_match(path).match.ended is not None
-            assert not any(isinstance(table, LocalTable) for table in bob.local_controller.tables)
+            assert not any(isinstance(table, LocalTable) for table in bob.local_controller.games.tables)

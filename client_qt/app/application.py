@@ -42,7 +42,6 @@ from client_qt.pages.table.picture_controller import PictureController
 from client_qt.pages.table.variation_controller import VariationController
 from client_qt.pages.table.waiting_card import WaitingCardController
 from client_qt.records.notes import Notes
-from client_qt.records.reading import RecordReader
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
 from client_qt.single_instance import SingleInstance
@@ -77,10 +76,9 @@ class Application(QObject):
         self.hosting = Hosting(context.server, nurseries.servers, self)
         self.player_key = PlayerKey(settings.path.parent, context.host_name.removesuffix(".local"), self)
         self.servers = KnownServers(settings, self.browser, sessions, name, self.player_key, self)
-        reader = RecordReader(sessions, self)
-        self.recent_records = RecentRecords(settings, reader, data / "played", self)
+        self.recent_records = RecentRecords(settings, data / "played", self)
         notes = NotesController(window, window.table, self.servers, Notes(data / "notes"))
-        self.records_controller = RecordsController(window, window.table, reader, self.recent_records, notes)
+        self.records_controller = RecordsController(window, window.table, sessions, self.recent_records, notes)
         self.folder_controller = FolderController(window, window.records, self.records_controller, sessions)
         window.home.replay.connect(self.records_controller.open_path)
         window.game_menu.connect(self.records_controller.show_possible_actions)
@@ -160,6 +158,7 @@ class Application(QObject):
         self._connect()
         self._begin()
         sessions.start_soon(self.player_key.tell)
+        sessions.start_soon(self.recent_records.tidy)
 
     def _begin(self) -> None:
         """Show the first state, resume hosting, and start browsing."""
@@ -171,7 +170,6 @@ class Application(QObject):
             self.window.say(repair_words(self.settings.repair))
         self.host_controller.resume()
         self.local_controller.games.look()
-        self.recent_records.tidy()
 
         self.browser.know(known_places(self.settings.value))
         self.browser.start()

@@ -1,11 +1,12 @@
 """The recent records: files of matches that the player opened, saved or finished."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.records.reading import RecordReader
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LastRecord
 from client_qt.text.locale_formats import day
@@ -22,10 +23,9 @@ class RecentRecords(QObject):
 
     changed = Signal()
 
-    def __init__(self, settings: SettingsFile, reader: RecordReader, own_folder: Path, parent: QObject) -> None:
+    def __init__(self, settings: SettingsFile, own_folder: Path, parent: QObject) -> None:
         super().__init__(parent)
-        self._settings, self._reader, self._own_folder = settings, reader, own_folder
-        reader.missing.connect(self._remove)
+        self._settings, self._own_folder = settings, own_folder
 
     def rows(self) -> list[LastRecord]:
         """The records, the newest first."""
@@ -37,9 +37,12 @@ class RecentRecords(QObject):
         paths = (record.path for record in self._settings.value.records)
         return next((path for path in paths if Path(path).parent != self._own_folder), "")
 
-    def tidy(self) -> None:
+    async def tidy(self) -> None:
         """Remove files that do not exist any more."""
-        self._reader.find_missing([record.path for record in self._settings.value.records])
+        paths = [record.path for record in self._settings.value.records]
+        missing = await trio.to_thread.run_sync(_missing, paths)
+        if missing:
+            self._remove(missing)
 
     def add(self, path: Path, match: Match, names: tuple[str, str], replace: bool = True) -> None:
         """Put a file first. Without `replace`, another file of the same match stays instead."""
@@ -64,6 +67,11 @@ class RecentRecords(QObject):
             value = value.without_record(path)
         self._settings.change(value)
         self.changed.emit()
+
+
+def _missing(paths: Sequence[str]) -> list[str]:
+    """Return the paths that surely do not exist: their folder can be read."""
+    return [path for path in paths if Path(path).parent.is_dir() and not Path(path).exists()]
 
 
 def record_title(match: Match, names: tuple[str, str]) -> str:

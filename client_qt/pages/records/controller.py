@@ -1,10 +1,12 @@
 """Carries out the actions on records: open, save, export, copy, play on from a position."""
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeVar
 
+import trio
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
@@ -12,23 +14,29 @@ from client_qt.dialogs.files import Filter, ask_open, ask_save, usual_folder
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.notes_controller import NotesController
 from client_qt.pages.table.page import TablePage
-from client_qt.records.files import SUFFIX, suggested_name
-from client_qt.records.reading import RecordAction, RecordReader
+from client_qt.records.files import SUFFIX, FileError, read_match, suggested_name, write_match
 from client_qt.records.recent import RecentRecords
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.status import both
 from client_qt.table.walk import MoveRows
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import battle_heading, say
 from client_qt.text.translation import tr
+from client_qt.trio_guest import Starts
+from netgame.errors import RulesError
 from netgame.formats.convert import RECORD, LoadedMatch, forms_for
 from netgame.formats.registry import FORMATS
 from netgame.game import Over
+from netgame.games import GAMES
 from netgame.match.events import Event, LegEnded, Moved
+from netgame.match.evolve import replay
 from netgame.match.state import Match
 from netgame.records.comments import Comments, comments_of_log
+from netgame.records.writer import write_record
 from netgame.text import N_, Text, fill
 
+T = TypeVar("T")
+RecordAction = Literal["open", "save", "export", "copy", "continue"]
 ERRORS: dict[RecordAction, str] = {
     "open": N_("The file cannot be opened"),
     "save": N_("The record is not saved"),
@@ -44,7 +52,7 @@ def is_record(text: str) -> bool:
 
 
 class RecordsController(QObject):
-    """Acts on the match of the table page."""
+    """Acts on the match of the table page. A thread reads and writes, so that the window does not wait for a disk."""
 
     opened = Signal(object)  # TableModel to show
 
@@ -52,16 +60,15 @@ class RecordsController(QObject):
         self,
         navigation: Navigation,
         table_page: TablePage,
-        reader: RecordReader,
+        nursery: Starts,
         recent: RecentRecords,
         notes: NotesController,
     ) -> None:
         super().__init__(table_page)
         self._navigation, self._table_page = navigation, table_page
-        self._reader, self._recent, self._notes = reader, recent, notes
+        self._nursery, self._recent, self._notes = nursery, recent, notes
+        self._limiter = trio.CapacityLimiter(1)  # the last of two saves of one file wins
         self._review: ReviewTable | None = None
-        self._saving: dict[Path, TableModel] = {}
-        self._reopened: tuple[LocalTable, int, int] | None = None  # the table, events to keep, events before
         self._is_opening = False
         for name, slot in (
             ("open_record", self.ask_open), ("save_record", self._ask_save), ("export", self._ask_export),
@@ -70,18 +77,12 @@ class RecordsController(QObject):
         ):  # fmt: skip
             navigation.action(name).triggered.connect(slot)
         table_page.reopen.connect(self._reopen)
-        reader.opened.connect(self._opened)
-        reader.saved.connect(self._saved)
-        reader.exported.connect(self._exported)
-        reader.text_ready.connect(self._copied)
-        reader.continued.connect(self._play_on)
-        reader.failed.connect(self._failed)
 
     def open_path(self, path: str) -> None:
         """Open a file, one at a time."""
         if not self._is_opening:
             self._is_opening = True
-            self._reader.open(Path(path))
+            self._start("open", Path(path), partial(_read, Path(path)), partial(self._opened, Path(path)))
 
     def ask_open(self) -> None:
         """Ask which file to open."""
@@ -93,7 +94,8 @@ class RecordsController(QObject):
         """The folder that file dialogs start in."""
         return usual_folder(self._recent.chosen_path)
 
-    def _opened(self, path: Path, loaded: LoadedMatch, moves: MoveRows, name: str) -> None:
+    def _opened(self, path: Path, read: tuple[LoadedMatch, MoveRows, str]) -> None:
+        loaded, moves, name = read
         self._is_opening = False
         old, self._review = self._review, ReviewTable(loaded.log, loaded.match, path.name, self, moves)
         self._review.comments, self._review.origin = loaded.comments, name
@@ -128,22 +130,23 @@ class RecordsController(QObject):
             name, window = _file_name(model, model.match), self._table_page.window()
 
             def chosen(path: str, number: int) -> None:
-                self._reader.export(Path(path), forms[number], loaded)
+                write = partial(write_match, Path(path), loaded, forms[number].key)
+                self._start("export", Path(path), write, partial(self._exported, Path(path)))
 
             ask_save(window, tr("Export the game"), self.folder(), name, filters, chosen)
 
-    def _save(self, model: TableModel, path: str, _filter: int) -> None:
+    def _save(self, model: TableModel, name: str, _filter: int) -> None:
         if model.match is not None:
-            self._saving[Path(path)] = model
-            self._reader.save(Path(path), self._loaded(model, model.match))
+            path, loaded = Path(name), self._loaded(model, model.match)
+            self._start("save", path, partial(_write, path, loaded), partial(self._saved, model, path, model.match))
 
     def _loaded(self, model: TableModel, match: Match) -> LoadedMatch:
         """The match with its comments, including the one that is being written."""
         self._table_page.comments.keep()
         return LoadedMatch(RECORD, tuple(model.log), match, comments_of_log(model.comments, model.log))
 
-    def _saved(self, path: Path, match: Match, name: str) -> None:
-        self._notes.saved(self._saving.pop(path), name)
+    def _saved(self, model: TableModel, path: Path, match: Match, name: str) -> None:
+        self._notes.saved(model, name)
         self._recent.add(path, match, both(ReviewTable([], match, path.name)))
         self._navigation.note(fill(tr("Saved as {file}."), {"file": path.name}))
 
@@ -158,7 +161,8 @@ class RecordsController(QObject):
         model = self._model()
         if model is not None and model.match is not None:
             self._table_page.comments.keep()
-            self._reader.make_text(model.log, comments_of_log(model.comments, model.log))
+            write = partial(write_record, tuple(model.log), comments_of_log(model.comments, model.log))
+            self._start("copy", Path(), write, self._copied)
 
     def _copy_position(self) -> None:
         """Copy the position that is shown, also one of tried moves."""
@@ -186,29 +190,32 @@ class RecordsController(QObject):
             self._navigation.note(tr("This game is being played. Play on from it when it is over."), "turn")
         else:
             step = self._shown_step(match)
-            log = model.log if step is None else model.log[: match.history[step].event.number]
-            self._reader.continue_log(log, model.comments)
+            log = model.log[:] if step is None else model.log[: match.history[step].event.number]
+            comments = comments_of_log(model.comments, log)
+            self._start("continue", Path(), partial(replay, log, GAMES), partial(self._play_on, log, comments))
 
     def _reopen(self) -> None:
         """Undo the end of a battle or a match on this computer: the last move or a resignation. The dice stay."""
         model = self._model()
         match = model.match if model is not None else None
-        if isinstance(model, LocalTable) and match is not None and (match.ended or match.legs_ended):
-            number = before_the_end(match)
-            self._reopened = model, number, len(model.log)
-            self._reader.continue_log(model.log[:number], model.comments)
-
-    def _play_on(self, log: list[Event], match: Match, comments: Comments) -> None:
-        reopened, self._reopened = self._reopened, None
-        model = self._model()
-        undone = model if isinstance(model, LocalTable) and (model, len(log), len(model.log)) == reopened else None
-        if undone is not None and undone.match is not None and undone.match.ended is None:
-            undone.go_back(log, match)
+        if not isinstance(model, LocalTable) or match is None or not (match.ended or match.legs_ended):
             return
+        length, log = len(model.log), model.log[: before_the_end(match)]
+        comments = comments_of_log(model.comments, log)
+
+        def reopened(earlier: Match) -> None:
+            is_same = self._model() is model and len(model.log) == length
+            if is_same and match.ended is None:
+                model.go_back(log, earlier)
+            else:  # the same match with another end has the same key
+                self._play_on(log, comments, earlier, model.key if is_same else "")
+
+        self._start("continue", Path(), partial(replay, log, GAMES), reopened)
+
+    def _play_on(self, log: list[Event], comments: Comments, match: Match, key: str = "") -> None:
         table = LocalTable.going_on(log, match, (tr("Player 1"), tr("Player 2")), self)
         table.comments = comments
-        if undone is not None:
-            table.key = undone.key  # the same match with another end
+        table.key = key or table.key
         self.opened.emit(table)
 
     def show_possible_actions(self) -> None:
@@ -231,12 +238,45 @@ class RecordsController(QObject):
         step = self._shown_step(match)
         return match.state if step is None else match.history[step].state
 
-    def _failed(self, path: Path, text: Text, action: RecordAction) -> None:
+    def _start(self, action: RecordAction, path: Path, work: Callable[[], T], done: Callable[[T], object]) -> None:
+        """Run `work` in a thread, then call `done` with its result."""
+
+        async def run() -> None:
+            try:
+                result = await trio.to_thread.run_sync(work, limiter=self._limiter)
+            except (FileError, RulesError) as error:
+                self._failed(action, path, error.text)
+            else:
+                done(result)
+
+        self._nursery.start_soon(run)
+
+    def _failed(self, action: RecordAction, path: Path, text: Text) -> None:
         self._is_opening = self._is_opening and action != "open"
         words = [say(text)] if action in ("copy", "continue") else [str(path), say(text)]
         if action == "open" and self._recent.remove_missing(path):
             words.append(tr("The program removes it from the recent records."))
         self._navigation.ask(tr(ERRORS[action]), words, [], tr("Close"))
+
+
+def _read(path: Path) -> tuple[LoadedMatch, MoveRows, str]:
+    loaded, moves = read_match(path), MoveRows()
+    moves.rows(loaded.match.history, loaded.match.game.legs, battle_heading())  # slow with thousands of moves
+    return loaded, moves, _record_name(loaded)
+
+
+def _write(path: Path, loaded: LoadedMatch) -> str:
+    write_match(path, loaded)
+    return _record_name(loaded)
+
+
+def _record_name(loaded: LoadedMatch) -> str:
+    """A name that depends only on the match and its comments, not on the file; "" if no record can hold it."""
+    try:
+        text = write_record(loaded.log, loaded.comments)
+    except RulesError:
+        return ""
+    return f"record {hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def _file_name(model: TableModel, match: Match) -> str:

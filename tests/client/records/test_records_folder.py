@@ -15,7 +15,6 @@ from client_qt.pages.records.folder_controller import FolderController, files_in
 from client_qt.pages.table.notes_controller import NotesController
 from client_qt.records.files import write_match
 from client_qt.records.notes import Notes
-from client_qt.records.reading import RecordReader
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
 from client_qt.table.model import ReviewTable
@@ -54,10 +53,9 @@ def files(window: MainWindow) -> list[str]:
 async def opened(window: MainWindow, folder: Path) -> AsyncIterator[RecordsController]:
     """The page with that folder, until all of it was read."""
     async with trio.open_nursery() as nursery:
-        reader = RecordReader(nursery, window)
-        recent = RecentRecords(SettingsFile(folder / "settings"), reader, folder / "played", window)
+        recent = RecentRecords(SettingsFile(folder / "settings"), folder / "played", window)
         notes = NotesController(window, window.table, FakeServers(), Notes(folder / "notes"))
-        controller = RecordsController(window, window.table, reader, recent, notes)
+        controller = RecordsController(window, window.table, nursery, recent, notes)
         records = FolderController(window, window.records, controller, nursery)
         records.show_folder(str(folder))
         window.show_page("records")

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from client_qt.pages.setup.page import SetupChoice, SetupPage
+from client_qt.pages.setup.page import SetupPage
 from client_qt.table.terms import Terms
 from client_qt.theme import Theme
 
@@ -24,14 +24,11 @@ def host(theme: Theme, qtbot: QtBot) -> SetupPage:
 
 def pick(host: SetupPage, name: str, value: object) -> None:
     box = host.findChild(QComboBox, name)
-    assert box is not None
     box.setCurrentIndex(box.findData(value))
 
 
 def terms_of(host: SetupPage) -> Terms:
-    terms = host.choice().terms
-    assert terms is not None
-    return terms
+    return host.choice().terms
 
 
 def test_the_usual_terms_are_chosen_at_first(host: SetupPage) -> None:
@@ -89,7 +86,6 @@ def test_the_code_of_a_table_can_be_changed_but_not_removed(host: SetupPage) -> 
     QTest.mouseClick(host.terms.more, Qt.MouseButton.LeftButton)
     pick(host, "access", "code")
     code = host.terms.findChild(QLineEdit, "code")
-    assert code is not None
     assert len(code.text()) >= 4
     code.clear()
     QTest.keyClicks(code, " ")
@@ -111,7 +107,6 @@ def test_without_spectators_their_options_are_hidden(host: SetupPage) -> None:
 def test_the_sides_can_alternate(host: SetupPage) -> None:
     pick(host, "seat", "alternate")
     wanted = host.choice()
-    assert isinstance(wanted, SetupChoice)
     assert (wanted.player, terms_of(host).alternate) == (None, True)
 
 

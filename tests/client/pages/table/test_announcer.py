@@ -7,7 +7,6 @@ from client_qt.pages.table.announcer import event_words
 from client_qt.table.offers import ended_words
 from netgame.games import GAMES
 from netgame.match.commands import Resign
-from netgame.match.events import Moved
 from protocol.messages import ChatLine
 from tests.client.clicks import click_cell, settle
 from tests.client.play import at_table, play_on, seeded_table
@@ -28,7 +27,6 @@ def test_every_event_of_every_game_is_a_sentence(key: str) -> None:
     table = seeded_table(key)
     play_on(table, 6)
     match = table.match
-    assert match is not None
     for event in table.log[3:]:  # those before are the creation and who sat down
         words = event_words(table, match, event)
 
@@ -39,24 +37,16 @@ def test_every_event_of_every_game_is_a_sentence(key: str) -> None:
 def test_a_move_is_announced_before_the_own_turn(window: MainWindow, announced: list[str]) -> None:
     staged = own_turn(clock="none").play(1)
     model = sit_down(window, staged)
-    heard(announced)
+    assert "your turn" not in heard(announced)
     staged.play(1)
     match = model.match
-    assert match is not None
     step = match.history[-1]
     sentence = str(match.game.describe(match.history[-2].state, step.move))
     words = heard(announced)
 
-    assert isinstance(step.event, Moved)
     assert words.lower().startswith(sentence.lower())
     assert "It is your turn." in words
     assert words.index("It is your turn.") > len(sentence)
-
-
-def test_opening_a_table_announces_the_own_turn_only(window: MainWindow, announced: list[str]) -> None:
-    sit_down(window, own_turn(clock="none"))
-
-    assert heard(announced).startswith("It is your turn.")
 
 
 def test_a_picked_cell_is_announced(window: MainWindow, announced: list[str]) -> None:
@@ -64,8 +54,7 @@ def test_a_picked_cell_is_announced(window: MainWindow, announced: list[str]) ->
     at_table(window, table)
     heard(announced)
     board = window.table.board
-    assert table.match is not None
-    start = min(window.table.builder.picks.next)  # type: ignore[union-attr,type-var]
+    start = min(window.table.builder.picks.next)
     click_cell(board, start)
     words = heard(announced)
 
@@ -74,6 +63,8 @@ def test_a_picked_cell_is_announced(window: MainWindow, announced: list[str]) ->
     assert window.table.hint.words in words
     click_cell(board, start)
     assert heard(announced).startswith("Nothing is chosen.")
+    click_cell(board, next(cell for cell in range(50, 100) if cell not in window.table.builder.picks.next))
+    assert heard(announced) == window.table.hint.words, "without a reason of the rules the hint is repeated"
 
 
 def test_a_refused_click_is_explained_by_the_rules(window: MainWindow, announced: list[str]) -> None:
@@ -81,27 +72,14 @@ def test_a_refused_click_is_explained_by_the_rules(window: MainWindow, announced
     at_table(window, table)
     play_on(table, 1)
     heard(announced)
-    taken = min(window.table.builder.picks.pieces)  # type: ignore[union-attr]
+    taken = min(window.table.builder.picks.pieces)
     click_cell(window.table.board, taken)
     words = heard(announced)
 
-    assert table.match is not None
-    assert table.match.game.board.name(taken) in words  # type: ignore[arg-type]
+    assert table.match.game.board.name(taken) in words
     assert window.table.hint.words == words
-    click_cell(window.table.board, min(c for c in window.table.builder.picks.next if isinstance(c, int)))  # type: ignore[union-attr]
+    click_cell(window.table.board, min(c for c in window.table.builder.picks.next if isinstance(c, int)))
     assert window.table.hint.words != words
-
-
-def test_a_refused_click_without_a_reason_repeats_the_hint(window: MainWindow, announced: list[str]) -> None:
-    table = seeded_table("thud")
-    at_table(window, table)
-    heard(announced)
-    hint = window.table.hint.words
-    picks = window.table.builder.picks
-    assert picks is not None
-    click_cell(window.table.board, next(cell for cell in range(50, 100) if cell not in picks.next))
-
-    assert heard(announced) == hint
 
 
 def test_chat_messages_and_the_end_of_the_match_are_announced(window: MainWindow, announced: list[str]) -> None:
@@ -111,7 +89,6 @@ def test_chat_messages_and_the_end_of_the_match_are_announced(window: MainWindow
     model.said("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="hello")])
     assert heard(announced) == "Ann says: hello"
     staged.do(Resign(match=True), ANN)
-    assert staged.story.match.ended is not None
 
     assert ended_words(staged.story.match, staged.story.match.ended, ("Ann", "Mareike")) in heard(announced)
 

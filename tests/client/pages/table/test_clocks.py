@@ -14,7 +14,7 @@ from client_qt.theme import Theme
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign
 from netgame.match.events import Moved
 from tests.client.clicks import settle
-from tests.client.staging import sit_down
+from tests.client.staging import more, sit_down
 from tests.client.widget_tools import colours, shown
 from tests.screenshots.staged_tables import ME, START_MS, Staged, Watch
 
@@ -94,7 +94,6 @@ def test_the_first_move_is_free_and_says_so() -> None:
 
     clock = clock_shown(staged.story.match, 0, staged.now)
 
-    assert clock is not None
     assert (clock.text, clock.note, clock.is_low) == ("05:00", "first move free, 00:23", False)
 
 
@@ -182,10 +181,12 @@ def test_clocks_are_stopped_in_a_pause(window: MainWindow) -> None:
     assert not window.table.clock_ticker.running
 
 
-def test_a_table_without_clocks_shows_none(window: MainWindow) -> None:
+def test_a_table_without_clocks_shows_none_and_offers_no_time(window: MainWindow) -> None:
     sit_down(window, Staged(clock="none").start().play(2))
 
     assert not any(strip.clock.isVisible() for strip in window.table.body.strips)
+    assert not more(window, "more_time").isVisible()
+    assert more(window, "pause").isVisible()
 
 
 def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now(window: MainWindow) -> None:
@@ -226,7 +227,6 @@ def test_earlier_steps_of_a_finished_match_show_their_clocks(window: MainWindow)
         staged.play(1, each_ms=31_000)
     staged.do(Resign(match=True), 0)
     match = staged.tables[0].match
-    assert match is not None
     end = clock_texts(window)
     stops = [index for index, step in enumerate(match.history) if isinstance(step.event, Moved)]
 

@@ -16,7 +16,6 @@ KEY = Qt.Key
 
 def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     focus = QApplication.focusWidget()
-    assert focus is not None
     QTest.keyClick(focus, key, modifier)
     settle()
 
@@ -29,9 +28,7 @@ def at_board(window: MainWindow, staged: Staged) -> None:
 
 
 def focus() -> QWidget:
-    found = QApplication.focusWidget()
-    assert found is not None
-    return found
+    return QApplication.focusWidget()
 
 
 def test_home_goes_to_the_first_move_and_end_to_the_present(window: MainWindow) -> None:
@@ -61,12 +58,11 @@ def test_arrows_on_the_board_move_its_cursor_and_in_the_list_walk_the_moves(wind
 def test_home_in_a_field_is_the_beginning_of_the_line(window: MainWindow) -> None:
     at_board(window, Staged(clock="none").start().play(2))
     field = window.table.panel.chat.findChild(QWidget, "chat_field")
-    assert field is not None
     field.setFocus()
     QTest.keyClicks(field, "/Hello U F")
     press(KEY.Key_Home)
 
-    assert field.text() == "/Hello U F"  # type: ignore[attr-defined]
+    assert field.text() == "/Hello U F"
     assert window.table.walk.at is None
 
 
@@ -114,7 +110,6 @@ def test_a_take_back_is_asked_for_by_a_key(window: MainWindow) -> None:
 def test_ctrl_z_takes_the_last_step_of_a_turn_back_and_f_turns_the_board(window: MainWindow) -> None:
     at_board(window, own_turn(clock="none"))
     picks = window.table.builder.picks
-    assert picks is not None
     window.table.board.picked.emit(min(pick for pick in picks.next if isinstance(pick, int)))
     assert window.table.builder.staging
     press(KEY.Key_Z, Qt.KeyboardModifier.ControlModifier)

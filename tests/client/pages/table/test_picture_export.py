@@ -37,7 +37,7 @@ async def save_as(window: MainWindow, path: Path) -> QFileDialog:
     dialog = await until(lambda: window.findChild(QFileDialog, "files"))
     dialog.fileSelected.emit(str(path))
     dialog.close()
-    return dialog  # type: ignore[no-any-return]
+    return dialog
 
 
 @pytest.mark.qt_trio

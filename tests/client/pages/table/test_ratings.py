@@ -40,12 +40,11 @@ class LobbyController(QObject):
 
 def shown(window: MainWindow, table: RemoteTable, club: LobbyController) -> Ratings:
     ratings = Ratings(window)
-    ratings.follow(table, club)  # type: ignore[arg-type]  # all of a link that is needed
+    ratings.follow(table, club)
     return ratings
 
 
 def accounts(table: RemoteTable) -> list[str]:
-    assert table.match is not None
     return [seated.account for seated in table.match.seats if seated is not None]
 
 

@@ -61,14 +61,7 @@ def test_an_absent_player_is_a_notice_that_counts_down_until_they_return(
     table.present((True, True))
     settle()
     assert notices(window) == ["news"]
-
-
-def test_a_player_who_did_not_return_after_a_restart_is_a_notice_too(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-
-    table.present((False, True), ("", ""))
-    settle()
-
+    table.present((False, True), ("", ""))  # as after a restart of the server
     assert absence_words("Ann", "", None) in seen(window.table.banner)
 
 
@@ -95,19 +88,10 @@ def test_a_claim_is_there_when_the_budget_is_used_up(window: MainWindow, staged:
     staged.wait(2_000)
     window.table.clock_ticker.tick()
     settle()
+    assert window.table.builder.active == table.can_move
     press(window.table.banner, claim_words(what))
 
     assert sent(staged) == [("SendClaim", {"what": what})]
-
-
-def test_a_player_with_a_claim_can_also_move(window: MainWindow) -> None:
-    staged = Staged().start().play(7)
-    table = sit_down(window, staged)
-    staged.do(MarkAbsent(ANN, "lost"), HOST).wait(61_000)
-    window.table.clock_ticker.tick()
-
-    assert table.can_move
-    assert window.table.builder.active
 
 
 def test_the_used_absence_budget_is_in_the_list_of_players(window: MainWindow, staged: Staged) -> None:
@@ -121,23 +105,23 @@ def test_the_used_absence_budget_is_in_the_list_of_players(window: MainWindow, s
     assert away_words(match, ANN, staged.now) == ""
 
 
-def test_a_player_can_get_ready_or_leave_the_seat_before_the_start(window: MainWindow) -> None:
-    staged = Staged().start(ready=False)
+@pytest.mark.parametrize(
+    ("alone", "name", "request_sent"),
+    [
+        (False, "stand", ("LeaveSeat", {})),
+        (False, "ready", ("ReadyUp", {})),
+        (True, "change_sides", ("TakeSeat", {"player": 0, "ready": True})),
+    ],
+)
+def test_a_player_can_get_ready_leave_or_change_the_seat_before_the_start(
+    window: MainWindow, alone: bool, name: str, request_sent: tuple[str, dict[str, object]]
+) -> None:
+    staged = Staged().do(Sit(1, "Mareike", "Mareike"), HOST) if alone else Staged().start(ready=False)
     sit_down(window, staged)
 
-    press(window.table.result, "stand")
-    press(window.table.result, "ready")
+    press(window.table.result, name)
 
-    assert sent(staged) == [("LeaveSeat", {}), ("ReadyUp", {})]
-
-
-def test_a_player_alone_at_a_table_can_change_sides(window: MainWindow) -> None:
-    staged = Staged().do(Sit(1, "Mareike", "Mareike"), HOST)
-    sit_down(window, staged)
-
-    press(window.table.result, "change_sides")
-
-    assert sent(staged) == [("TakeSeat", {"player": 0, "ready": True})]
+    assert sent(staged) == [request_sent]
 
 
 def resigned() -> Staged:
@@ -164,7 +148,6 @@ def test_the_result_has_its_reason_and_the_score_of_the_series(window: MainWindo
     table = sit_down(window, staged)
     match, names = staged.story.match, ("Ann", "Mareike")
 
-    assert match.ended is not None
     assert ended_words(match, match.ended, names, table.mine) in seen(window.table.result)
     assert series_words(match, names) in seen(window.table.result)
 
@@ -173,7 +156,6 @@ def test_a_rematch_is_offered_with_the_sides_swapped_or_not(window: MainWindow) 
     staged = resigned()
     sit_down(window, staged)
     menu = button(window.table.result, "rematch").findChild(QMenu)
-    assert menu is not None
 
     for action in menu.actions():
         action.trigger()

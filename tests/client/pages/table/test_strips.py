@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.dice import DiceTray
-from client_qt.pages.table.hint_line import HintLine
 from client_qt.pages.table.panel.rail import Rail
 from client_qt.pages.table.result_strip import ResultButton, ResultState, ResultStrip
 from client_qt.theme import Button, Theme
@@ -124,12 +123,3 @@ def test_the_only_answer_of_a_dialog_stands_at_the_right_end(theme: Theme, qtbot
     assert question.findChild(Button, "cancel").x() < question.width() / 2
     for dialog in (news, question):
         dialog.close()
-
-
-def test_the_result_is_as_high_as_the_hint(theme: Theme, qtbot: QtBot) -> None:
-    hint, result = shown(HintLine(theme), qtbot), shown(ResultStrip(theme), qtbot)
-
-    for slim in (False, True):
-        hint.set_slim(slim)
-        result.set_slim(slim)
-        assert hint.height() == result.height()

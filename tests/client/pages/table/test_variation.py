@@ -32,13 +32,8 @@ from tests.screenshots.staged import NAMES
 from tests.screenshots.staged_tables import BATTLES, DICE, ME, Staged
 
 
-def tried(controller: VariationController) -> VariationTable:
-    assert controller.table is not None
-    return controller.table
-
-
 def at_match(window: MainWindow, **options: str) -> tuple[Staged, RemoteTable]:
-    match = Staged(**options).start().play(6)  # type: ignore[arg-type]
+    match = Staged(**options).start().play(6)
     return match, sit_down(window, match)
 
 
@@ -76,11 +71,9 @@ def test_dice_are_chosen_or_rolled() -> None:
     source = played(DICE, 3)
     table = VariationTable(source, before_a_roll(source))
     wanted = table.to_roll
-    assert wanted is not None
     assert table.fell is not None, "those of the match have been seen"
 
     table.roll((wanted.sides,) * wanted.count)
-    assert table.match is not None
     assert table.match.last_roll == (wanted.sides,) * wanted.count
     table.undo()
     table.roll()
@@ -96,7 +89,6 @@ def test_an_illegal_move_is_explained_and_changes_nothing(qtbot: QtBot) -> None:
     source = seeded_table(BATTLES)
     table = VariationTable(source, 0)
     match = table.match
-    assert match is not None
     move = random_move(match.game, match.state, random.Random(1))
     table.play(move)
 
@@ -104,7 +96,7 @@ def test_an_illegal_move_is_explained_and_changes_nothing(qtbot: QtBot) -> None:
         table.play(move)  # the piece is not there any more
 
     assert str(caught.args[0])
-    assert len(table.match.history) == len(match.history) + 1  # type: ignore[union-attr]
+    assert len(table.match.history) == len(match.history) + 1
 
 
 def test_the_key_starts_a_variation_and_returns_to_the_same_step(
@@ -118,7 +110,7 @@ def test_the_key_starts_a_variation_and_returns_to_the_same_step(
     settle()
     assert window.table.variation_bar.isVisible()
     assert window.windowTitle().startswith("What if - ")
-    assert tried(controller).base == at
+    assert controller.table.base == at
 
     QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()
@@ -133,19 +125,18 @@ def test_clicks_move_for_both_sides_and_undo_takes_back(window: MainWindow, cont
     press(window.table.panel.moves.bar, "walk_what_if")
     chance = random.Random(2)
     for _ in range(2):
-        copy = tried(controller).match
-        assert copy is not None
+        copy = controller.table.match
         click_picks(window.table.board, random_turn(copy.game, copy.state, chance))
         window.table.builder.confirm()
         settle()
-    steps = len(tried(controller).steps())
+    steps = len(controller.table.steps())
     assert match.sent == []
 
     press(window.table.variation_bar, "what_if_undo")
-    assert len(tried(controller).steps()) < steps
-    assert tried(controller).can_undo
+    assert len(controller.table.steps()) < steps
+    assert controller.table.can_undo
     press(window.table.variation_bar, "what_if_reset")
-    assert not tried(controller).can_undo
+    assert not controller.table.can_undo
     assert not window.table.variation_bar.undo_button.isEnabled()
 
 
@@ -160,22 +151,25 @@ def test_the_bar_shows_turn_and_offers_of_the_match(window: MainWindow, controll
     settle()
 
     assert window.table.variation_bar.turn.isVisible()
-    assert window.table.model is tried(controller), "what is tried stays"
+    assert window.table.model is controller.table, "what is tried stays"
     match.do(MakeOffer("pause"), 1 - ME)
     assert NAMES[1 - ME] in window.table.variation_bar.accessibleName()
 
 
-def test_a_variation_shows_the_clocks_of_the_match(window: MainWindow, controller: VariationController) -> None:
+def test_a_variation_has_the_clocks_of_the_match_but_no_actions(
+    window: MainWindow, controller: VariationController
+) -> None:
     match, _table = at_match(window)
     controller.start()
-    clock = window.table.body.strips[0].clock
-    assert clock.isVisible()
-    shown = [strip.clock.shown.text for strip in window.table.body.strips]
+    shown = [strip.clock.shown.text for strip in window.table.body.strips if strip.clock.isVisible()]
 
     match.wait(70_000)
     window.table.clock_ticker.tick()
 
+    assert len(shown) == 2
     assert [strip.clock.shown.text for strip in window.table.body.strips] != shown
+    assert not any(action.possible for action in window.table.table_actions.current.values())
+    assert not window.table.panel.resign_button.isVisible()
 
 
 TOLD = (QAbstractButton, QSpinBox, ElidedLabel)
@@ -217,15 +211,6 @@ def test_the_bar_fits_a_small_window_in_every_game(window: MainWindow, controlle
                 assert button.width() >= button.minimumSizeHint().width(), (key, button.accessibleName())
 
 
-def test_a_variation_has_no_offers_or_resignations(window: MainWindow, controller: VariationController) -> None:
-    at_match(window)
-    controller.start()
-    settle()
-
-    assert not any(deed.possible for deed in window.table.table_actions.current.values())
-    assert not window.table.panel.resign_button.isVisible()
-
-
 def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationController) -> None:
     source = played(DICE, 3)
     at_table(window, source)
@@ -233,14 +218,12 @@ def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationCont
     controller.start()
     settle()
     dice = [die for die in window.table.variation_bar.findChildren(QSpinBox) if die.isVisible()]
-    assert tuple(die.value() for die in dice) == tried(controller).fell, "as they fell in the match, to begin with"
+    assert tuple(die.value() for die in dice) == controller.table.fell, "as they fell in the match, to begin with"
 
     dice[0].setValue(3)
     press(window.table.variation_bar, "what_if_take")
 
-    match = tried(controller).match
-    assert match is not None
-    assert match.last_roll is not None
+    match = controller.table.match
     assert match.last_roll[0] == 3
 
 
@@ -255,7 +238,7 @@ def test_the_menu_of_a_move_starts_a_variation(window: MainWindow, controller: V
     next(action for action in menu.actions() if action.objectName() == "try_from_here").trigger()
     menu.close()
 
-    assert tried(controller).base == step
+    assert controller.table.base == step
 
 
 def test_another_table_ends_the_variation(window: MainWindow, controller: VariationController) -> None:
@@ -270,26 +253,24 @@ def test_another_table_ends_the_variation(window: MainWindow, controller: Variat
 
 def test_records_and_watched_matches_have_variations_too(window: MainWindow, controller: VariationController) -> None:
     source = played(BATTLES, 5)
-    assert source.match is not None
     review = ReviewTable(source.log, source.match, "a.netgame")
     window.table.set_model(review)
     window.show_page("table")
     controller.start()
-    try_moves(tried(controller), 1)
+    try_moves(controller.table, 1)
     controller.leave()
     assert window.table.model is review
 
     watched = Staged().start().play(4).seen_by("Bob")
     window.table.set_model(watched)
     controller.start()
-    try_moves(tried(controller), 1)
+    try_moves(controller.table, 1)
     assert "your turn" not in window.table.variation_bar.accessibleName()
 
 
 def test_no_variation_starts_after_the_end(window: MainWindow, controller: VariationController) -> None:
     source = played(DICE, 400)
     at_table(window, source)
-    assert source.match is not None
 
     controller.start()
 
@@ -304,11 +285,11 @@ async def test_the_opponent_does_not_see_a_variation(theme: Theme, tmp_path: Pat
         await both_at_a_table(ann, bob)
         first = await mover(ann, bob)
         second = bob if first is ann else ann
-        match = second.window.table.model.match  # type: ignore[union-attr]
+        match = second.window.table.model.match
         press(second.window.table.panel.moves.bar, "walk_what_if")
-        table = tried(second.variation_controller)
+        table = second.variation_controller.table
         try_moves(table, 2)
-        assert first.window.table.model.match.number == match.number  # type: ignore[union-attr]
+        assert first.window.table.model.match.number == match.number
 
         await play_one(first)
         await until(lambda: "your turn" in second.window.table.variation_bar.accessibleName())
@@ -316,4 +297,4 @@ async def test_the_opponent_does_not_see_a_variation(theme: Theme, tmp_path: Pat
         assert second.window.windowTitle().startswith("What if - Your turn")
         press(second.window.table.variation_bar, "what_if_back")
         await play_one(second)
-        await until(lambda: first.window.table.model.match.moved == (1, 1))  # type: ignore[union-attr]
+        await until(lambda: first.window.table.model.match.moved == (1, 1))

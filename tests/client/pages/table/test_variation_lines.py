@@ -14,10 +14,9 @@ from client_qt.pages.table.variation_controller import VariationController
 from client_qt.records.files import read_match, write_match
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
-from client_qt.table.variation import VariationTable
 from client_qt.table.variation_rows import NO_BREAK
 from client_qt.table.walk import VariationLine
-from netgame.formats.convert import RECORD, LoadedMatch
+from netgame.formats.convert import RECORD
 from netgame.records.variations import branches, paths_of
 from tests.client.clicks import click_picks, press, settle
 from tests.client.play import at_table, held, moves_of, played, try_moves
@@ -39,11 +38,6 @@ def save_line(window: MainWindow, controller: VariationController, moves: int = 
     try_moves(controller.table, moves, seed)
     press(window.table.variation_bar, "what_if_keep")
     controller.leave()
-
-
-def tried(controller: VariationController) -> VariationTable:
-    assert controller.table is not None
-    return controller.table
 
 
 def lines(window: MainWindow) -> list[VariationLine]:
@@ -75,8 +69,8 @@ def test_a_saved_line_is_listed_under_its_move(window: MainWindow, controller: V
     table = begun(window)
     step = moves_of(table)[2]
     controller.start(step)
-    try_moves(tried(controller), 3)
-    moves = [s.notation for s in tried(controller).steps()[step + 1 :]]
+    try_moves(controller.table, 3)
+    moves = [s.notation for s in controller.table.steps()[step + 1 :]]
 
     press(window.table.variation_bar, "what_if_keep")
     press(window.table.variation_bar, "what_if_keep")
@@ -95,11 +89,15 @@ def test_lines_and_branches_are_listed_separately(window: MainWindow, controller
     begun(window)
     for seed in (1, 2):
         save_line(window, controller, 3, seed)
-    click_line(window)  # at its first move
-    window.table.walk.forward()
-    try_moves(tried(controller), 1, 3)
+    click_line(window)
+    page, table = window.table, controller.table
+    assert page.walk.at == table.base + 1, "at its first own move"
+    assert len(lines(window)) == 1, "the line on the board is not listed"
+    page.walk.forward()
+    assert page.walk.at == table.base + 2
+    try_moves(controller.table, 1, 3)
     window.table.walk.live()
-    try_moves(tried(controller), 1, 3)
+    try_moves(controller.table, 1, 3)
     press(window.table.variation_bar, "what_if_keep")
     controller.leave()
 
@@ -108,37 +106,16 @@ def test_lines_and_branches_are_listed_separately(window: MainWindow, controller
     assert lines(window)[1].branch.path[:2] == lines(window)[0].branch.path[:2]
 
 
-def test_a_line_opens_at_its_first_own_move(window: MainWindow, controller: VariationController) -> None:
-    begun(window)
-    controller.start()
-    try_moves(tried(controller), 3)
-    path = tried(controller).path
-    press(window.table.variation_bar, "what_if_keep")
-    controller.leave()
-
-    click_line(window)
-
-    table, page = tried(controller), window.table
-    assert table.path == path
-    assert page.walk.at == table.base + 1
-    page.walk.forward()
-    assert page.walk.at == table.base + 2
-    page.walk.forward()
-    assert page.walk.at is None
-    assert lines(window) == [], "what is shown on the board does not stand there twice"
-
-
 def test_another_move_in_a_line_starts_a_branch_and_saves_the_old_one(
     window: MainWindow, controller: VariationController
 ) -> None:
     table = begun(window)
     controller.start()
-    try_moves(tried(controller), 3)
-    first = tried(controller).path
+    try_moves(controller.table, 3)
+    first = controller.table.path
     window.table.walk.back()
-    here = tried(controller).viewed_match
-    assert here is not None
-    following = tried(controller).steps()[-1].notation
+    here = controller.table.viewed_match
+    following = controller.table.steps()[-1].notation
     chance = random.Random(5)
     picks = random_turn(here.game, here.state, chance)
     while here.game.format(here.state, here.game.picks(here.state, picks).moves[0]) == following:
@@ -148,7 +125,7 @@ def test_another_move_in_a_line_starts_a_branch_and_saves_the_old_one(
     window.table.builder.confirm()
     settle()
 
-    second = tried(controller).path
+    second = controller.table.path
     assert second[:2] == first[:2]
     assert second != first
     (kept,) = table.comments.values()
@@ -160,15 +137,15 @@ def test_another_move_in_a_line_starts_a_branch_and_saves_the_old_one(
 def test_the_next_move_of_the_line_only_walks_on(window: MainWindow, controller: VariationController) -> None:
     table = begun(window)
     controller.start()
-    try_moves(tried(controller), 3)
-    path = tried(controller).path
+    try_moves(controller.table, 3)
+    path = controller.table.path
     window.table.walk.back()
     window.table.walk.back()
 
-    window.table.hint.typed.emit(tried(controller).steps()[-2].notation)
+    window.table.hint.typed.emit(controller.table.steps()[-2].notation)
 
-    assert tried(controller).path == path
-    assert window.table.walk.at == len(tried(controller).steps()) - 2
+    assert controller.table.path == path
+    assert window.table.walk.at == len(controller.table.steps()) - 2
     assert table.comments == {}
 
 
@@ -216,7 +193,7 @@ def test_an_illegal_line_is_played_up_to_its_first_illegal_move(
 
     menu_of_line(window, "open_line")
 
-    assert tried(controller).path == ()
+    assert controller.table.path == ()
     assert "cannot be played" in window.banner.accessibleName()
 
 
@@ -230,7 +207,6 @@ def test_lines_are_saved_with_the_record_and_come_back(
 
     write_match(path, held(source))
     kept = read_match(path)
-    assert isinstance(kept, LoadedMatch)
     assert kept.form == RECORD
     review = ReviewTable(kept.log, kept.match, path.name)
     review.comments = kept.comments

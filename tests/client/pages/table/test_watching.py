@@ -23,7 +23,6 @@ from tests.client.clicks import settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import press, until
 from tests.client.visiting import link_of, visitor
-from tests.screenshots.staged_tables import Staged
 from tests.server.serving import HURRIED, known, running
 
 FEW = 2  # tables that the server of these tests lets a connection follow
@@ -45,9 +44,7 @@ async def club(tmp_path: Path) -> AsyncIterator[tuple[Serving, Session]]:
 
 async def watch(app: Application, table: str) -> RemoteTable:
     app.lobby_controller.watch(table)
-    found = await until(lambda: table_shown(app, table))
-    assert isinstance(found, RemoteTable)
-    return found
+    return await until(lambda: table_shown(app, table))
 
 
 def table_shown(app: Application, table: str) -> RemoteTable | None:
@@ -94,7 +91,6 @@ async def rules_and_home(app: Application, folder: Path) -> None:
 
 async def another_table(app: Application, _folder: Path) -> None:
     shown = app.window.table.model
-    assert isinstance(shown, RemoteTable)
     await watch(app, next(info.table for info in link_of(app).tables if info.table != shown.table))
 
 
@@ -224,14 +220,3 @@ async def test_a_table_that_ended_for_this_window_is_fetched_again(theme: Theme,
 
         assert again is not first
         assert again.match is not None
-
-
-def test_events_of_an_ended_watch_are_ignored() -> None:
-    table = Staged().start().seen_by("Bob")
-    fresh = RemoteTable(table.table, "Bob", lambda *_args, **_fields: None)
-
-    fresh.happened(tuple(table.log[1:]))
-    assert fresh.match is None
-
-    fresh.happened(tuple(table.log))
-    assert fresh.match == table.match

@@ -24,7 +24,6 @@ def test_a_turn_lost_to_the_dice_is_told_until_the_next_move() -> None:
 
     def words() -> str:
         state = table_state(table, None, len(table.steps()) - 1)
-        assert state is not None
         return hint_words(state, hint, composing=True, sent=False)
 
     assert words() == "Black had no legal move after two rolls. White: Choose a cell."
@@ -39,7 +38,6 @@ def over(**fields: Any) -> Ended:
 @pytest.mark.parametrize("reason", ["flag", "left", "resigned", "absent", "legs"])
 def test_every_early_end_has_a_text_and_another_for_the_own_end(reason: Any) -> None:
     match = seeded_table("clod").match
-    assert match is not None
     ended = over(reason=reason, player=None if reason == "legs" else 1)
 
     words = ended_words(match, ended, ("Ann", "Bob"))
@@ -61,7 +59,6 @@ def test_a_rated_match_names_both_new_ratings() -> None:
 
 def test_spots_of_the_dice_are_gone_with_the_game() -> None:
     table = seeded_table("clod")
-    assert table.match is not None
     assert any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks)
 
     table.resign(match=True)

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from client_qt.table.model import TableModel
-from client_qt.text.rules_text import side, spoken
+from client_qt.text.rules_text import side
 from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
 from netgame.game import Mark, Over, Piece, Seat
@@ -88,12 +88,6 @@ def counts(match: Match, shown: View, seat: Seat) -> tuple[tuple[str, int], ...]
         return ()
     there = _kinds(shown.pieces, seat)
     return tuple((kind, there[kind]) for kind in kinds)
-
-
-def standing_words(match: Match, shown: View, seat: Seat) -> str:
-    """Return the status of a side in the words of the rules."""
-    text = match.game.status_text(shown.state, seat)
-    return spoken(text) if text is not None else ""
 
 
 def winning_pieces(match: Match, winner: Player | None) -> tuple[tuple[str, ...], ...]:

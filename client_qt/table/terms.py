@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from client_qt.table.clocks import control_words, policy_words
@@ -34,17 +34,12 @@ class Terms:
 
     def agreed(self) -> dict[str, Any]:
         """Return the fields of the message `MakeTable`."""
-        return {
-            "clock": self.clock,
-            "absence": self.absence,
-            "alternate": self.alternate,
-            "rated": self.rated,
-            "access": self.access,
-            "code": self.code if self.access == "code" else "",
-            "spectators": self.spectators,
-            "spectator_chat": self.spectators and self.spectator_chat,
-            "delay": self.delay if self.spectators else 0,
-        }
+        agreed = asdict(self)
+        if self.access != "code":
+            agreed["code"] = ""
+        if not self.spectators:
+            agreed |= {"spectator_chat": False, "delay": 0}
+        return agreed
 
     def problem(self) -> tuple[Problem, Text] | None:
         """Return the first invalid field and the reason."""
@@ -88,10 +83,7 @@ class Terms:
 
     def plain(self) -> dict[str, Any]:
         """Return what the settings keep: all but the code and `rated`."""
-        kept = self.agreed()
-        for name in ("code", "rated"):
-            del kept[name]
-        return kept
+        return {name: value for name, value in self.agreed().items() if name not in ("code", "rated")}
 
 
 def new_code() -> str:

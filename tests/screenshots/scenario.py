@@ -257,8 +257,7 @@ class Scenario:
     def _ask(self, story: Callable[[], Story], what: str) -> None:
         self._close_dialogs()
         self._show(_at(story(), 0.5))
-        actions = self._window.table.table_actions
-        actions.ask_resign() if what == "resign" else actions.ask_stop()
+        self._window.table.table_actions.do(what)
 
     def _broken_record(self) -> None:
         self._close_dialogs()

@@ -17,7 +17,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from netgame.match.commands import Leave, Resign
 from netgame.match.events import Moved, OfferKind
-from netgame.match.state import other
+from netgame.match.state import Match, other
 from netgame.text import fill
 
 
@@ -110,13 +110,14 @@ class TableActions(QObject):
     def do(self, name: str) -> None:
         """Do what a button or menu entry of that name says, if it is possible now."""
         model = self._model
-        if model is None or model.match is None or not self.is_possible(name):
+        match = model.match if model is not None else None
+        if model is None or match is None or not self.is_possible(name):
             return
         match name:
             case "resign":
-                self.ask_resign()
+                self._ask_resign(model, match)
             case "stop":
-                self.ask_stop()
+                self._ask_stop(model, match)
             case "leave":
                 title, words, button = leave_question()
                 self.open(title, [words], [Answer(button, "danger", model.leave, "leave_match")])
@@ -125,7 +126,7 @@ class TableActions(QObject):
             case _:
                 kind: OfferKind = next(kind for kind in get_args(OfferKind) if kind == name)
                 offer = partial(model.offer, kind)
-                title, words, button = action_question(model.match, kind)
+                title, words, button = action_question(match, kind)
                 if title:
                     answer = Answer(button, "danger" if kind == "abort" else "primary", offer, f"ask_{kind}")
                     self.open(title, [words], [answer])
@@ -143,13 +144,12 @@ class TableActions(QObject):
             self.moved_to_present.emit()
             model.offer("take_back", number)
 
-        last = next((s.event.number for s in reversed(model.steps()) if isinstance(s.event, Moved)), None)
-        if at is None and (number == last or not model.shared_screen):
+        moves = {s.event.number: s.notation for s in model.steps() if isinstance(s.event, Moved)}
+        if at is None and (number == max(moves) or not model.shared_screen):
             do()
-            return
-        move = next(s.notation for s in model.steps() if s.event.number == number)
-        title, words, button = action_question(model.match, "take_back", move)
-        self.open(title, [words], [Answer(button, "primary", do, "take_back_to")])
+        else:
+            title, words, button = action_question(model.match, "take_back", moves[number])
+            self.open(title, [words], [Answer(button, "primary", do, "take_back_to")])
 
     def answer_result(self, name: str) -> None:
         """Carry out a button of the result strip that sends a command."""
@@ -169,12 +169,9 @@ class TableActions(QObject):
             case "rematch_swap" | "rematch_same":
                 model.rematch(name == "rematch_swap")
 
-    def ask_resign(self) -> None:
+    def _ask_resign(self, model: TableModel, match: Match) -> None:
         """Say how resigning counts, and ask what to resign."""
-        model = self._model
-        if model is None or model.match is None or not model.mine:
-            return
-        match, player = model.match, model.actor if model.actor is not None else min(model.mine)
+        player = model.actor if model.actor is not None else min(model.mine)
         whole = resign_words(match, player, whole=True)
         whole_match = partial(model.resign, match=True)
         if match.game.legs == 1:
@@ -189,19 +186,17 @@ class TableActions(QObject):
             answers.insert(0, Answer(tr("Resign this battle"), "danger", this_leg, "resign_leg"))
         self.open(tr("Resign?"), words, answers)
 
-    def ask_stop(self) -> None:
+    def _ask_stop(self, model: TableModel, match: Match) -> None:
         """Say what the result of stopping would be, and ask whether to offer it."""
-        model = self._model
-        over = model.agreed if model is not None else None
-        if model is None or model.match is None or over is None:
-            return
-        words = [sentence for sentence in [count_words(model.match, over)] if sentence]
+        over = model.agreed
+        assert over is not None, "it is possible"
+        words = [sentence for sentence in [count_words(match, over)] if sentence]
         button = tr("End it here")
         if not model.shared_screen:
             words.append(tr("The other side may agree, or play on. The next move of either side closes the offer."))
-            button = offer_words(model.match, over)
+            button = offer_words(match, over)
         stop = partial(model.offer, "count")
-        self.open(stop_question(model.match, over), words, [Answer(button, "primary", stop, "offer_stop")])
+        self.open(stop_question(match, over), words, [Answer(button, "primary", stop, "offer_stop")])
 
     def open(self, title: str, words: list[str], answers: list[Answer]) -> None:
         """Ask; an open question closes."""

@@ -83,11 +83,11 @@ class PictureController(QObject):
 
     def _copy(self, picture: BoardPicture, options: PictureOptions) -> None:
         self._options = options
-        picture = replace(picture, coordinates=options.coordinates)
-        self._nursery.start_soon(self._put_on_clipboard, picture, options.width_px)
+        self._nursery.start_soon(self._put_on_clipboard, picture, options)
 
-    async def _put_on_clipboard(self, picture: BoardPicture, width_px: int) -> None:
-        exporter = BoardExporter(self._theme, picture, width_px)
+    async def _put_on_clipboard(self, picture: BoardPicture, options: PictureOptions) -> None:
+        picture = replace(picture, coordinates=options.coordinates)
+        exporter = BoardExporter(self._theme, picture, options.width_px)
         # many programs show transparency as black
         QGuiApplication.clipboard().setImage(await _painted(exporter.image(picture, self._theme.ui.window)))
         self._navigation.note(tr("The picture is copied."))

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from client_qt.pages.table.state import TableState
 from client_qt.table.clocks import ClockShown, clock_shown, clock_walked
 from client_qt.table.offers import away_word
-from client_qt.table.status import captured, counts, standing_words, who
+from client_qt.table.status import captured, counts, who
 from client_qt.text.plain import dotted
+from client_qt.text.rules_text import spoken
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, chip, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel
@@ -59,6 +60,7 @@ def player_state(state: TableState, player: Player) -> PlayerState:
     model, match, leg = state.model, state.match, state.view.leg
     seat = seat_of(player, leg)
     kind, count = captured(match, state.view, player)
+    standing = match.game.status_text(state.view.state, seat)
     absent = not model.shared_screen and match.seats[player] is not None and not model.presence[player]
     absent = absent and player not in model.mine and match.phase != "over"
     return PlayerState(
@@ -69,7 +71,7 @@ def player_state(state: TableState, player: Player) -> PlayerState:
         to_move=_to_move(state) == player,
         captured_kind=kind,
         captured=count,
-        standing=standing_words(match, state.view, seat),
+        standing=spoken(standing) if standing is not None else "",
         trouble=away_word(model.causes[player]) if absent else "",
         counts=counts(match, state.view, seat),
         shape=match.game.board.shape,

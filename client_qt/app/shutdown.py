@@ -48,7 +48,7 @@ class Shutdown(QObject):
         if self.is_hidden:
             self.is_hidden = False
             self._tray.hide()
-            self._hosting.keep(False)
+            self._hosting.is_kept = False
             self._window.come_to_front()
             self._host_controller.show_status()
 
@@ -62,7 +62,7 @@ class Shutdown(QObject):
             ask_closing(self._window, self._leave, self._keep_hosting)
 
     def _keep_hosting(self) -> None:
-        self._hosting.keep(True)
+        self._hosting.is_kept = True
         if not self._tray.is_possible():
             self._leave()
             return
@@ -87,7 +87,7 @@ class Shutdown(QObject):
         self._tray.show_menu(self.menu, text)
 
     def _stop_and_leave(self) -> None:
-        self._hosting.keep(False)
+        self._hosting.is_kept = False
         self._leave()
 
     def _ask_stop_hosting(self) -> None:

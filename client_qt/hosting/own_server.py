@@ -40,7 +40,7 @@ class Hosting(QObject):
         self.state: State = "off"
         self.server: ServerStatus | None = None
         self.was_running = False  # did the server run before this window hosted?
-        self.is_kept = False  # does the server go on when the window ends?
+        self.is_kept = False  # does the server go on when the window ends, until it is idle?
         self._process, self._nursery = process, nursery
         self._scope = trio.CancelScope()
         self._one_at_a_time = trio.Lock()
@@ -77,10 +77,6 @@ class Hosting(QObject):
             self._set("stopping", None)
             self._scope.cancel()
             self._fail(Text("Hosting was stopped."))
-
-    def keep(self, kept: bool) -> None:
-        """Let the server run on when the window ends, until it is idle; or stop it then."""
-        self.is_kept = kept
 
     async def _run(self) -> None:
         async with self._one_at_a_time:  # the last server may still be stopping

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -163,8 +164,8 @@ class KnownServers(QObject):
         self, fingerprint: str, addresses: Iterable[Address], name: str = "", public_name: str = "", **proof: Any
     ) -> ServerSession:
         known = self._known(fingerprint)
-        old = [Address.parse(text)[0] for text in known.addresses]
-        server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])), public_name or known.public_name)
+        found = tuple(dict.fromkeys((*addresses, *_addresses(known))))
+        server = Server(fingerprint, found, public_name or known.public_name)
         name = name or self._name() or tr("Player")
         locate = partial(self._browser.addresses, fingerprint)
         session = ServerSession(server, name, self._nursery, locate, self, label=self._key.label, **proof)
@@ -213,16 +214,17 @@ def known_places(settings: Settings) -> list[Place]:
     """The servers that this player has visited, to ask them for their tables."""
     places = []
     for server in settings.servers.values():
-        addresses = tuple(address for text in server.addresses if (address := _address(text)) is not None)
+        addresses = _addresses(server)
         elsewhere = any(not address.host.startswith("127.") for address in addresses)
         if elsewhere and server.name:
-            place = Place("recent", server.fingerprint, server.name, addresses, public_name=server.public_name)
-            places.append(place)
+            places.append(Place("recent", server.fingerprint, server.name, addresses, public_name=server.public_name))
     return places
 
 
-def _address(text: str) -> Address | None:
-    try:
-        return Address.parse(text)[0]
-    except AddressError:
-        return None
+def _addresses(server: KnownServer) -> tuple[Address, ...]:
+    """Return the valid addresses; the settings file may have been edited."""
+    valid = []
+    for text in server.addresses:
+        with suppress(AddressError):
+            valid.append(Address.parse(text)[0])
+    return tuple(valid)

@@ -165,7 +165,7 @@ class Scenario:
     def _host(self, key: str) -> None:
         self._window.host.set_owner("Mareike")
         self._window.host.choose(key)
-        self._window.host.set_up(key, option_values(GAMES[key]()), None)  # the scene before may have left others
+        self._window.host.form.set_values(option_values(GAMES[key]()))  # the scene before may have left others
         self._window.show_page("host")
 
     def _host_usual(self) -> None:
@@ -176,7 +176,9 @@ class Scenario:
     def _position(self, story: Callable[[], Story], behind: str) -> None:
         match = _at(story(), 0.5).match
         here = self._window.here
-        here.set_up(match.game.key, match.created.options, match.game.write_position(match.state) + behind)
+        here.choose(match.game.key)
+        here.form.set_values(match.created.options)
+        here.position.set_text(match.game.write_position(match.state) + behind)
         self._window.show_page("here")
 
     def _refused(self) -> None:
@@ -189,7 +191,7 @@ class Scenario:
                         kind(**{**usual, info.name: value})
                     except OptionError:
                         self._host(key)
-                        self._window.host.set_up(key, {**usual, info.name: value}, None)
+                        self._window.host.form.set_values({info.name: value})
                         if not self._window.host.button.isEnabled():  # otherwise the option is hidden
                             return
 

@@ -130,5 +130,6 @@ def _progress(window: MainWindow) -> None:
 
 
 def _here(window: MainWindow) -> None:
-    window.here.set_up(BATTLES, {}, None)
+    window.here.choose(BATTLES)
+    window.here.position.set_text(None)
     window.show_page("here")

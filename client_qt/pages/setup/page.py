@@ -104,12 +104,6 @@ class SetupPage(QWidget):
             form.setVisible(form_key == key)
         self._show_choice()
 
-    def set_up(self, key: str, options: Mapping[str, OptionValue], position: str | None) -> None:
-        """Show that game with these options and that start position."""
-        self.choose(key)
-        self.form.set_values(options)
-        self.position.set_text(position)
-
     def set_owner(self, name: str) -> None:
         """Suggest a title for the table of this player."""
         self.title_field.setPlaceholderText(fill(tr("{name}'s table"), {"name": name}) if name else "")

@@ -98,7 +98,7 @@ async def test_the_server_stops_with_the_window_unless_it_is_kept(monkeypatch: p
         async with hosting_of(server) as hosting:
             ask(hosting, answers)
             await until(lambda: answers.ready)  # noqa: B023
-            hosting.keep(kept)
+            hosting.is_kept = kept
             await until(lambda: server.is_held is not kept)  # noqa: B023
 
         assert (hosting.state, server.runs) == ("off", kept)

@@ -1,4 +1,4 @@
-"""Announcements of a full server do not lead to more connections."""
+"""Known servers: the addresses they are reached at, and when a lost one is asked again."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,6 +14,7 @@ from client_qt.net.known_servers import KnownServers
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KnownServer
 from protocol.address import Address
 from protocol.client import session as session_module
 
@@ -56,6 +57,21 @@ async def until(wanted: Callable[[], bool]) -> None:
             await trio.testing.wait_all_tasks_blocked(0.001)
 
 
+def servers_of(folder: Path, network: Network, nursery: trio.Nursery) -> KnownServers:
+    key = PlayerKey(folder, "this computer")
+    return KnownServers(SettingsFile(folder), cast(ServerBrowser, network), nursery, lambda: "Ann", key, network)
+
+
+async def test_an_address_that_a_person_broke_in_the_settings_is_left_out(tmp_path: Path) -> None:
+    settings = SettingsFile(tmp_path)
+    settings.change(settings.value.with_server(KnownServer(KEY, "Club", ("no address:", "192.168.1.5:7763"))))
+    async with trio.open_nursery() as nursery:
+        servers = servers_of(tmp_path, Network(), nursery)
+
+        assert servers.session_to(KEY).server.addresses == (Address("192.168.1.5"),)
+        nursery.cancel_scope.cancel()
+
+
 async def test_updates_about_a_full_server_do_not_shorten_the_pause_but_its_return_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,11 +81,7 @@ async def test_updates_about_a_full_server_do_not_shorten_the_pause_but_its_retu
     async with trio.open_nursery() as nursery:
         [listener] = await nursery.start(partial(trio.serve_tcp, full.refuse, 0, host="127.0.0.1"))
         address = Address("127.0.0.1", listener.socket.getsockname()[1])
-        key = PlayerKey(tmp_path, "this computer")
-        servers = KnownServers(
-            SettingsFile(tmp_path), cast(ServerBrowser, network), nursery, lambda: "Ann", key, network
-        )
-        link = servers.session_to(KEY, [address])
+        link = servers_of(tmp_path, network, nursery).session_to(KEY, [address])
         await until(lambda: full.connections == 2 and link.status == "waiting")  # the player asks: two tries at once
 
         network.tell(address)

@@ -202,19 +202,9 @@ class ServerSession(QObject):
             self._leaving[table] = trio.Event()
             self._nursery.start_soon(self._unwatch, table)
 
-    def make_table(
-        self,
-        game: str,
-        options: dict[str, Any],
-        title: str,
-        player: int | None,
-        position: str | None,
-        opened: Opened,
-        failed: Failed,
-        **agreed: Any,
-    ) -> None:
-        """Create a table and take a seat. `agreed` holds the other fields of `MakeTable`: clock, absence, access."""
-        make = partial(self.client.make_table, game, options, title, player, position, **agreed)
+    def make_table(self, game: str, options: dict[str, Any], opened: Opened, failed: Failed, **terms: Any) -> None:
+        """Create a table and take a seat. `terms` holds the other fields of `MakeTable`: title, player, clock, ..."""
+        make = partial(self.client.make_table, game, options, **terms)
         self.ask(make, lambda table: opened(self.model(table)), failed)
 
     def leave_seat(self, table: str) -> None:

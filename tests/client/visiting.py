@@ -34,7 +34,7 @@ def link_of(app: Application) -> ServerSession:
 
 async def make_table(app: Application) -> RemoteTable:
     made: list[RemoteTable] = []
-    link_of(app).make_table("clod", {}, "A table", 0, None, made.append, print)
+    link_of(app).make_table("clod", {}, made.append, print, title="A table", player=0)
     await until(lambda: made)
     return made[0]
 

@@ -240,7 +240,7 @@ async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
 async def test_while_an_opponent_is_waited_for(theme: Theme, tmp_path: Path) -> None:
     async with scene(theme, tmp_path) as made:
         refused = lambda why: pytest.fail(str(why))  # noqa: E731
-        link_to(made).make_table("clod", {}, "Mine", None, None, made.app.table_controller.show, refused)
+        link_to(made).make_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
         await until(lambda: phase(made.app) == "open")
         for how in CUTS:
             await cut_and_read(made, how, "Connection lost. Reconnecting ...")

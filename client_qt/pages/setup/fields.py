@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
@@ -15,6 +15,15 @@ from netgame.match.create import first_state
 from netgame.match.match_rules import MAX_POSITION
 from netgame.text import fill
 from protocol.messages import MAX_NAME
+
+
+def add_field(body: QBoxLayout, field: QWidget, words: str) -> QLabel:
+    """Add a field with a caption above it, and return the caption."""
+    caption = label(words, "small", "muted")
+    caption.setBuddy(field)
+    body.addWidget(caption)
+    body.addWidget(field)
+    return caption
 
 
 class LocalPlayers(QFrame):

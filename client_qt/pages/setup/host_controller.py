@@ -152,8 +152,10 @@ class HostController(QObject):
             self._servers.remember(session, model, choice.game)
             self.opened.emit(model)
 
-        table = (choice.game, dict(choice.options), choice.title, choice.player, choice.position)
-        session.make_table(*table, opened, lambda text: self._page.show_error(say(text)), **terms)
+        session.make_table(
+            choice.game, dict(choice.options), opened, lambda text: self._page.show_error(say(text)),
+            title=choice.title, player=choice.player, position=choice.position, **terms,
+        )  # fmt: skip
 
     def _enter(self, other: HostedElsewhere) -> None:
         self._window.banner.hide_text()

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from client_qt.pages.setup.fields import LocalPlayers, PositionField
+from client_qt.pages.setup.fields import LocalPlayers, PositionField, add_field
 from client_qt.pages.setup.game_choice import GameChoice
 from client_qt.pages.setup.options_form import OptionsForm
 from client_qt.pages.setup.summary import SetupSummary
@@ -140,9 +140,8 @@ class SetupPage(QWidget):
         values, position = self.form.values(), self.position.text
         if self._mode == "here":
             turn_board = self.players.turn_board.isChecked()
-            return SetupChoice(
-                self._key, values, position=position, names=self.players.names, turn_board=turn_board
-            )  # fmt: skip
+            names = self.players.names
+            return SetupChoice(self._key, values, position=position, names=names, turn_board=turn_board)
         title = self.title_field.text().strip() or self.title_field.placeholderText()
         seat = self._seats.currentData()
         terms = replace(self.terms.terms(), alternate=seat == ALTERNATE)
@@ -164,11 +163,8 @@ class SetupPage(QWidget):
             (tr("Random"), None), ("", 0), ("", 1), (tr("the other side than last time"), ALTERNATE),
         ):  # fmt: skip
             self._seats.addItem(words, seat)
-        for words, field in ((tr("Name of the table"), self.title_field), (tr("You play"), self._seats)):
-            caption = label(words, "small", "muted")
-            caption.setBuddy(field)
-            inside.addWidget(caption)
-            inside.addWidget(field)
+        add_field(inside, self.title_field, tr("Name of the table"))
+        add_field(inside, self._seats, tr("You play"))
         if self._mode == "host":
             self.terms = TermsForm(self._theme, frame)
             self.terms.changed.connect(self._show_choice)

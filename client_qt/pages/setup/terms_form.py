@@ -5,6 +5,7 @@ from operator import attrgetter
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from client_qt.pages.setup.fields import add_field
 from client_qt.table.clocks import control_words, policy_words
 from client_qt.table.terms import Terms, new_code
 from client_qt.text.rules_text import say
@@ -134,7 +135,7 @@ class TermsForm(QWidget):
         self.code.setObjectName("code")
         self.code.setMaxLength(MAX_CODE)
         self.code.textEdited.connect(self._edited)
-        self._captions["code"] = _add_field(extra, self.code, tr("The code that you give the others"))
+        self._captions["code"] = add_field(extra, self.code, tr("The code that you give the others"))
         self.spectators = self._check_box(extra, "spectators", tr("Others may watch"))
         self.spectator_chat = self._check_box(extra, "spectator_chat", tr("The players read the chat of spectators"))
         self.delay = self._combo(extra, "delay", tr("Spectators see the moves"))
@@ -186,7 +187,7 @@ class TermsForm(QWidget):
         box.setObjectName(name)
         let_shrink(box)
         box.currentIndexChanged.connect(self._edited)
-        self._captions[name] = _add_field(body, box, words)
+        self._captions[name] = add_field(body, box, words)
         return box
 
     def _check_box(self, body: QVBoxLayout, name: str, words: str) -> QCheckBox:
@@ -215,14 +216,6 @@ class TermsForm(QWidget):
         restyle(self.code, wrong="true" if problem is not None and problem[0] == "code" else "false")
         self._error.setText(self.problem())
         self._error.setVisible(problem is not None)
-
-
-def _add_field(body: QVBoxLayout, field: QWidget, words: str) -> QLabel:
-    caption = label(words, "small", "muted")
-    caption.setBuddy(field)
-    body.addWidget(caption)
-    body.addWidget(field)
-    return caption
 
 
 def _delay_words(seconds: int) -> str:

@@ -59,11 +59,9 @@ class ChatView(QWidget):
         self._field.textChanged.connect(self._show_count)
         self._field.returnPressed.connect(self._send)
         self._field.installEventFilter(self)
-        self._send_button = Button(theme, "", "next", "ghost")
-        self._send_button.setObjectName("chat_send")
+        self._send_button = Button(theme, "", "next", "ghost", name="chat_send", clicked=self._send)
         self._send_button.setToolTip(tr("Send"))
         self._send_button.setAccessibleName(tr("Send"))
-        self._send_button.clicked.connect(self._send)
         theme.scale(self._send_button.setFixedWidth, 2.6)
         self._count = label("", "small", "muted")
         self._count.setObjectName("chat_count")
@@ -155,11 +153,9 @@ class ChatView(QWidget):
         menu.popup(self._text.viewport().mapToGlobal(place))
 
     def _room_button(self, name: str) -> Button:
-        button = Button(self._theme, "", None, "plain", self)
-        button.setObjectName(f"room_{name}")
+        button = Button(self._theme, name=f"room_{name}", clicked=lambda: self.room_chosen.emit(name))
         button.setProperty("extent", "small")
         button.setCheckable(True)
-        button.clicked.connect(lambda: self.room_chosen.emit(name))
         self._tabs.addWidget(button)
         return button
 

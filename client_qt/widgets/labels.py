@@ -85,8 +85,8 @@ class WrappedLabel(QLabel):
     its minimum height.
     """
 
-    def __init__(self, text: str = "", role: str = "body", tone: str = "ink", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str = "", role: str = "body", tone: str = "ink") -> None:
+        super().__init__(text)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         self.setProperty("tone", tone)
@@ -150,17 +150,13 @@ def leading_icon(theme: Theme, field: QLineEdit, name: str) -> None:
 class LiveChip(QFrame):
     """A text with an icon in a pill of the accent colour."""
 
-    def __init__(self, theme: Theme, text: str, icon: str = "live", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, text: str) -> None:
+        super().__init__()
         self.setProperty("chip", "accent")
-        self._text = label(text, "tag", "accent")
         inside = row(theme, self, gap=0.35, margin=(0.55, 0.15, 0.65, 0.15))
-        inside.addWidget(IconLabel(theme, icon, "accent", 1.25))
-        inside.addWidget(self._text)
+        inside.addWidget(IconLabel(theme, "live", "accent", 1.25))
+        inside.addWidget(label(text, "tag", "accent"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def set_text(self, text: str) -> None:
-        self._text.setText(text)
 
 
 class PageHeader(QWidget):
@@ -168,18 +164,17 @@ class PageHeader(QWidget):
 
     back = Signal()
 
-    def __init__(self, theme: Theme, title: str, back: bool = True, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, title: str) -> None:
+        super().__init__()
         self._layout = row(theme, self, gap="xs")
         self._title = ElidedLabel(title, "title")
-        if back:
-            button = QToolButton(self)
-            button.setObjectName("back")
-            button.setToolTip(tr("Back"))
-            button.setAccessibleName(tr("Back"))
-            theme.bind_icon(button, "prev" if self.isLeftToRight() else "next", "ink_muted")
-            button.clicked.connect(self.back)
-            self._layout.addWidget(button)
+        back = QToolButton()
+        back.setObjectName("back")
+        back.setToolTip(tr("Back"))
+        back.setAccessibleName(tr("Back"))
+        theme.bind_icon(back, "prev" if self.isLeftToRight() else "next", "ink_muted")
+        back.clicked.connect(self.back)
+        self._layout.addWidget(back)
         self._layout.addWidget(self._title, 1)
 
     def set_title(self, title: str) -> None:

@@ -129,11 +129,6 @@ class Door(Tile):
         self.scene.setVisible(not small)
         self.set_height(0)
 
-    def wanted_height(self) -> int:
-        """Return the height that the text needs at the current width."""
-        layout = self.layout()
-        return layout.totalHeightForWidth(self.width()) if layout is not None else 0
-
     def set_height(self, wanted: int) -> None:
         """Set the height of the design, or a greater one that the text of some door needs."""
         self.setMinimumHeight(max(wanted, self._theme.px(9.5 if self._small else 12)))

@@ -129,7 +129,7 @@ class HomePage(QWidget):
 
     def _even_doors(self) -> None:
         doors = (self.host_door, self.join_door, self.here_door)
-        wanted = max(door.wanted_height() for door in doors)
+        wanted = max(door.heightForWidth(door.width()) for door in doors)
         for door in doors:
             door.set_height(wanted)
 

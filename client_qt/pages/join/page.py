@@ -131,7 +131,7 @@ class JoinPage(QWidget):
 
     def _list(self) -> QWidget:
         theme = self._theme
-        header = PageHeader(theme, tr("Join a game"), back=True)
+        header = PageHeader(theme, tr("Join a game"))
         header.back.connect(self.back)
         header.add(LiveChip(theme, tr("Looking on this network")))
         columns = (

@@ -64,7 +64,7 @@ class SetupPage(QWidget):
         self._summary.go.connect(self._go)
         inner = QWidget()
         self._sides = Sides(theme, self, inner, self._summary)
-        self._header = PageHeader(theme, self._title, back=True)
+        self._header = PageHeader(theme, self._title)
         self._header.back.connect(self.back)
         self._games = GameChoice(theme, inner)
         self._games.clicked.connect(self.choose)

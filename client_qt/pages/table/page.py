@@ -352,7 +352,7 @@ class TablePage(QWidget):
         if model is not None:
             for part in (self.panel, self.rail):
                 part.show_actions(actions, bool(model.mine) and model.takes_commands)
-                part.show_review(not model.takes_commands)
+            self.panel.moves.set_review(not model.takes_commands)
 
     def _show_hint(self, state: TableState) -> None:
         model, match, builder = state.model, state.match, self.builder

@@ -48,9 +48,9 @@ class WaitingCard(QFrame):
         reached = row(theme, self._reached, gap="s")
         reached.addWidget(self._reached_icon)
         reached.addWidget(self._reached_text, 1)
-        self._find_out = Button(theme, tr("Why can't they see me?"), "doctor", "link")
-        self._find_out.setObjectName("why_not_seen")
-        self._find_out.clicked.connect(self.find_out)
+        self._find_out = Button(
+            theme, tr("Why can't they see me?"), "doctor", "link", name="why_not_seen", clicked=self.find_out
+        )
         self._content = QWidget()
         content = column(theme, self._content, gap="s")
         for widget in (

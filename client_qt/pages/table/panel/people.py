@@ -70,10 +70,9 @@ class PeopleView(QWidget):
                 ("mute", mute, lambda: self.mute.emit(person.account, not person.muted)),
                 ("report", tr("Report"), lambda: self.report.emit(person.account, person.name)),
             ):
-                button = Button(self._theme, text, None, "ghost", name=f"{name}_{person.account}")
+                button = Button(self._theme, text, None, "ghost", name=f"{name}_{person.account}", clicked=slot)
                 button.setProperty("extent", "small")
                 button.setAccessibleName(f"{text} {person.name}")
-                button.clicked.connect(slot)
                 line.addWidget(button)
         return found
 

@@ -57,9 +57,7 @@ class Rail(QWidget):
         super().__init__(parent)
         page(self, "surface")
         self._theme = theme
-        self._slim = self._review = False
-        self._can_act = True
-        self._actions: Mapping[str, TableAction] | None = None
+        self._slim = False
         self.moves_button = self._button("moves", "ink_muted", tr("Moves"), "rail_moves")
         self.chat_button = self._button("chat", "ink_muted", tr("Chat"), "rail_chat")
         people = self._button("players", "ink_muted", tr("Players"), "rail_people")
@@ -90,11 +88,6 @@ class Rail(QWidget):
         theme.rescaled.connect(self._fit)
         self._fit()
 
-    def show_review(self, review: bool) -> None:
-        """Set whether a record is shown, which has no actions."""
-        self._review = review
-        self._show_buttons()
-
     def set_slim(self, slim: bool) -> None:
         """Set whether the buttons have icons only."""
         self._slim = slim
@@ -113,26 +106,20 @@ class Rail(QWidget):
         self.chat_button.setAccessibleName(words)
 
     def show_actions(self, actions: Mapping[str, TableAction], can_act: bool) -> None:
-        """Show what can be done now; a spectator has no buttons."""
-        self._actions, self._can_act = actions, can_act
+        """Show what can be done now; spectators and records have no buttons."""
         for name, button in self._buttons.items():
-            if name in actions:
-                button.setEnabled(actions[name].possible)
-                self._set_words(button, actions[name].words)
+            action = actions.get(name)
+            button.setVisible(can_act and action is not None and action.there)
+            if action is not None:
+                button.setEnabled(action.possible)
+                self._set_words(button, action.words)
         self.menu.show_actions(actions)
         self.more_button.setEnabled(self.menu.any_possible)
-        self._show_buttons()
+        self.more_button.setVisible(can_act)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def _show_buttons(self) -> None:
-        acting = self._can_act and not self._review
-        for name, button in self._buttons.items():
-            there = self._actions is None or (name in self._actions and self._actions[name].there)
-            button.setVisible(acting and there)
-        self.more_button.setVisible(acting)
 
     def _open_menu(self) -> None:
         corner = self.more_button.mapToGlobal(self.more_button.rect().bottomLeft())

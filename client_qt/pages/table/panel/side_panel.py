@@ -58,7 +58,6 @@ class SidePanel(QWidget):
         self._theme = theme
         self._moves_in_tabs = False
         self._chat_was_shown = False  # the chat was in front when its tab was hidden
-        self._review, self._can_act = False, True
         page(self, "surface")
         self.moves = MoveList(theme, self)
         self.comment = CommentField(theme, self.moves, self)
@@ -84,10 +83,9 @@ class SidePanel(QWidget):
         self._buttons = (self.take_back_button, self.stop_button, self.resign_button)
         self.menu = ActionMenu(self)
         self.menu.chosen.connect(self.action_chosen)
-        self.more_button = Button(theme, "", "more", name="more")
+        self.more_button = Button(theme, "", "more", name="more", clicked=self._open_menu)
         self.more_button.setToolTip(tr("More"))
         self.more_button.setAccessibleName(tr("More"))
-        self.more_button.clicked.connect(self._open_menu)
         theme.scale(self.more_button.setFixedWidth, MORE_WIDTH)
         self._foot = QWidget(self)
         foot = column(theme, self._foot, gap=0)
@@ -162,15 +160,8 @@ class SidePanel(QWidget):
                 self.show_tab("chat")
         self.tabs.setTabText(index, tr("Chat") + (f" ({unread})" if unread else ""))
 
-    def show_review(self, review: bool) -> None:
-        """Set whether a record is shown, which has no actions."""
-        self._review = review
-        self._show_foot()
-        self.moves.set_review(review)
-
     def show_actions(self, actions: Mapping[str, TableAction], can_act: bool) -> None:
-        """Show what can be done now; a spectator has no buttons."""
-        self._can_act = can_act
+        """Show what can be done now; spectators and records have no buttons."""
         for button in self._buttons:
             action = actions.get(button.objectName())
             button.setVisible(action is not None and action.there)
@@ -179,7 +170,8 @@ class SidePanel(QWidget):
                 button.setText(action.words)
         self.menu.show_actions(actions)
         self.more_button.setEnabled(self.menu.any_possible)
-        self._show_foot()
+        self._foot.setVisible(can_act)
+        self._fit_buttons()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -193,10 +185,6 @@ class SidePanel(QWidget):
         super().resizeEvent(event)
         self._fit_buttons()
 
-    def _show_foot(self) -> None:
-        self._foot.setVisible(not self._review and self._can_act)
-        self._fit_buttons()
-
     def _fit_buttons(self) -> None:
         """Hide icons from the left until the buttons fit."""
         buttons = [button for button in self._buttons if not button.isHidden()]
@@ -208,10 +196,8 @@ class SidePanel(QWidget):
                 return
 
     def _button(self, name: str, words: str, icon: str, kind: Kind = "plain") -> Button:
-        button = Button(self._theme, words, icon, kind, name=name)
-        button.setProperty("dense", "true")  # four of them share the width
-        restyle(button, extent="small")
-        button.clicked.connect(lambda: self.action_chosen.emit(name))
+        button = Button(self._theme, words, icon, kind, name=name, clicked=lambda: self.action_chosen.emit(name))
+        restyle(button, dense="true", extent="small")  # four of them share the width
         return button
 
     def _open_menu(self) -> None:

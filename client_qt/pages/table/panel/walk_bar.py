@@ -48,19 +48,16 @@ class WalkBar(QWidget):
             ("last", "last", tr("Last move"), self.last), ("what_if", "what-if", tr("What if ..."), self.what_if),
             ("comment", "comment", tr("Comment"), self.comment),
         ):  # fmt: skip
-            button = self._buttons[name] = Button(theme, "", icon)
-            button.setObjectName(f"walk_{name}")
+            button = self._buttons[name] = Button(theme, "", icon, name=f"walk_{name}", clicked=signal)
             button.setToolTip(words)
             button.setAccessibleName(words)
             button.setStyleSheet("padding: 0;")
-            button.clicked.connect(signal)
             line.addWidget(button, 1)
         self._buttons["what_if"].setToolTip(tr("Try other moves from here (Ctrl+T)"))
         self._buttons["comment"].setToolTip(tr("Your comment (Ctrl+E)"))
-        self.speed = Button(theme, "", name="speed")
+        self.speed = Button(theme, "", name="speed", clicked=self._open_speeds)
         self.speed.setProperty("extent", "small")
         self.speed.setStyleSheet("padding: 0;")
-        self.speed.clicked.connect(self._open_speeds)
         theme.scale(self.speed.setFixedWidth, 2.6)
         line.insertWidget(5, self.speed)
         self._menu, self._speeds = QMenu(self), QActionGroup(self)

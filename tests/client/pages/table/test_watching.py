@@ -115,8 +115,11 @@ async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(them
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-async def test_reading_the_rules_does_not_end_watching(theme: Theme, tmp_path: Path) -> None:
+async def test_reading_the_rules_does_not_end_watching_but_the_end_of_the_table_does(
+    theme: Theme, tmp_path: Path
+) -> None:
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        before = eve.window.page
         table = await ann.make_table("clod", {}, "A table")
         model = await watch(eve, table)
 
@@ -127,34 +130,10 @@ async def test_reading_the_rules_does_not_end_watching(theme: Theme, tmp_path: P
 
             assert (eve.window.page, eve.window.table.model) == ("table", model)
         assert spectators(serving, table) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_a_table_that_goes_while_the_rules_are_read_is_not_shown_again(theme: Theme, tmp_path: Path) -> None:
-    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
-        before = eve.window.page
-        model = await watch(eve, await ann.make_table("clod", {}, "A table"))
         choose(eve, "rules")
-
         model.gone.emit(Text("The server closed the table."))
         eve.window.rules.back.emit()
-
         assert (eve.window.page, eve.window.table.model) == (before, None)
-
-
-@pytest.mark.slow
-@pytest.mark.qt_trio
-async def test_a_player_on_the_home_page_still_follows_the_game(theme: Theme, tmp_path: Path) -> None:
-    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
-        table = await ann.make_table("clod", {}, "A table", player=0)
-        eve.window.lobby.join.emit(table)
-        model = await until(lambda: eve.window.page == "table" and eve.window.table.model)
-        await until(lambda: model.mine)
-        await home(eve, tmp_path)
-
-        await ann.command(table, SendResign, match=True)
-        await until(lambda: model.match.phase == "over")
 
 
 @pytest.mark.slow
@@ -169,6 +148,7 @@ async def test_a_player_finishes_more_matches_than_a_connection_may_follow(
             eve.window.lobby.join.emit(table)
             model = await until(lambda: table_shown(eve, table))  # noqa: B023
             await until(lambda: model.mine)  # noqa: B023
+            await home(eve, tmp_path)  # a player still follows the game there
             await ann.command(table, SendResign, match=True)
 
             await until(lambda: model.match.phase == "over")  # noqa: B023

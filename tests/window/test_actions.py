@@ -1,9 +1,7 @@
 """Every action of the window: words, an icon, keys of its own, a tip, and a place in a menu."""
 
-from collections import Counter
-
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QToolBar
+from PySide6.QtWidgets import QMenu
 
 from client_qt.app.actions import ANYWHERE, AT_TABLE
 from client_qt.app.main_window import MainWindow
@@ -46,22 +44,8 @@ def test_each_action_is_in_a_menu(window: MainWindow) -> None:
     assert set(NAMES) <= in_menus(window)
 
 
-def test_no_two_actions_share_their_keys(window: MainWindow) -> None:
-    keys = Counter(
-        key.toString() for made in window.findChildren(QAction) for key in made.shortcuts() if not key.isEmpty()
-    )
-
-    assert [key for key, count in keys.items() if count > 1] == []
-
-
 def test_the_keys_of_the_games_are_no_keys_of_the_window(window: MainWindow) -> None:
     keys = {action(window, name).shortcut().toString() for name in NAMES} | {MOVE_BOX}
     pressed = {GameButton(pick, words).key for game in GAMES.values() for pick, words in game.buttons.items()}
 
     assert keys & pressed == set()
-
-
-def test_what_is_in_the_tool_bar_has_an_icon(window: MainWindow) -> None:
-    bar = window.findChild(QToolBar, "tools")
-    assert bar is not None
-    assert all(not made.icon().isNull() for made in bar.actions() if made.objectName())

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
+    QLabel,
     QPlainTextEdit,
     QTabWidget,
+    QTextEdit,
     QWidget,
 )
 
@@ -27,7 +29,6 @@ from client_qt.dialogs.export import (
     PictureDialog,
     PictureOptions,
     ProgressDialog,
-    _ExportDialog,
 )
 from client_qt.dialogs.fault import FaultDialog
 from client_qt.dialogs.form import FormDialog, ReportDialog, TableCodeDialog
@@ -158,10 +159,13 @@ def test_each_dialog_has_its_row() -> None:
         kind
         for module in modules()
         for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, QDialog) and kind.__module__.startswith("client_qt")
+        if isinstance(kind, type)
+        and issubclass(kind, QDialog)
+        and kind.__module__.startswith("client_qt")
+        and not kind.__name__.startswith("_")
     }
 
-    assert found - {Dialog, _ExportDialog} == set(ROWS)
+    assert found - {Dialog} == set(ROWS)
 
 
 @pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
@@ -208,6 +212,24 @@ def test_tab_goes_round_in_a_dialog_and_stays_there(window: MainWindow, kind: ty
         reached.add(focus)
 
     assert {part.objectName() or str(part) for part in wanted - reached} == set()
+
+
+@pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
+def test_the_focus_is_visible(window: MainWindow, kind: type[QDialog]) -> None:
+    dialog, invisible, seen_by_tab = opened(window, kind, []), [], set[QWidget]()
+    while (focus := QApplication.focusWidget()) is not None and focus not in seen_by_tab:
+        seen_by_tab.add(focus)
+        around = focus.rect().adjusted(-8, -8, 8, 8).translated(focus.mapTo(dialog, QPoint()))
+        focus.clearFocus()
+        settle()
+        without_focus = dialog.grab(around).toImage()
+        focus.setFocus(Qt.FocusReason.TabFocusReason)
+        settle()
+        if dialog.grab(around).toImage() == without_focus and not isinstance(focus, QTextEdit | QLabel):
+            invisible.append(focus.objectName() or str(focus))
+        KEYS.press(Qt.Key.Key_Tab)
+
+    assert invisible == []
 
 
 @pytest.mark.parametrize("kind", REFUSABLE, ids=lambda kind: kind.__name__)

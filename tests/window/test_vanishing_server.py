@@ -33,6 +33,8 @@ from tests.window.players import number, phase
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()
+LOST = "Connection lost. Reconnecting ..."
+FAILED = ("does not answer", "was closed at once", "stopped answering")
 GUARD_S = 60.0  # only against tests that hang
 SILENT_S, WHOLE_S = 0.2, 5.0  # timeouts with a broken and a whole connection
 LIMITS = (
@@ -170,7 +172,7 @@ async def test_while_an_address_is_asked(theme: Theme, tmp_path: Path) -> None:
             KEYS.tab_to(join.address)
             KEYS.write(made.address)
             KEYS.press(Qt.Key.Key_Return)
-            await made.read("Nobody answers at 127.0.0.1", "was closed at once", "stopped answering")
+            await made.read("Nobody answers at 127.0.0.1", *FAILED[1:])
             assert join.address.text() == made.address
             assert within(join, "connect")
             await check_reacts(made)
@@ -191,9 +193,7 @@ async def test_in_the_list_of_tables(theme: Theme, tmp_path: Path) -> None:
             MOUSE.click(*row_part(app.window.join, table))
             made.link.cut(how)
             MOUSE.click(within(app.window.join, "take_seat"))
-            await made.read(
-                "does not answer", "Nobody answers", "was closed at once", "stopped answering", "not be reached"
-            )
+            await made.read(*FAILED, "Nobody answers", "not be reached")
             await until(app.window.join.details.button.isEnabled)  # for another try
             await check_reacts(made)
             await repair_link(made)
@@ -229,7 +229,7 @@ async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
             MOUSE.click(within(app.window.host, "game_thud"))
             made.link.cut(how)
             MOUSE.click(within(app.window.host, "go"))
-            await made.read("does not answer", "was closed at once", "stopped answering")
+            await made.read(*FAILED)
             assert app.window.page == "host"
             assert app.window.host.choice().game == "thud"
             assert within(app.window.host, "go"), "it can be tried again"
@@ -243,7 +243,7 @@ async def test_while_an_opponent_is_waited_for(theme: Theme, tmp_path: Path) -> 
         link_to(made).make_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
         await until(lambda: phase(made.app) == "open")
         for how in CUTS:
-            await cut_and_read(made, how, "Connection lost. Reconnecting ...")
+            await cut_and_read(made, how, LOST)
             assert phase(made.app) == "open"
 
 
@@ -256,7 +256,7 @@ async def test_in_mid_turn_nothing_that_was_picked_is_lost(theme: Theme, tmp_pat
         picked = table.builder.picks.picked
         for how in CUTS:
             made.link.cut(how)
-            await made.read("Connection lost. Reconnecting ...")
+            await made.read(LOST)
             assert not table.builder.can_confirm
             await check_reacts(made)
             await repair_link(made)
@@ -282,7 +282,7 @@ async def test_a_move_on_its_way_is_made_once(theme: Theme, tmp_path: Path) -> N
             assert table.model is not None
             assert table.model.waiting
             made.link.cut(how)
-            await made.read("Connection lost. Reconnecting ...")
+            await made.read(LOST)
             await check_reacts(made)
             await repair_link(made)
             await until(lambda before=before: number(made.app) >= before + 2)
@@ -316,11 +316,11 @@ async def test_at_the_result(theme: Theme, tmp_path: Path) -> None:
         table.model.resign(match=True)
         await until(table.result.isVisible)
         for how in CUTS:
-            await cut_and_read(made, how, "Connection lost. Reconnecting ...")
+            await cut_and_read(made, how, LOST)
             assert table.result.isVisible()
         made.link.cut("silence")
         table.model.rematch(swap=True)
-        await made.read("Connection lost. Reconnecting ...")
+        await made.read(LOST)
 
 
 @pytest.mark.parametrize("how", CUTS)
@@ -347,9 +347,7 @@ async def test_in_the_lobby_nothing_that_was_written_is_lost(theme: Theme, tmp_p
             KEYS.write(f"Good evening, {how}")
             made.link.cut(how)
             KEYS.press(Qt.Key.Key_Return)
-            await made.read(
-                "does not answer", "was closed at once", "stopped answering", "Connection lost", "write again when"
-            )
+            await made.read(*FAILED, LOST, "write again when")
             await check_reacts(made)
             await repair_link(made)
             kept = field.text  # a refused text is back in the field
@@ -367,9 +365,7 @@ async def test_at_a_profile_and_what_was_played(theme: Theme, tmp_path: Path) ->
                 made.link.cut(how)
                 KEYS.combine(keys)
                 await until(lambda page=page: window.page == page)
-                await made.read(
-                    "does not answer", "was closed at once", "stopped answering", "not be reached", "was lost"
-                )
+                await made.read(*FAILED, "not be reached", "was lost")
                 await repair_link(made)
         await check_reacts(made)
 

@@ -1,4 +1,4 @@
-"""Asking for files, and the forms of the account page: filled wrong, filled right, cancelled."""
+"""File dialogs: a file that is missing, one that would be overwritten, and cancelling."""
 
 import importlib
 from pathlib import Path
@@ -10,12 +10,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.files import ask_folder, ask_open, ask_save
-from client_qt.pages.account.page import AccountPage
-from client_qt.widgets.form_card import Problem
 from tests.client.clicks import settle
-from tests.client.staging import seen
 from tests.window.input_devices import Keys, activate
-from tests.window.test_dialogs import REFUSED, Answers
+from tests.window.test_dialogs import Answers
 
 KEYS = Keys()
 
@@ -105,38 +102,3 @@ def test_no_file_is_chosen_by_who_cancels(window: MainWindow, tmp_path: Path, wh
     assert not shiboken6.isValid(dialog) or not dialog.isVisible()
     assert chosen == []
     assert list(tmp_path.iterdir()) == []
-
-
-WRONG_FIELDS = {
-    "sign_up": ("name", "password", "again"), "sign_in": ("name", "password"), "code": ("code",),
-    "password": ("old", "new", "again"),
-}  # fmt: skip
-
-
-def test_each_form_has_its_row(window: MainWindow) -> None:
-    assert set(window.account.forms) == set(WRONG_FIELDS)
-
-
-@pytest.mark.parametrize("name", WRONG_FIELDS)
-def test_a_form_says_what_is_empty_and_what_a_server_refused_and_keeps_the_rest(window: MainWindow, name: str) -> None:
-    page: AccountPage = window.account
-    window.show_page("account")
-    form, told = page.forms[name], []  # type: ignore[index,var-annotated]
-    form.show()
-    form.done()
-    form.sent.connect(told.append)
-    settle()
-    KEYS.tab_to(form.fields[WRONG_FIELDS[name][0]])
-    KEYS.press(Qt.Key.Key_Return)
-    assert "Please fill this in." in seen(form)
-    assert told == []
-
-    for part in WRONG_FIELDS[name]:
-        KEYS.tab_to(form.fields[part])
-        KEYS.write("five blue elks")
-    KEYS.press(Qt.Key.Key_Return)
-    KEYS.press(Qt.Key.Key_Return)
-    assert told == [dict.fromkeys(WRONG_FIELDS[name], "five blue elks")]
-    form.say(Problem(WRONG_FIELDS[name][0], REFUSED))
-    assert REFUSED in seen(form)
-    assert [line.text() for line in form.fields.values()] == ["five blue elks"] * len(form.fields)

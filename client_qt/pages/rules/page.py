@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QLabel, QWidget
 
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.first_game import FirstGame
@@ -71,21 +71,21 @@ class RulesPage(QWidget):
             self._box.addItem(GAMES[key].title, key)
         self._box.activated.connect(lambda number: self.show_game(self._box.itemData(number)))
         self._figure_lines: list[QBoxLayout] = []
-        self._area = QScrollArea(self)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is nothing in it yet
+        self._area = scrolled(QWidget(), self)
+        self._area.setProperty("ring", True)
         self.first_game: FirstGame | None = None
         self._list = QWidget(self)
         games = column(theme, self._list, gap="xs")
         for button in self._buttons.values():
             games.addWidget(button)
         games.addStretch(1)
-        self._body = row(theme, gap="l")
-        self._body.addWidget(self._list)
-        self._body.addWidget(self._area, 1)
+        body = row(theme, gap="l")
+        body.addWidget(self._list)
+        body.addWidget(self._area, 1)
         whole = page_column(theme, self, gap="m")
         whole.addWidget(header)
         whole.addWidget(self._box)
-        whole.addLayout(self._body, 1)
+        whole.addLayout(body, 1)
         theme.changed.connect(self._space)
         self._space()
 
@@ -131,20 +131,17 @@ class RulesPage(QWidget):
             restyle(button, kind="soft" if key == self.key else "ghost")
         book = book_of(self.key)
         self._first.setVisible(bool(book.steps))
-        old, self._area = self._area, scrolled(self._content(book), self)
+        self._area.setWidget(self._content(book))
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the keys scroll it
-        self._area.setProperty("ring", True)
         self._area.setAccessibleName(GAMES[self.key].title)
-        self._body.replaceWidget(old, self._area)
-        old.hide()
-        old.deleteLater()
         self._box.setCurrentIndex(self._box.findData(self.key))
         self._space()
 
     def _content(self, book: Rulebook) -> QWidget:
         theme = self._theme
         self._figure_lines = []
-        inner, text = QWidget(self), QWidget()
+        inner, text = QWidget(), QWidget()
+        inner.setProperty("clear", "true")
         theme.scale(text.setMaximumWidth, TEXT_WIDTH)
         middle = row(theme, inner)
         middle.addStretch(1)  # centre the text on a wide page

@@ -1,11 +1,10 @@
 """Hosting without a window: its states, its requests, and a server that fails or ends."""
 
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 import trio
@@ -14,6 +13,7 @@ from client_qt.hosting import own_server
 from client_qt.hosting.own_server import Hosting
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess, ServerStatus
 from netgame.text import Text
+from tests.client.program import until
 
 SERVED = ServerStatus(7763, "ab" * 32, ("192.168.1.5",), "here")
 pytestmark = pytest.mark.qt_trio
@@ -72,11 +72,6 @@ async def hosting_of(server: FakeServer) -> AsyncIterator[Hosting]:
     async with trio.open_nursery() as nursery:
         yield Hosting(server, nursery)
         nursery.cancel_scope.cancel()
-
-
-async def until(condition: Callable[[], Any]) -> None:
-    while not condition():
-        await trio.sleep(0.005)
 
 
 async def test_two_requests_start_one_server() -> None:

@@ -4,9 +4,8 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import trio
@@ -17,7 +16,7 @@ from protocol.control.client import Client
 from protocol.control.messages import CONTROL_FILE, NoServer
 from server.errors import DataFolderBusy
 from server.storage.data_folder import hold
-from tests import PATIENCE_S
+from tests.client.program import until
 from tests.server.serving import own_port, running
 
 pytestmark = pytest.mark.slow
@@ -34,12 +33,6 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     yield made
     made.find()  # the test may have disconnected
     made.stop()
-
-
-async def until(condition: Callable[[], Any]) -> None:
-    with trio.fail_after(PATIENCE_S):
-        while not condition():
-            await trio.sleep(0.02)
 
 
 def pid_of(data: Path) -> int:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Length, Theme, label, title_text
+from client_qt.theme import Button, Length, Theme, label, show_text, title_text
 from client_qt.theme.controls import Kind
 from client_qt.widgets.layouts import column, row
 
@@ -55,9 +55,7 @@ class Dialog(QDialog):
     def button(
         self, name: str, words: str, slot: Callable[[], object], kind: Kind = "plain", icon: str | None = None
     ) -> Button:
-        button = Button(self.theme, words, icon, kind, name=name)
-        button.clicked.connect(slot)
-        return button
+        return Button(self.theme, words, icon, kind, name=name, clicked=slot)
 
     def cancel_button(self, words: str = "") -> Button:
         button = self.button("cancel", words or tr("Cancel"), self.reject, "ghost")
@@ -75,8 +73,7 @@ class Dialog(QDialog):
 
     def show_error(self, sentence: str) -> None:
         if self.is_open:
-            self.error.setText(sentence)
-            self.error.setVisible(bool(sentence))
+            show_text(self.error, sentence)
 
     def accept(self) -> None:
         if self.is_open:

@@ -92,11 +92,9 @@ class ShortcutsDialog(Dialog):
     def __init__(self, theme: Theme, bar: QMenuBar, parent: QWidget) -> None:
         super().__init__(theme, "shortcuts", tr("Keyboard shortcuts"), parent, margin="l")
         self._groups: list[tuple[QFrame, list[tuple[str, QWidget, QWidget]]]] = []
-        self.search = QLineEdit(self)
+        self.search = QLineEdit(self, placeholderText=tr("Find a key or a word"), clearButtonEnabled=True)
         self.search.setObjectName("shortcuts_search")
-        self.search.setPlaceholderText(tr("Find a key or a word"))
-        self.search.setAccessibleName(tr("Find a key or a word"))
-        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName(self.search.placeholderText())
         self.search.textChanged.connect(self._filter)
         self.nothing_found = label(tr("No matches"), "body", "muted")
         self.nothing_found.hide()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
 from client_qt.settings.schema import LastRecord
+from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
@@ -52,10 +53,15 @@ class HomePage(QWidget):
         page(self)
         inner = Shelter(theme, self)
         self._body = column(theme, inner, gap=0)
-        for part, space in ((self._head(), 1.36), (self._doors(), 2.3), (self._shelf(), 1.7), (self._make_lists(), 0)):
+        for part, space in (
+            (self._head(), 1.36),
+            (self._make_doors(), 2.3),
+            (self._shelf(), 1.7),
+            (self._make_lists(), 0),
+        ):
             theme.scale(part.setContentsMargins, 0, 0, 0, space)
             self._body.addLayout(part)
-        inner.cards = (self.host_door, self.join_door, self.here_door)
+        inner.cards = self._doors
         self._body.addStretch(1)
         whole = column(theme, self, gap=0)
         whole.addWidget(scrolled(inner, self), 1)
@@ -89,10 +95,8 @@ class HomePage(QWidget):
         """Show the name of this computer on the network and the number of open tables."""
         near = tr("%n table(s) open near you.", open_tables) if open_tables else tr("No table is open near you yet.")
         self.join_door.words.setText(near)
-        parts = [tr("On the network as {host}").replace("{host}", host)] if host else [tr("No network")]
-        if open_tables:
-            parts.append(tr("%n table(s) open", open_tables))
-        self._network.setText("  ·  ".join(parts))
+        network = tr("On the network as {host}").replace("{host}", host) if host else tr("No network")
+        self._network.setText(dotted(network, tr("%n table(s) open", open_tables) if open_tables else ""))
         self._network_icon.set_icon("network", "ok" if host else "ink_muted")
 
     def show_resume(self, games: Sequence[UnfinishedGame]) -> None:
@@ -122,15 +126,14 @@ class HomePage(QWidget):
         px, small = self._theme.px, self._theme.is_narrow(self.width())
         side = px(SIDE_SLENDER if self.width() < px(SLENDER) else SIDE)
         self._body.setContentsMargins(side, px(1.86), side, px(1.2))
-        for door in (self.host_door, self.join_door, self.here_door):
+        for door in self._doors:
             door.set_small(small)
         self._lay_shelf(small)
         self._lists.setDirection(QBoxLayout.Direction.TopToBottom if small else QBoxLayout.Direction.LeftToRight)
 
     def _even_doors(self) -> None:
-        doors = (self.host_door, self.join_door, self.here_door)
-        wanted = max(door.heightForWidth(door.width()) for door in doors)
-        for door in doors:
+        wanted = max(door.heightForWidth(door.width()) for door in self._doors)
+        for door in self._doors:
             door.set_height(wanted)
 
     def _head(self) -> QBoxLayout:
@@ -159,36 +162,28 @@ class HomePage(QWidget):
 
     def _make_name_field(self) -> QLineEdit:
         theme = self._theme
-        self.name_field = field = QLineEdit(self)
+        self.name_field = field = QLineEdit(self, maxLength=MAX_NAME, placeholderText=tr("Your name"))
         field.setObjectName("name")
-        field.setMaxLength(MAX_NAME)
         restyle(field, extent="large")
-        self._theme.scale(field.setFixedWidth, 16.6)
-        field.setPlaceholderText(tr("Your name"))
+        theme.scale(field.setFixedWidth, 16.6)
         field.setAccessibleName(tr("You play as"))
         field.editingFinished.connect(self._name_edited)
         leading_icon(theme, field, "players")
         return field
 
-    def _doors(self) -> QBoxLayout:
-        theme = self._theme
-        doors = (
-            ("host", tr("Host a game"), tr("On this network. Others find it by themselves.")),
-            ("join", tr("Join a game"), ""),
-            ("play-here", tr("Play on this computer"), tr("Two people, one screen, no server.")),
-        )
+    def _make_doors(self) -> QBoxLayout:
+        theme, games = self._theme, list(GAMES)
+        shown = [games[2 * place % len(games)] for place in (2, 1, 0)]  # games that look different
+        self.host_door = Door(theme, "host", tr("Host a game"), shown[0], True, self)
+        self.join_door = Door(theme, "join", tr("Join a game"), shown[1], False, self)
+        self.here_door = Door(theme, "play-here", tr("Play on this computer"), shown[2], False, self)
+        self.host_door.words.setText(tr("On this network. Others find it by themselves."))
+        self.here_door.words.setText(tr("Two people, one screen, no server."))
+        self._doors = (self.host_door, self.join_door, self.here_door)
         line = row(theme, gap=1.29)
-        games = list(GAMES)
-        shown = [games[(2 * place) % len(games)] for place in (2, 1, 0)]  # games that look different
-        made = []
-        for number, (icon, title, words) in enumerate(doors):
-            door = Door(theme, icon, title, shown[number], number == 0, self)
-            door.setObjectName(f"door_{icon.replace('-', '_')}")
-            door.words.setText(words)
+        for door in self._doors:
             door.resized.connect(self._even_doors)
             line.addWidget(door, 1)
-            made.append(door)
-        self.host_door, self.join_door, self.here_door = made
         self.host_door.clicked.connect(lambda: self.host.emit(""))
         self.join_door.clicked.connect(self.join)
         self.here_door.clicked.connect(self.here)
@@ -255,10 +250,8 @@ class HomePage(QWidget):
         inside = row(theme, bar, gap="s", margin=(3.4, 0, 2.9, 0))
         inside.addWidget(self._network_icon)
         inside.addWidget(self._network, 1)
-        check = Button(theme, tr("Check my set-up"), "doctor", "ghost")
-        check.setObjectName("check_setup")
+        check = Button(theme, tr("Check my set-up"), "doctor", "ghost", name="check_setup", clicked=self.check)
         restyle(check, extent="small")
-        check.clicked.connect(self.check)
         inside.addWidget(check)
         return bar
 

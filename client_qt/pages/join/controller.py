@@ -96,9 +96,8 @@ class JoinController(QObject):
         session = self._servers.session_at(entry.place)
 
         def opened(model: RemoteTable) -> None:
-            self._page.details.answer("")
             self._servers.remember(session, model, entry.game, " ".join(entry.names))
-            self.opened.emit(model)
+            self._opened(model)
 
         if entry.mine:
             opened(session.model(entry.table))
@@ -111,11 +110,11 @@ class JoinController(QObject):
             self.entered.emit(self._servers.session_at(found[0]))
 
     def _watch(self, entry: TableEntry, code: str) -> None:
-        def opened(model: RemoteTable) -> None:
-            self._page.details.answer("")
-            self.opened.emit(model)
+        self._servers.session_at(entry.place).watch(entry.table, self._opened, self._not_taken, code)
 
-        self._servers.session_at(entry.place).watch(entry.table, opened, self._not_taken, code)
+    def _opened(self, model: RemoteTable) -> None:
+        self._page.details.answer("")
+        self.opened.emit(model)
 
     def _forget(self, fingerprint: str) -> None:
         self._servers.forget_server(fingerprint)

@@ -1,6 +1,6 @@
 """The details of one table, with the buttons to sit down and to watch."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
@@ -8,7 +8,7 @@ from client_qt.net.table_list import TableEntry
 from client_qt.pages.setup.summary import LOW, PICTURE, PICTURE_LOW
 from client_qt.pages.setup.summary import show_table as show_options
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, hairline, label, restyle
+from client_qt.theme import Button, Theme, hairline, label, restyle, show_text
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import Unrolled, column, page
 from client_qt.widgets.tiles import game_scene
@@ -39,23 +39,28 @@ class TableDetails(QWidget):
         self._option_rows = column(theme, self._options, gap="s")
         self._players = label("", "strong", wrap=True)
         self._line = hairline()
-        self._error = label("", "strong", "danger", wrap=True)
-        self._error.setObjectName("error")
-        self.button = Button(theme, tr("Take the free seat"), icon="join", kind="primary")
-        self.button.setObjectName("take_seat")
+        self._error = label("", "strong", "danger", wrap=True, name="error")
+        self.button = Button(
+            theme, tr("Take the free seat"), "join", "primary", name="take_seat", clicked=self.ask_for_seat
+        )
         restyle(self.button, extent="large")
-        self.button.clicked.connect(self.ask_for_seat)
-        self.watch_button = Button(theme, tr("Watch"), icon="watch", kind="plain")
-        self.watch_button.setObjectName("watch_table")
-        self.watch_button.clicked.connect(self.ask_to_watch)
-        self.code = QLineEdit(self)
+        self.watch_button = Button(theme, tr("Watch"), "watch", name="watch_table", clicked=self.ask_to_watch)
+        self.code = QLineEdit(self, maxLength=MAX_CODE, placeholderText=tr("The code of the table"))
         self.code.setObjectName("table_code")
-        self.code.setMaxLength(MAX_CODE)
-        self.code.setPlaceholderText(tr("The code of the table"))
-        self.code.setAccessibleName(tr("The code of the table"))
+        self.code.setAccessibleName(self.code.placeholderText())
         self.code.returnPressed.connect(self.ask_for_seat)
         self.code.textEdited.connect(lambda: self.say(""))
-        self._lay_out()
+        body = column(theme, self, gap="m", margin="xl")
+        body.addWidget(self._scenes)
+        body.addWidget(self._title)
+        body.addWidget(self._where)
+        self._options_area = Unrolled(self._options, self)
+        body.addWidget(self._options_area, 1)
+        body.addWidget(self._line)
+        body.addWidget(self._players)
+        body.addStretch(0)
+        for widget in (self._error, self.code, self.button, self.watch_button):
+            body.addWidget(widget)
         self.show_table(None)
 
     def set_whole(self, whole: bool) -> None:
@@ -91,8 +96,7 @@ class TableDetails(QWidget):
 
     def say(self, sentence: str) -> None:
         """Show an error."""
-        self._error.setText(sentence)
-        self._error.setVisible(bool(sentence))
+        show_text(self._error, sentence)
 
     def answer(self, sentence: str) -> None:
         """End the request; `sentence` is the error. Another request is possible now."""
@@ -100,39 +104,24 @@ class TableDetails(QWidget):
         self._set_asking(False)
 
     def ask_for_seat(self) -> None:
-        """Request the free seat, once; ask for the code first where the table needs one."""
-        if self._entry is not None and self._entry.is_free and not self._asking and not self._ask_code():
-            self._set_asking(True)
-            self.take.emit(self._entry, self.code.text().strip())
+        """Request the free seat, once."""
+        if self._entry is not None and self._entry.is_free:
+            self._ask(self._entry, self.take)
 
     def ask_to_watch(self) -> None:
-        """Request to watch, once; ask for the code first where the table needs one."""
-        if self._entry is not None and not self._asking and not self._ask_code():
+        """Request to watch, once."""
+        if self._entry is not None:
+            self._ask(self._entry, self.watch)
+
+    def _ask(self, entry: TableEntry, request: SignalInstance) -> None:
+        """Emit a request unless one runs; ask for the code first where the table needs one."""
+        code = self.code.text().strip()
+        if entry.needs_code and not code:
+            self.say(tr("This table asks for a code. Ask the player who opened it."))
+            self.code.setFocus()
+        elif not self._asking:
             self._set_asking(True)
-            self.watch.emit(self._entry, self.code.text().strip())
-
-    def _ask_code(self) -> bool:
-        """Ask for the code if it is needed and missing; return whether it is."""
-        if self._entry is None or not self._entry.needs_code or self.code.text().strip():
-            return False
-        self.say(tr("This table asks for a code. Ask the player who opened it."))
-        self.code.setFocus()
-        return True
-
-    def _lay_out(self) -> None:
-        body = column(self._theme, self, gap="m", margin="xl")
-        body.addWidget(self._scenes)
-        body.addWidget(self._title)
-        body.addWidget(self._where)
-        self._options_area = Unrolled(self._options, self)
-        body.addWidget(self._options_area, 1)
-        body.addWidget(self._line)
-        body.addWidget(self._players)
-        body.addStretch(0)
-        body.addWidget(self._error)
-        body.addWidget(self.code)
-        body.addWidget(self.button)
-        body.addWidget(self.watch_button)
+            request.emit(entry, code)
 
     def _show_seats(self, entry: TableEntry) -> None:
         if entry.problem:

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.net.table_list import Group, Place, TableEntry
 from client_qt.pages.join.details import TableDetails
+from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, card, label, restyle
+from client_qt.theme import Button, Theme, card, label, restyle, show_text
 from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import LiveChip, PageHeader, leading_icon
 from client_qt.widgets.layouts import Sides, column, page, page_column, row
@@ -87,8 +88,7 @@ class JoinPage(QWidget):
     def say_address(self, sentence: str) -> None:
         """Show what is wrong with the address or its server."""
         self._connect.setEnabled(True)
-        self._address_error.setText(sentence)
-        self._address_error.setVisible(bool(sentence))
+        show_text(self._address_error, sentence)
         restyle(self.address, wrong="true" if sentence else "false")
 
     def ask(self, sentence: str, forget: bool = False) -> None:
@@ -176,25 +176,21 @@ class JoinPage(QWidget):
 
     def _other_address(self) -> QBoxLayout:
         theme = self._theme
-        self.address = QLineEdit(self)
+        words = tr("Paste an invitation, or type the address your friend sees")
+        self.address = QLineEdit(self, maxLength=400, placeholderText=words)
         self.address.setObjectName("address")
-        self.address.setPlaceholderText(tr("Paste an invitation, or type the address your friend sees"))
-        self.address.setToolTip(self.address.placeholderText())
+        self.address.setToolTip(words)
         self.address.setAccessibleName(tr("Other address"))
-        self.address.setMaxLength(400)
         leading_icon(theme, self.address, "link")
         restyle(self.address, extent="tall")
         self.address.returnPressed.connect(self._dial)
-        self._connect = Button(theme, tr("Connect"))
+        self._connect = Button(theme, tr("Connect"), name="connect", clicked=self._dial)
         restyle(self._connect, extent="tall")
         theme.scale(self._connect.setMinimumWidth, 7.86)
-        self._connect.setObjectName("connect")
-        self._connect.clicked.connect(self._dial)
         line = row(theme, gap="m")
         line.addWidget(self.address, 1)
         line.addWidget(self._connect)
-        self._address_error = label("", "strong", "danger", wrap=True)
-        self._address_error.setObjectName("address_error")
+        self._address_error = label("", "strong", "danger", wrap=True, name="address_error")
         self._address_error.hide()
         part = column(theme, gap="s")
         part.addWidget(label(tr("Other address"), "name"))
@@ -206,10 +202,9 @@ class JoinPage(QWidget):
         return part
 
     def _find_out_button(self, name: str, kind: Kind) -> Button:
-        button = Button(self._theme, tr("Missing a table? Find out why"), "doctor", kind)
-        button.setObjectName(name)
-        self._theme.scale(button.setMinimumWidth, LEAST_LINK)
+        button = Button(self._theme, tr("Missing a table? Find out why"), "doctor", kind, name=name)
         button.clicked.connect(lambda: self.find_out.emit(self.address.text().strip()))
+        self._theme.scale(button.setMinimumWidth, LEAST_LINK)
         return button
 
     def _asking(self) -> QWidget:
@@ -217,12 +212,10 @@ class JoinPage(QWidget):
         self._question_card = card("banner")
         self._question_card.hide()
         self._question = label("", "body", wrap=True)
-        self._yes = Button(theme, tr("Yes, show its tables"), kind="primary")
-        self._yes.setObjectName("accept_server")
-        self._no = Button(theme, tr("Cancel"), kind="ghost")
-        self._yes.clicked.connect(self._question_card.hide)
+        hide = self._question_card.hide
+        self._yes = Button(theme, kind="primary", name="accept_server", clicked=hide)
         self._yes.clicked.connect(self.accepted)  # its receiver may ask again
-        self._no.clicked.connect(self._question_card.hide)
+        self._no = Button(theme, tr("Cancel"), kind="ghost", clicked=hide)
         line = row(theme, gap="m")
         line.addWidget(self._no)
         line.addStretch(1)
@@ -246,8 +239,7 @@ class JoinPage(QWidget):
         self._empty_title.setText(
             tr("No table on this network. What to try:") if waited else tr("Looking for tables on this network ...")
         )
-        self._empty_error.setText(self._error)
-        self._empty_error.setVisible(bool(self._error))
+        show_text(self._empty_error, self._error)
         for words in (*self._tips, self._find_out_now):
             words.setVisible(waited)
         self._find_out.setVisible(not (none_near and waited))  # the card has the button then
@@ -299,12 +291,9 @@ def _table_row(entry: TableEntry) -> ListRow:
 
 def _server_row(server: ServerEntry) -> ListRow:
     place, count = server.place, server.tables
-    words = tr("%n table(s)", count) if count else tr("no table yet")
-    if count is None:
-        words = tr("does not answer now")
+    words = tr("%n table(s)", count) if count else tr("no table yet") if count == 0 else tr("does not answer now")
     address = str(place.addresses[0]) if place.addresses else ""
     lobby = (RowAction("lobby", tr("Lobby"), icon="chat"),) if count is not None else ()
     forget = (RowAction("forget", tr("Forget"), "ghost"),) if server.known else ()
-    note = "  ·  ".join(part for part in (address, words) if part)
     tone = "ink" if count is not None else "ink_muted"
-    return ListRow(place.fingerprint, place.name, (note,), tone=tone, actions=(*lobby, *forget))
+    return ListRow(place.fingerprint, place.name, (dotted(address, words),), tone=tone, actions=(*lobby, *forget))

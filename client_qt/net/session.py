@@ -234,6 +234,25 @@ class ServerSession(QObject):
         model = self._models[table] = self._new_model(table)
         self.ask(partial(self._follow, model, code), followed, refused)
 
+    def fetch_finished(self, table: str, done: Opened, failed: Failed) -> None:
+        """Fetch a finished match; `done` gets its model when all events are here."""
+        was_known = table in self._models
+
+        def opened(model: RemoteTable) -> None:
+            def look() -> None:
+                if model.match is not None and model.match.ended is not None:
+                    model.changed.disconnect(look)
+                    model.gone.disconnect(failed)
+                    done(model)
+                    if not was_known:
+                        self.forget(table)
+
+            model.changed.connect(look)
+            model.gone.connect(failed)
+            look()
+
+        self.watch(table, opened, failed)
+
     def _new_model(self, table: str) -> RemoteTable:
         self._leave_old_matches()
         model = RemoteTable(table, self.account, self._send, self, self.time)

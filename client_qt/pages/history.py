@@ -8,10 +8,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.net.known_servers import KnownServers
-from client_qt.net.session import ServerSession
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.lobby.rows import clock_words, game_title
-from client_qt.pages.navigation import Navigation, PageName
+from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.titled_page import TitledPage
 from client_qt.table.model import ReviewTable, TableModel
@@ -94,12 +93,11 @@ class HistoryController(QObject):
         super().__init__(page)
         self._navigation, self._page, self._table_page = navigation, page, table_page
         self._servers, self._lobby = servers, lobby_controller
-        self._page_before: PageName = "lobby"
         self._account: str | None = None  # of the player whose matches are listed
         self._matches: list[Finished] = []
         self._request = 0  # answers to older requests are dropped
         self._review: ReviewTable | None = None
-        page.back.connect(self._back)
+        page.back.connect(navigation.go_back)
         page.game_chosen.connect(self._restart)
         page.more.connect(self._more)
         page.replay.connect(partial(self._fetch, self._replay))
@@ -111,7 +109,7 @@ class HistoryController(QObject):
         session = self._lobby.current()
         if session is None:
             return
-        self._account, self._page_before = account, self._navigation.page
+        self._account = account
         names = {person.account: person.name for person in session.people}
         if account == session.account:
             title = tr("My matches")
@@ -124,12 +122,6 @@ class HistoryController(QObject):
     def _show_own(self) -> None:
         session = self._lobby.current()
         self.show(session.account if session is not None else None)
-
-    def _back(self) -> None:
-        if self._page_before == "profile":
-            self._navigation.show_page("profile", tr("Profile"))
-        else:
-            self._lobby.show_lobby()
 
     def _restart(self) -> None:
         self._matches = []
@@ -154,37 +146,23 @@ class HistoryController(QObject):
         self._page.say(say(text))
 
     def _fetch(self, then: Callable[[TableModel], object], table: str) -> None:
-        """Fetch a finished match and hand it on when all of it is here."""
+        """Fetch a finished match and hand it on."""
         session = self._lobby.current()
         if session is None:
             return
         self._page.say(tr("Fetching the match ..."))
-        was_known = session.known_model(table) is not None
 
-        def opened(model: RemoteTable) -> None:
-            def look() -> None:
-                if model.match is not None and model.match.phase == "over":
-                    model.changed.disconnect(look)
-                    model.gone.disconnect(self._failed)
-                    self._page.say("")
-                    then(self._reviewed(session, model, was_known))
+        def fetched(model: RemoteTable) -> None:
+            assert model.match is not None
+            self._page.say("")
+            source = self._servers.name_of(session.fingerprint) or tr("at a server")
+            old, self._review = self._review, ReviewTable(model.log, model.match, source, self)
+            self._review.origin = f"{session.fingerprint}/{table}"
+            if old is not None and old is not self._table_page.model:
+                old.deleteLater()
+            then(self._review)
 
-            model.changed.connect(look)
-            model.gone.connect(self._failed)
-            look()
-
-        session.watch(table, opened, self._failed)
-
-    def _reviewed(self, session: ServerSession, model: RemoteTable, was_known: bool) -> ReviewTable:
-        assert model.match is not None
-        source = self._servers.name_of(session.fingerprint) or tr("at a server")
-        old, self._review = self._review, ReviewTable(model.log, model.match, source, self)
-        self._review.origin = f"{session.fingerprint}/{model.table}"
-        if old is not None and old is not self._table_page.model:
-            old.deleteLater()
-        if not was_known:
-            session.forget(model.table)
-        return self._review
+        session.fetch_finished(table, fetched, self._failed)
 
     def _replay(self, review: TableModel) -> None:
         self.opened.emit(review)

@@ -31,11 +31,11 @@ class HomeController:
         self._browser, self._hosting, self._host_name = browser, hosting, host_name
         self._recent, self._local_games, self._unfinished = recent, local_games, unfinished_games
         page.renamed.connect(self._rename)
+        navigation.page_changed.connect(self.news)
 
     def open(self) -> None:
         """Open the page."""
         self._local_games.look()
-        self.show()
         self._navigation.show_page("home", "")
 
     def has_name(self) -> bool:

@@ -53,12 +53,8 @@ class HomePage(QWidget):
         page(self)
         inner = Shelter(theme, self)
         self._body = column(theme, inner, gap=0)
-        for part, space in (
-            (self._head(), 1.36),
-            (self._make_doors(), 2.3),
-            (self._shelf(), 1.7),
-            (self._make_lists(), 0),
-        ):
+        parts = (self._head(), 1.36), (self._make_doors(), 2.3), (self._shelf(), 1.7), (self._make_lists(), 0)
+        for part, space in parts:
             theme.scale(part.setContentsMargins, 0, 0, 0, space)
             self._body.addLayout(part)
         inner.cards = self._doors
@@ -181,7 +177,8 @@ class HomePage(QWidget):
         self.here_door.words.setText(tr("Two people, one screen, no server."))
         self._doors = (self.host_door, self.join_door, self.here_door)
         line = row(theme, gap=1.29)
-        for door in self._doors:
+        for name, door in zip(("host", "join", "play_here"), self._doors, strict=True):
+            door.setObjectName(f"door_{name}")
             door.resized.connect(self._even_doors)
             line.addWidget(door, 1)
         self.host_door.clicked.connect(lambda: self.host.emit(""))

@@ -50,6 +50,7 @@ class LobbyController(QObject):
         page.said.connect(self._say)
         servers.changed.connect(self._soon)
         navigation.action("lobby").triggered.connect(self.show_lobby)
+        navigation.page_changed.connect(self.refresh)
 
     def follow(self, session: ServerSession | None) -> None:
         """Make that server the current one."""
@@ -80,7 +81,6 @@ class LobbyController(QObject):
         if self.current() is not None:
             self._page.say("")
             self._navigation.show_page("lobby", tr("Lobby"))
-            self.refresh()
 
     def refresh(self) -> None:
         """Bring the page up to date if it is shown."""

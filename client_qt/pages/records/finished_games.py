@@ -65,20 +65,8 @@ class FinishedGames(QObject):
 
     def missed(self, session: ServerSession, table: str) -> None:
         """Fetch and save a match that ended while this window was not connected."""
-        was_known = session.known_model(table) is not None
-
-        def opened(model: RemoteTable) -> None:
-            self._follow(model, session)
-
-            def look() -> None:  # the events arrive in parts
-                if model.match is not None and model.match.ended is not None and not was_known:
-                    model.changed.disconnect(look)
-                    session.forget(table)
-
-            model.changed.connect(look)
-            look()
-
-        session.watch(table, opened, lambda _why: None)  # the server may have deleted the match
+        save = partial(self._follow, session=session)
+        session.fetch_finished(table, save, lambda _why: None)  # the server may have deleted the match
 
     def _shown(self) -> None:
         model = self._table_page.model

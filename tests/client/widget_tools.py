@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QImage
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 LONG = "Bartholomew the Exceedingly Verbose, third of his name and keeper of the long table"
@@ -39,6 +39,18 @@ def label_text(widget: QWidget, name: str) -> str:
 
 def texts(widget: QWidget) -> list[str]:
     return [found.text() for found in widget.findChildren(QLabel) if found.isVisible() and found.text()]
+
+
+def shows_focus(widget: QWidget) -> bool:
+    """Tell whether a widget or what is around it looks different while it has the focus."""
+    window = widget.window()
+    area = widget.rect().adjusted(-8, -8, 8, 8).translated(widget.mapTo(window, QPoint()))
+    widget.clearFocus()
+    QApplication.processEvents()
+    before = window.grab(area).toImage()
+    widget.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    return window.grab(area).toImage() != before
 
 
 def name_of(widget: QWidget) -> str:

@@ -40,7 +40,7 @@ from client_qt.widgets.form_card import FieldInfo, Problem
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import seen
-from tests.client.widget_tools import nameless
+from tests.client.widget_tools import nameless, shows_focus
 from tests.window.input_devices import Keys, Mouse, activate, within
 
 KEYS, MOUSE = Keys(), Mouse()
@@ -193,16 +193,27 @@ def test_every_control_of_a_dialog_has_a_name(window: MainWindow, kind: type[QDi
     assert nameless(opened(window, kind, [])) == []
 
 
-@pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
-def test_tab_goes_round_in_a_dialog_and_stays_there(window: MainWindow, kind: type[QDialog]) -> None:
-    dialog = opened(window, kind, [])
-    wanted = {
+def focusable(dialog: QDialog) -> set[QWidget]:
+    return {
         part
         for part in dialog.findChildren(QWidget)
         if part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus
         if not isinstance(part, QTabWidget)  # its bar is there for it
         and part.objectName() != "qt_spinbox_lineedit"
     }
+
+
+@pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
+def test_the_focus_is_visible_in_a_dialog(window: MainWindow, kind: type[QDialog]) -> None:
+    parts = [part for part in focusable(opened(window, kind, [])) if not isinstance(part, QTextEdit | QLabel)]
+
+    assert [part.objectName() or str(part) for part in parts if not shows_focus(part)] == []
+
+
+@pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
+def test_tab_goes_round_in_a_dialog_and_stays_there(window: MainWindow, kind: type[QDialog]) -> None:
+    dialog = opened(window, kind, [])
+    wanted = focusable(dialog)
     reached = set()
     for _ in range(2 * len(wanted) + 4):
         KEYS.press(Qt.Key.Key_Tab)

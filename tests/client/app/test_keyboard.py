@@ -23,6 +23,7 @@ from client_qt.theme import Theme
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.staging import put_away, sit_down, whole_window
+from tests.client.widget_tools import shows_focus
 from tests.screenshots.staged_tables import Staged
 
 PAGES = (
@@ -143,16 +144,9 @@ def _scroll_to(widget: QWidget) -> None:
         settle()
 
 
-def _sees(window: MainWindow, widget: QWidget) -> bool:
-    """Does something look different round that widget when it has the keyboard?"""
+def _sees(widget: QWidget) -> bool:
     _scroll_to(widget)
-    room = widget.rect().adjusted(-8, -8, 8, 8).translated(widget.mapTo(window, QPoint()))
-    widget.clearFocus()
-    settle()
-    before = window.grab(room).toImage()
-    widget.setFocus(Qt.FocusReason.TabFocusReason)
-    settle()
-    return window.grab(room).toImage() != before
+    return shows_focus(widget)
 
 
 @pytest.mark.slow
@@ -160,7 +154,7 @@ def _sees(window: MainWindow, widget: QWidget) -> bool:
 def test_one_sees_where_the_keyboard_is(window: MainWindow, name: str) -> None:
     page = open_page(window, name)
     seen = [w for w in by_tab(window) if not (isinstance(w, QTextEdit | QPlainTextEdit) and w.isReadOnly())]
-    blind = [named(widget) for widget in seen if widget is not page and not _sees(window, widget)]
+    blind = [named(widget) for widget in seen if widget is not page and not _sees(widget)]
 
     assert blind == []
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import shiboken6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from client_qt.text.translation import tr
@@ -19,6 +19,8 @@ class Dialog(QDialog):
     answer late.
     """
 
+    submitted = Signal(object)
+
     def __init__(
         self, theme: Theme, name: str, title: str, parent: QWidget, *, gap: Length = "m", margin: Length = "xl"
     ) -> None:
@@ -31,6 +33,7 @@ class Dialog(QDialog):
         self.error = label("", "body", "danger", wrap=True, name=f"{name}_error")
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.error.hide()
+        self._submit: Button | None = None
 
     @property
     def is_open(self) -> bool:
@@ -57,6 +60,20 @@ class Dialog(QDialog):
     ) -> Button:
         return Button(self.theme, words, icon, kind, name=name, clicked=slot)
 
+    def submit_button(self, name: str, words: str, kind: Kind = "primary") -> Button:
+        """Make the button that emits `value` by `submitted`. It is disabled from then until `show_error`."""
+        self._submit = self.button(name, words, self._emit_value, kind)
+        return self._submit
+
+    def value(self) -> object:
+        """What is submitted; None while it cannot be."""
+        raise NotImplementedError
+
+    def _emit_value(self) -> None:
+        assert self._submit is not None
+        self._submit.setEnabled(False)
+        self.submitted.emit(self.value())
+
     def cancel_button(self, words: str = "") -> Button:
         button = self.button("cancel", words or tr("Cancel"), self.reject, "ghost")
         button.setAutoDefault(False)
@@ -74,6 +91,8 @@ class Dialog(QDialog):
     def show_error(self, sentence: str) -> None:
         if self.is_open:
             show_text(self.error, sentence)
+            if self._submit is not None:
+                self._submit.setEnabled(self.value() is not None)
 
     def accept(self) -> None:
         if self.is_open:

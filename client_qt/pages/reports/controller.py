@@ -1,7 +1,11 @@
 """Sends reports about players, and lets moderators act on them."""
 
+from collections.abc import Callable
+from typing import Any
+
 from PySide6.QtCore import QObject
 
+from client_qt.dialogs.dialog import Dialog
 from client_qt.dialogs.form import ReportDialog
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
@@ -15,7 +19,7 @@ from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from netgame.text import Text
 from protocol.messages import Done
-from protocol.messages.accounts import CloseReport, CloseTable, GetReports, Moderate, Report, ReportInfo, Reports
+from protocol.messages.accounts import CloseReport, CloseTable, GetReports, Report, ReportInfo, Reports
 
 
 class ReportsController(QObject):
@@ -68,15 +72,28 @@ class ReportsController(QObject):
             self._navigation.note(tr("There is nobody to report at this table."), "turn")
 
     def ask_report(self, session: ServerSession, account: str, name: str, table: str) -> None:
-        def send(text: str) -> None:
-            report = Report(account=account, table=table, text=text)
-            session.order(report, Done, sent, lambda _code, why: dialog.show_error(say(why)))
-
-        def sent(_done: Done) -> None:
-            dialog.accept()
-            self._navigation.note(tr("The report was sent to the moderators."))
+        def report(text: Any) -> Report:
+            return Report(account=account, table=table, text=text)
 
         dialog = ReportDialog(self._navigation.theme, name, self._page.window())
+        self._open(dialog, session, report, tr("The report was sent to the moderators."))
+
+    def ask_measure(self, account: str, name: str) -> None:
+        session = self._lobby.current()
+        if session is not None:
+            dialog = ModerationDialog(self._navigation.theme, account, name, self._page.window())
+            self._open(dialog, session, lambda measure: measure, tr("Done."))
+
+    def _open(self, dialog: Dialog, session: ServerSession, order: Callable[[Any], Any], words: str) -> None:
+        """Open a dialog, and close it when the server accepts the order that is made of its value."""
+
+        def accepted(_done: Done) -> None:
+            dialog.accept()
+            self._navigation.note(words)
+
+        def send(value: object) -> None:
+            session.order(order(value), Done, accepted, lambda _code, why: dialog.show_error(say(why)))
+
         dialog.submitted.connect(send)
         dialog.open()
 
@@ -118,24 +135,9 @@ class ReportsController(QObject):
         session, lobby_page = self._lobby.current(), self._lobby_page
         if session is not None:
             lobby_page.say("")
-            order = CloseTable(table=table)
-            session.order(order, Done, self._note_done, lambda _code, why: lobby_page.say(say(why)))
-
-    def ask_measure(self, account: str, name: str) -> None:
-        session = self._lobby.current()
-        if session is None:
-            return
-
-        def send(order: Moderate) -> None:
-            session.order(order, Done, sent, lambda _code, why: dialog.show_error(say(why)))
-
-        def sent(done: Done) -> None:
-            dialog.accept()
-            self._note_done(done)
-
-        dialog = ModerationDialog(self._navigation.theme, account, name, self._page.window())
-        dialog.submitted.connect(send)
-        dialog.open()
-
-    def _note_done(self, _done: Done) -> None:
-        self._navigation.note(tr("Done."))
+            session.order(
+                CloseTable(table=table),
+                Done,
+                lambda _done: self._navigation.note(tr("Done.")),
+                lambda _code, why: lobby_page.say(say(why)),
+            )

@@ -1,6 +1,5 @@
 """Dialog for a moderator: the action, its length, the reason."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from client_qt.dialogs.dialog import Dialog
@@ -16,9 +15,7 @@ WITH_REASON: tuple[ModerationAction, ...] = ("kick", "ban")
 
 
 class ModerationDialog(Dialog):
-    """It stays open until the server has accepted what `submitted` carries."""
-
-    submitted = Signal(object)  # Moderate
+    """It stays open until the server has accepted what `submitted` carries, a `Moderate`."""
 
     def __init__(self, theme: Theme, account: str, name: str, parent: QWidget) -> None:
         title = fill(tr("Moderate {name}"), {"name": name})
@@ -45,16 +42,10 @@ class ModerationDialog(Dialog):
         self._reason_label = self.add_field(self.reason, "measure_reason", tr("Reason (the player reads it)"))
         for box in (self.action, self.minutes):
             let_shrink(box)
-        self._go = self.button("measure_go", tr("Apply"), self._submit, "danger")
         self.add(self.address, self.error)
-        self.add_buttons([self.cancel_button()], [self._go])
+        self.add_buttons([self.cancel_button()], [self.submit_button("measure_go", tr("Apply"), "danger")])
         self.action.currentIndexChanged.connect(self._show_fields)
         self._show_fields()
-
-    def show_error(self, sentence: str) -> None:
-        super().show_error(sentence)
-        if self.is_open:
-            self._go.setEnabled(True)
 
     def _show_fields(self) -> None:
         action = self.action.currentData()
@@ -64,17 +55,14 @@ class ModerationDialog(Dialog):
             reasoned.setVisible(action in WITH_REASON)
         self.address.setVisible(action == "ban")
 
-    def _submit(self) -> None:
+    def value(self) -> Moderate:
         action = self.action.currentData()
-        self._go.setEnabled(False)
-        self.submitted.emit(
-            Moderate(
-                account=self._account,
-                what=action,
-                minutes=self.minutes.currentData() if action in TIMED else 0,
-                reason=self.reason.text().strip() if action in WITH_REASON else "",
-                address=action == "ban" and self.address.isChecked(),
-            )
+        return Moderate(
+            account=self._account,
+            what=action,
+            minutes=self.minutes.currentData() if action in TIMED else 0,
+            reason=self.reason.text().strip() if action in WITH_REASON else "",
+            address=action == "ban" and self.address.isChecked(),
         )
 
 

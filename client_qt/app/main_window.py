@@ -244,7 +244,7 @@ class MainWindow(QMainWindow):
         board.set_threats_shown(now.threats)
         board.set_coordinates_shown(now.coordinates)
         board.set_crosshair(now.crosshair)
-        self.here.set_turn_board(now.turning)
+        self.here.players.turn_board.setChecked(now.turning)
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Show whether there is sound; `why_not`: the reason that this computer cannot play any."""

@@ -106,7 +106,7 @@ def _check_setup(window: MainWindow) -> None:
 def _running(window: MainWindow) -> None:
     page = window.check_setup
     page.clear()
-    page.show_friend("192.168.1.20")
+    page.friend.setText("192.168.1.20")
     for check, finding in _findings()[:4]:
         page.add(check, finding)
     page.show_step(_findings()[4][0], 4, 13)
@@ -116,7 +116,7 @@ def _running(window: MainWindow) -> None:
 def _fine(window: MainWindow) -> None:
     page = window.check_setup
     page.clear()
-    page.show_friend("")
+    page.friend.setText("")
     for check, finding in _findings():
         if finding.state == "fine":
             page.add(check, finding)

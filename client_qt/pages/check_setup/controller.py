@@ -52,7 +52,7 @@ class CheckSetupController(QObject):
 
     def open_for(self, friend: str) -> None:
         """Show the page and start the checks, also of a friend's address that does not answer."""
-        self._page.show_friend(friend)
+        self._page.friend.setText(friend)
         self._navigation.show_page("check_setup", tr("Check my set-up"))
         self.begin(friend)
 

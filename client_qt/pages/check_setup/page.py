@@ -72,9 +72,6 @@ class CheckSetupPage(QWidget):
         self.show_running(False)
         self._say(tr("Not checked yet."), "ink_muted", "doctor")
 
-    def show_friend(self, address: str) -> None:
-        self.friend.setText(address)
-
     def show_running(self, running: bool) -> None:
         self._running = running
         self._go.setText(tr("Stop") if running else tr("Check again") if self.findings else tr("Check"))

@@ -113,9 +113,6 @@ class SetupPage(QWidget):
         self._server = name
         self._header.set_title(fill(tr("New table at {server}"), {"server": name}) if name else self._title)
 
-    def set_turn_board(self, on: bool) -> None:
-        self.players.turn_board.setChecked(on)
-
     def set_terms(self, terms: Terms, may_rate: bool) -> None:
         self.terms.set_terms(terms, may_rate)
         self._seats.setCurrentIndex(self._seats.findData(ALTERNATE) if terms.alternate else 0)
@@ -198,7 +195,7 @@ class SetupPage(QWidget):
             return tr("These options do not work together: see the text in red.")
         if self.position.problem:
             return tr("The game cannot start from this position: see the text in red.")
-        if self._mode == "host" and self.terms.problem():
+        if self._mode == "host" and self.terms.terms().problem() is not None:
             return tr("The table cannot be opened like this: see the text in red.")
         return ""
 

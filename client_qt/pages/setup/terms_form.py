@@ -177,11 +177,6 @@ class TermsForm(QWidget):
         self._loading = False
         self._show_fields()
 
-    def problem(self) -> str:
-        """Return what is wrong with the terms, or an empty string."""
-        problem = self.terms().problem()
-        return say(problem[1]) if problem is not None else ""
-
     def _combo(self, body: QVBoxLayout, name: str, words: str) -> QComboBox:
         box = QComboBox(self)
         box.setObjectName(name)
@@ -214,7 +209,7 @@ class TermsForm(QWidget):
             self._captions[name].setVisible(shown)
         problem = self.terms().problem()
         restyle(self.code, wrong="true" if problem is not None and problem[0] == "code" else "false")
-        self._error.setText(self.problem())
+        self._error.setText(say(problem[1]) if problem is not None else "")
         self._error.setVisible(problem is not None)
 
 

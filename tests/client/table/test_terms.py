@@ -76,7 +76,7 @@ def test_an_invalid_clock_is_reported_and_blocks_the_table(host: SetupPage) -> N
     pick(host, "clock", "")
     pick(host, "clock_kind", "days")
     host.terms.custom_clock.step.setValue(99)
-    assert host.terms.problem()
+    assert host.terms.terms().problem()
     assert not host.button.isEnabled()
     host.terms.custom_clock.step.setValue(3)
     assert host.button.isEnabled()
@@ -89,7 +89,7 @@ def test_the_code_of_a_table_can_be_changed_but_not_removed(host: SetupPage) -> 
     assert len(code.text()) >= 4
     code.clear()
     QTest.keyClicks(code, " ")
-    assert host.terms.problem()
+    assert host.terms.terms().problem()
     assert not host.button.isEnabled()
     QTest.keyClicks(code, "moon")
     assert host.button.isEnabled()

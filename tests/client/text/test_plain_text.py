@@ -130,7 +130,7 @@ def records(window: MainWindow) -> None:
 
 
 def check_setup(window: MainWindow) -> None:
-    window.check_setup.show_friend(BAD)
+    window.check_setup.friend.setText(BAD)
     bad = Text("{bad}", {"bad": BAD})
     check = Check("k", bad, sleep_forever)
     window.check_setup.add(check, Finding("problem", bad, bad, BAD))

@@ -140,8 +140,7 @@ def end_battle(table: LocalTable, end: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
-@pytest.mark.parametrize("begun", [False, True])
-@pytest.mark.parametrize("end", ["board", "agreed", "resigned"])
+@pytest.mark.parametrize(("end", "begun"), [("board", False), ("agreed", False), ("resigned", True)])
 async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: Path, end: str, begun: bool) -> None:
     async with client(theme, tmp_path, "Ann") as app:
         table = play_here(app, "koom", 0, seed=2)

@@ -118,7 +118,7 @@ def make_actions(window: QWidget) -> dict[str, QAction]:
 def add_icons(actions: Mapping[str, QAction], theme: Theme) -> None:
     """Give the actions their icons."""
     for spec in ANYWHERE + AT_TABLE:
-        theme.bind_icon(actions[spec.name], spec.icon)
+        actions[spec.name].setIcon(theme.icon(spec.icon))
 
 
 def show_table_actions(actions: Mapping[str, QAction], shown: bool) -> None:

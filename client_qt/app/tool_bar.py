@@ -29,7 +29,7 @@ class IconButton(QToolButton):
     def _follow(self) -> None:
         action = self._action
         on = action.isChecked() or not action.isCheckable()
-        self._theme.bind_icon(self, self._icon if on else self._off_icon, "ink_muted")
+        self.setIcon(self._theme.icon(self._icon if on else self._off_icon, "ink_muted"))
         self.setEnabled(action.isEnabled())
         words = action.iconText() if on else tr("Sounds are off")
         keys = action.shortcut().toString()

@@ -68,7 +68,7 @@ class Button(QPushButton):
         self._icon_name = name
         if name is not None:
             self._size_icon()
-            self._theme.bind_icon(self, name, _ICON_COLOUR.get(self._kind, "ink"), ICON_GAP)
+            self.setIcon(self._theme.icon(name, _ICON_COLOUR.get(self._kind, "ink")))
 
     def show_icon(self, shown: bool) -> None:
         """Show or hide the icon."""

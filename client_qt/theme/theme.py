@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import fields, replace
-from itertools import product
 from pathlib import Path
 from types import MethodType
 from typing import Literal, cast
 
-from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
-from PySide6.QtGui import QAction, QColor, QFont, QGuiApplication, QIcon, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtCore import QObject, QRect, QSize, Qt, QTemporaryDir, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication
 
 from client_qt.settings.preferences import BoardChoice, PieceSet, UiChoice
 from client_qt.theme.drawings import Drawings, source
@@ -26,7 +25,6 @@ BOARD_OF_UI: dict[UiName, BoardName] = {
 }  # fmt: skip
 PIECE_SETS: tuple[PieceSet, ...] = ("usual", "strong", "grey")
 Length = float | Literal["xs", "s", "m", "l", "xl", "xxl"]  # in em, or the name of a gap
-RAIL_ICON = 1.7  # em
 
 
 class _Lengths(QObject):
@@ -43,21 +41,24 @@ class _Lengths(QObject):
         getattr(self.parent(), self._setter)(*map(self._theme.px, self._ems))
 
 
-class _Icon(QObject):
-    """Sets the icon of its parent, a button or an action, in the colours of the theme."""
+class _IconEngine(QIconEngine):
+    """Draws an icon in the colours that the theme has at that moment; a part at the right of a square is left empty."""
 
-    def __init__(self, theme: "Theme", owner: QAbstractButton | QAction) -> None:
-        super().__init__(owner)
-        self._theme = theme
-        self._look = "", "", 0.0
-        theme.changed.connect(self._set)
+    def __init__(self, theme: "Theme", name: str, colour: str) -> None:
+        super().__init__()
+        self._theme, self._name, self._colour = theme, name, colour
 
-    def show(self, name: str, colour: str, gap: float) -> None:
-        self._look = name, colour, gap
-        self._set()
+    def clone(self) -> QIconEngine:
+        return _IconEngine(self._theme, self._name, self._colour)
 
-    def _set(self) -> None:
-        cast(QAction, self.parent()).setIcon(self._theme.icon(*self._look))
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        painter.drawPixmap(rect, self.pixmap(rect.size() * painter.device().devicePixelRatio(), mode, state))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, _state: QIcon.State) -> QPixmap:
+        if size.isEmpty():
+            return QPixmap()
+        colour = self._theme.ui.pale if mode == QIcon.Mode.Disabled else self._theme.colour(self._colour)
+        return self._theme.drawings.icon(self._name, size.height(), colour, room=size.width() - size.height())
 
 
 class Theme(QObject):
@@ -137,10 +138,11 @@ class Theme(QObject):
 
     def _control_file(self, name: str, colour: QColor) -> str:
         """Write a drawing to a file, because style sheets take nothing else."""
-        path = self._controls.filePath(f"{name}-{colour.name()[1:]}.svg")
-        text = source("controls", name).replace(self.tokens.icon_recolour, colour.name())
-        Path(path).write_text(text, encoding="utf-8")
-        return path
+        path = Path(self._controls.filePath(f"{name}-{colour.name()[1:]}.svg"))
+        if not path.exists():
+            text = source("controls", name).replace(self.tokens.icon_recolour, colour.name())
+            path.write_text(text, encoding="utf-8")
+        return path.as_posix()
 
     @property
     def ui_name(self) -> UiName:
@@ -223,20 +225,9 @@ class Theme(QObject):
         size = self.em * (self.tokens.control.icon if ems is None else ems)
         return self.drawings.icon(name, size, self.colour(colour), dpr)
 
-    def icon(self, name: str, colour: str = "ink", gap: float = 0.0) -> QIcon:
-        """Make an icon in the current colours for all screens; `gap` is empty room at its right for buttons, in em."""
-        icon, control = QIcon(), self.tokens.control
-        sizes = {control.icon} if gap else {control.icon, control.icon_toolbar, RAIL_ICON}
-        dprs = {1.0} | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
-        for mode, shown in ((QIcon.Mode.Normal, self.colour(colour)), (QIcon.Mode.Disabled, self.ui.pale)):
-            for ems, dpr in product(sorted(sizes), sorted(dprs)):
-                icon.addPixmap(self.drawings.icon(name, self.em * ems, shown, dpr, round(self.em * gap)), mode)
-        return icon
-
-    def bind_icon(self, target: QAbstractButton | QAction, name: str, colour: str = "ink", gap: float = 0.0) -> None:
-        """Give a button or an action an icon that follows the theme, in place of the icon bound before."""
-        bound = target.findChild(_Icon, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        (bound or _Icon(self, target)).show(name, colour, gap)
+    def icon(self, name: str, colour: str = "ink") -> QIcon:
+        """Make an icon that follows the theme."""
+        return QIcon(_IconEngine(self, name, colour))
 
 
 def system_ui() -> UiName:

@@ -172,7 +172,7 @@ class PageHeader(QWidget):
         back.setObjectName("back")
         back.setToolTip(tr("Back"))
         back.setAccessibleName(tr("Back"))
-        theme.bind_icon(back, "prev" if self.isLeftToRight() else "next", "ink_muted")
+        back.setIcon(theme.icon("prev" if self.isLeftToRight() else "next", "ink_muted"))
         back.clicked.connect(self.back)
         self._layout.addWidget(back)
         self._layout.addWidget(self._title, 1)

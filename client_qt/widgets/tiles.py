@@ -168,7 +168,7 @@ class ShelfTile(Tile):
         ):
             action = menu.addAction(words)
             action.setObjectName(f"shelf_{name}_{self.key}")
-            theme.bind_icon(action, icon)
+            action.setIcon(theme.icon(icon))
             action.triggered.connect(partial(chosen.emit, self.key))
         return menu
 

@@ -130,7 +130,7 @@ class Rail(QWidget):
         button = RailButton(self._theme, self)
         button.setObjectName(name)
         self._set_words(button, words)
-        self._theme.bind_icon(button, icon, colour)
+        button.setIcon(self._theme.icon(icon, colour))
         return button
 
     def _set_words(self, button: RailButton, words: str) -> None:

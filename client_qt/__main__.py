@@ -1,6 +1,7 @@
 """The command line of the window: `netgame`, `python -m client_qt`, `./run`."""
 
 import argparse
+import gc
 import logging
 import os
 import sys
@@ -75,6 +76,7 @@ def start(
     painted: "Callable[[MainWindow], object]" = lambda _window: None,
 ) -> int:
     """Run the program; return its exit code. `painted` and `ready` are called at these moments of the start."""
+    gc.disable()  # a timer of the window collects; many collections during the imports would slow the start
     from client_qt.app import startup
 
     return startup.start(args, interfaces_of_environment(), ready, painted)

@@ -19,7 +19,6 @@ from client_qt.app.fault_log import log_faults, show_exceptions
 from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import mark_second, own_folders
 from client_qt.hosting.server_process import ServerProcess
-from client_qt.pages.preferences.controller import apply_to_theme
 from client_qt.program_info import host_name
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.single_instance import SHOW, SingleInstance, absolute, hand_over
@@ -55,7 +54,7 @@ def start(
     settings = SettingsFile(folders.config)
     install(qt, settings.value.preferences.language)
     theme = Theme(qt)
-    apply_to_theme(theme, settings.value.preferences, args.ui)
+    theme.apply(settings.value.preferences, args.ui)
     window = MainWindow(theme)
     window.log_path = log_path
     show_exceptions(window.show_error)

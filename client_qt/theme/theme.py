@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QRect, QSize, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
-from client_qt.settings.preferences import BoardChoice, PieceSet, UiChoice
+from client_qt.settings.preferences import BoardChoice, PieceSet, Preferences, UiChoice
 from client_qt.theme.drawings import Drawings, source
 from client_qt.theme.focus_ring import FocusRings
 from client_qt.theme.fonts import Fonts, load_fonts, system_px
@@ -23,6 +23,7 @@ BoardName = Literal["wood", "slate", "paper", "contrast"]
 BOARD_OF_UI: dict[UiName, BoardName] = {
     "light": "wood", "dark": "slate", "contrast": "contrast", "contrast_dark": "slate",
 }  # fmt: skip
+SYSTEM_DEFAULT = -1  # ms between two blinks of the text cursor
 PIECE_SETS: tuple[PieceSet, ...] = ("usual", "strong", "grey")
 Length = float | Literal["xs", "s", "m", "l", "xl", "xxl"]  # in em, or the name of a gap
 
@@ -87,6 +88,7 @@ class Theme(QObject):
         self._board_choice: BoardChoice = "auto"
         self._pieces: PieceSet = "usual"
         self._reduced_motion = False
+        self.system_reduces_motion = False
         self._controls = QTemporaryDir()
         self._applied: tuple[UiName, float] | None = None
         self._rings = FocusRings(self, app)
@@ -95,6 +97,19 @@ class Theme(QObject):
         if hasattr(hints, "accessibility"):  # Qt 6.10
             hints.accessibility().contrastPreferenceChanged.connect(self._update)
         self._update()
+
+    def apply(self, preferences: Preferences, ui: UiChoice | None = None) -> None:
+        """Show the preferences; `ui` replaces the chosen look."""
+        by_system = preferences.motion == "system"
+        reduced = self.system_reduces_motion if by_system else preferences.motion == "reduced"
+        self.choose(
+            ui=ui or preferences.ui,
+            board=preferences.board,
+            pieces=preferences.pieces,
+            reduced_motion=reduced,
+            zoom=preferences.text_scale,
+        )
+        self._app.setCursorFlashTime(0 if reduced else SYSTEM_DEFAULT)  # the text cursor blinks as well
 
     def choose(
         self,

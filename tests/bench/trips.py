@@ -51,7 +51,7 @@ def _in_qt(folder: Path) -> list[float]:
     app = QApplication.instance() or QApplication(["bench"])
     assert isinstance(app, QApplication)
     theme = Theme(app)
-    theme.choose(ui="light", reduced_motion=True)  # the first frame of an animation shows nothing new
+    theme.system_reduces_motion = True  # the first frame of an animation shows nothing new
     taken: list[float] = []
 
     async def work(_quit: object) -> None:

@@ -51,7 +51,9 @@ class System:
 def _session_theme(qapp: QApplication) -> Theme:
     """One theme for all tests, because each new one restyles every widget."""
     language.install(qapp, "en")
-    return Theme(qapp, base_px=14, system=lambda: System.ui)
+    made = Theme(qapp, base_px=14, system=lambda: System.ui)
+    made.system_reduces_motion = True
+    return made
 
 
 @pytest.fixture

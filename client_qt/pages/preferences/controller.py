@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
 
 from client_qt.feedback.reduced_motion import SystemMotion
 from client_qt.pages.navigation import Navigation
@@ -14,9 +13,6 @@ from client_qt.settings.preferences import Preferences
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, UiChoice
 from netgame.text import fill
-
-SYSTEM_DEFAULT = -1
-USUAL_STILL = "usual_still"  # a property of the theme: whether the system asks for less motion
 
 
 class PreferencesController(QObject):
@@ -72,26 +68,12 @@ class PreferencesController(QObject):
             self._apply(preferences)
 
     def _motion_changed(self) -> None:
-        self._theme.setProperty(USUAL_STILL, self.motion.less)
+        self._theme.system_reduces_motion = self.motion.less
         self._apply(self._applied)
 
     def _apply(self, preferences: Preferences) -> None:
-        apply_to_theme(self._theme, preferences, self._start_ui)
+        self._theme.apply(preferences, self._start_ui)
         self._show(preferences)
-
-
-def apply_to_theme(theme: Theme, preferences: Preferences, start_ui: UiChoice | None = None) -> None:
-    if theme.property(USUAL_STILL) is None:  # the answer of the system comes later
-        theme.setProperty(USUAL_STILL, not any(vars(theme.motion).values()))
-    still = theme.property(USUAL_STILL) if preferences.motion == "system" else preferences.motion == "reduced"
-    theme.choose(
-        ui=start_ui or preferences.ui,
-        board=preferences.board,
-        pieces=preferences.pieces,
-        reduced_motion=still,
-        zoom=preferences.text_scale,
-    )
-    QApplication.setCursorFlashTime(0 if still else SYSTEM_DEFAULT)  # the text cursor blinks as well
 
 
 def repair_words(repair: Repair) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from client_qt.app.main_window import MainWindow
 from client_qt.feedback.reduced_motion import has_bus, mac_wants_less
-from client_qt.pages.preferences.controller import USUAL_STILL, PreferencesController
+from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.settings.file import SettingsFile
 from client_qt.theme import Theme
 from tests.client.clicks import settle
@@ -22,15 +22,8 @@ def controller(
 ) -> PreferencesController:
     """Preferences of a window on a system without settings."""
     monkeypatch.setattr("client_qt.feedback.reduced_motion.has_bus", lambda: False)
-    theme.setProperty(USUAL_STILL, False)
+    monkeypatch.setattr(theme, "system_reduces_motion", False)
     return PreferencesController(window, window.preferences, theme, SettingsFile(tmp_path), window.show_preferences)
-
-
-@pytest.fixture(autouse=True)
-def _as_before(theme: Theme) -> object:
-    before = theme.property(USUAL_STILL)
-    yield
-    theme.setProperty(USUAL_STILL, before)
 
 
 def moves(theme: Theme) -> bool:

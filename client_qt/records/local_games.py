@@ -211,7 +211,7 @@ class LocalGames(QObject):
 
     def _insert(self, index: int, game: _StoredGame) -> LocalTable:
         names = tr("Player 1"), tr("Player 2")
-        table = LocalTable.going_on(game.record.log, game.record.match, names, self)
+        table = LocalTable(game.record.log, game.record.match, names, self)
         table.comments = game.record.comments
         self.tables.insert(index, table)
         self._entries[table] = _Entry(game.path, game.stamp)

@@ -37,6 +37,30 @@ class LocalTable(TableModel):
 
     def __init__(
         self,
+        log: Sequence[Event],
+        match: Match,
+        names: tuple[str, str],
+        parent: QObject | None = None,
+        roll: RollDice = system_dice,
+        now: Callable[[], int] = wall_ms,
+    ) -> None:
+        """Continue a match: its log and the result of it. `names` are for free seats."""
+        assert match.ended is None, "a finished match does not go on"
+        super().__init__(parent)
+        self.key = secrets.token_hex(8)
+        self.mine = frozenset((0, 1))
+        self._roll, self._now = roll, now
+        self.match, self.log = match, list(log)
+        players: tuple[Player, Player] = (0, 1)
+        for player in players:
+            if match.phase == "open" and match.seats[player] is None:
+                self._act(Sit(player, "", names[player]), HOST)
+        if match.phase == "playing":  # a roll may be due, or the end of a leg that the log does not have yet
+            self._act(Tick(), HOST)
+
+    @classmethod
+    def new(
+        cls,
         game: type[Game[Any, Any]],
         options: Mapping[str, OptionValue],
         names: tuple[str, str],
@@ -44,42 +68,10 @@ class LocalTable(TableModel):
         roll: RollDice = system_dice,
         now: Callable[[], int] = wall_ms,
         position: str | None = None,
-    ) -> None:
-        """A new match. `MatchError` for options or a position that the game does not take."""
-        super().__init__(parent)
-        self.key = secrets.token_hex(8)
-        self.mine = frozenset((0, 1))
-        self._roll, self._now = roll, now
-        created = created_event(game(**options), at=now(), title=game.title, position=position)
-        self.match, self.log = new_match(created, {game.key: game}), [created]
-        for player, name in enumerate(names):
-            self._act(Sit(player, "", name), HOST)  # type: ignore[arg-type]
-
-    @classmethod
-    def going_on(
-        cls,
-        log: Sequence[Event],
-        match: Match,
-        names: tuple[str, str],
-        parent: QObject | None = None,
-        roll: RollDice = system_dice,
-        now: Callable[[], int] = wall_ms,
     ) -> Self:
-        """Continue a match: its log and the result of it. `names` are for free seats."""
-        assert match.ended is None, "a finished match does not go on"
-        table = cls.__new__(cls)
-        TableModel.__init__(table, parent)
-        table.key = secrets.token_hex(8)
-        table.mine = frozenset((0, 1))
-        table._roll, table._now = roll, now
-        table.match, table.log = match, list(log)
-        players: tuple[Player, Player] = (0, 1)
-        for player in players:
-            if match.phase == "open" and match.seats[player] is None:
-                table._act(Sit(player, "", names[player]), HOST)
-        if match.phase == "playing":  # a roll may be due, or the end of a leg that the log does not have yet
-            table._act(Tick(), HOST)
-        return table
+        """Begin a match. `MatchError` for options or a position that the game does not take."""
+        created = created_event(game(**options), at=now(), title=game.title, position=position)
+        return cls([created], new_match(created, {game.key: game}), names, parent, roll, now)
 
     def go_back(self, log: Sequence[Event], match: Match) -> None:
         """Go back to an earlier state: the beginning of the log and the match after it."""

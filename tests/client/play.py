@@ -20,7 +20,7 @@ def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:
     chance = random.Random(seed)
     roll = lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))  # noqa: E731
     ticks = iter(range(1_700_000_000_000, 1_800_000_000_000, 1000))
-    return LocalTable(GAMES[key], options, ("Ann", "Bob"), roll=roll, now=lambda: next(ticks))
+    return LocalTable.new(GAMES[key], options, ("Ann", "Bob"), roll=roll, now=lambda: next(ticks))
 
 
 def played(key: str, turns: int = 12, **options: object) -> LocalTable:

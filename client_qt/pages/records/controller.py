@@ -213,7 +213,7 @@ class RecordsController(QObject):
         self._start("continue", Path(), partial(replay, log, GAMES), reopened)
 
     def _play_on(self, log: list[Event], comments: Comments, match: Match, key: str = "") -> None:
-        table = LocalTable.going_on(log, match, (tr("Player 1"), tr("Player 2")), self)
+        table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")), self)
         table.comments = comments
         table.key = key or table.key
         self.opened.emit(table)

@@ -51,7 +51,7 @@ class LocalController(QObject):
             self._navigation.action("turning").setChecked(wanted.turn_board)
             self.turn_board_chosen.emit(wanted.turn_board)
         game = GAMES[wanted.game]
-        table = LocalTable(game, wanted.options, (first, second), self, position=wanted.position)
+        table = LocalTable.new(game, wanted.options, (first, second), self, position=wanted.position)
         self.games.add(table)
         self.opened.emit(table)
 

@@ -214,7 +214,7 @@ def test_a_game_starts_from_a_position_text(here: SetupPage, key: str) -> None:
     here.position.set_text(f"  {text}\n")
     press(here, "go")
     asked: SetupChoice = wanted[0]
-    table = LocalTable(GAMES[key], asked.options, ("A", "B"), position=asked.position)
+    table = LocalTable.new(GAMES[key], asked.options, ("A", "B"), position=asked.position)
 
     assert asked.position == text
     assert table.match.game.write_position(table.match.history[0].state) == text

@@ -114,7 +114,7 @@ def test_an_exported_match_is_imported_again(tmp_path: Path) -> None:
 def test_a_match_that_a_format_cannot_hold_is_not_exported(tmp_path: Path) -> None:
     match = played("conquid", 6).match
     text = match.game.write_position(match.state)
-    table = LocalTable(GAMES["conquid"], {}, ("Ann", "Bob"), position=text)
+    table = LocalTable.new(GAMES["conquid"], {}, ("Ann", "Bob"), position=text)
     assert table.match is not None
     file = tmp_path / "a.json"
     file.write_text("old")
@@ -154,7 +154,7 @@ def test_a_match_continues_from_any_of_its_moves() -> None:
         for step in table.match.history:
             log = table.log[: step.event.number]
             roll = lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))  # noqa: E731
-            on = LocalTable.going_on(log, replay(log, GAMES), ("A", "B"), roll=roll, now=lambda: 1_900_000_000_000)
+            on = LocalTable(log, replay(log, GAMES), ("A", "B"), roll=roll, now=lambda: 1_900_000_000_000)
             before = on.match.number
             play_on(on, 2)
 

@@ -52,10 +52,10 @@ def test_the_second_battle_starts_with_the_sides_swapped() -> None:
 def test_a_move_out_of_order_is_refused_with_a_sentence(qtbot: QtBot) -> None:
     table = played("clod", 36)
 
-    with qtbot.waitSignal(table.refused) as told:
+    with qtbot.waitSignal(table.refused) as refused:
         table.resign(match=True)
 
-    assert isinstance(told.args[0], Text)
+    assert isinstance(refused.args[0], Text)
 
 
 def test_a_table_at_a_server_follows_the_events_and_nothing_else() -> None:
@@ -135,7 +135,7 @@ def test_the_move_list_pairs_the_moves_by_side_and_shows_the_dice() -> None:
     assert [row.number for row in rows] == [1, 2]
     first, rolled = rows[0].entries[0], rows[1].entries[1]
     assert len(first.text.split()) == 2
-    assert rolled is not None, "dice that allow the next move stand where it will stand"
+    assert rolled is not None, "the dice are in the place of the next move"
     assert len(rolled.text.split()) == 1
 
 

@@ -27,7 +27,7 @@ def test_every_event_of_every_game_is_a_sentence(key: str) -> None:
     table = seeded_table(key)
     play_on(table, 6)
     match = table.match
-    for event in table.log[3:]:  # those before are the creation and who sat down
+    for event in table.log[3:]:  # those before are the creation and the seats
         words = event_words(table, match, event)
 
         assert words.endswith("."), event

@@ -46,13 +46,13 @@ def test_the_latest_time_of_the_server_counts_and_goes_on() -> None:
     assert time.now() == 1010
 
 
-@pytest.mark.parametrize(("told_ms", "now_ms"), [(-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)])
-def test_the_server_time_goes_back_after_a_restart_but_not_with_a_late_message(told_ms: int, now_ms: int) -> None:
+@pytest.mark.parametrize(("stated_ms", "now_ms"), [(-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)])
+def test_the_server_time_goes_back_after_a_restart_but_not_with_a_late_message(stated_ms: int, now_ms: int) -> None:
     time = ServerTime(Watch(5))
     time.note(2_000_000)
     table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
 
-    table.present((True, True), now=2_000_000 + told_ms)
+    table.present((True, True), now=2_000_000 + stated_ms)
 
     assert table.now() == now_ms
 

@@ -12,7 +12,7 @@ from tests.client.clicks import GUARD_MS
 from tests.client.widget_tools import LEFT, LONG, button, colours, shown, texts
 
 
-def test_confirm_and_cancel_stand_at_opposite_ends(theme: Theme, qtbot: QtBot) -> None:
+def test_confirm_and_cancel_are_at_opposite_ends(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot)
     hint.show_cancel(True)
     hint.show_confirm(True)
@@ -56,7 +56,7 @@ def test_a_move_is_written_and_sent_with_enter(theme: Theme, qtbot: QtBot) -> No
     assert heard == ["d6"]
 
 
-def test_what_somebody_writes_is_not_written_over(theme: Theme, qtbot: QtBot) -> None:
+def test_a_typed_text_is_not_replaced(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot)
     hint.activateWindow()
     qtbot.waitUntil(hint.isActiveWindow, timeout=GUARD_MS)
@@ -72,7 +72,7 @@ def test_what_somebody_writes_is_not_written_over(theme: Theme, qtbot: QtBot) ->
     assert box.text() == "a1"
 
 
-def test_a_wrong_move_is_said_in_the_line_and_at_the_box(theme: Theme, qtbot: QtBot) -> None:
+def test_a_wrong_move_is_explained_in_the_line_and_marked_in_the_box(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot)
     box = hint.findChild(MoveBox)
     QTest.keyClicks(box, "zz")
@@ -102,7 +102,7 @@ def action(hint: HintLine, pick: str) -> Button:
     return hint.findChild(Button, f"action_{pick}")
 
 
-def test_the_buttons_of_a_game_stand_in_its_order_and_say_which_is_chosen(theme: Theme, qtbot: QtBot) -> None:
+def test_the_buttons_of_a_game_are_in_its_order_and_the_chosen_one_is_checked(theme: Theme, qtbot: QtBot) -> None:
     hint = game_line(theme, qtbot)
 
     shown_buttons = [action(hint, pick) for pick in "ACVQ"]
@@ -114,7 +114,7 @@ def test_the_buttons_of_a_game_stand_in_its_order_and_say_which_is_chosen(theme:
     assert all(b.findChild(QLabel).isVisible() for b in shown_buttons)
 
 
-def test_a_press_says_which_button_it_was_and_chooses_nothing_by_itself(theme: Theme, qtbot: QtBot) -> None:
+def test_a_press_names_its_button_and_chooses_nothing_by_itself(theme: Theme, qtbot: QtBot) -> None:
     hint = game_line(theme, qtbot)
     heard: list[str] = []
     hint.pressed.connect(heard.append)
@@ -126,7 +126,7 @@ def test_a_press_says_which_button_it_was_and_chooses_nothing_by_itself(theme: T
     assert not action(hint, "C").isChecked()
 
 
-def test_a_button_that_wins_stands_out(theme: Theme, qtbot: QtBot) -> None:
+def test_a_button_that_wins_has_the_accent_colour(theme: Theme, qtbot: QtBot) -> None:
     hint = game_line(theme, qtbot)
     assert theme.ui.accent.name() not in colours(action(hint, "Q"))
 
@@ -135,7 +135,7 @@ def test_a_button_that_wins_stands_out(theme: Theme, qtbot: QtBot) -> None:
     assert theme.ui.accent.name() in colours(action(hint, "Q"))
 
 
-def test_in_a_narrow_line_a_button_is_its_key_with_its_words_as_the_tip(theme: Theme, qtbot: QtBot) -> None:
+def test_in_a_narrow_line_a_button_shows_its_key_and_has_its_text_as_tip(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot, 730)
     hint.show_buttons(CONQUID)
 

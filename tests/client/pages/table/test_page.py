@@ -1,4 +1,4 @@
-"""The table page as a whole: how it lies for each board and window, the buttons of a game and their keys."""
+"""The table page as a whole: its layout for each board and window, the buttons of a game and their keys."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -164,7 +164,7 @@ PATH = "1 " + "/".join([*["." * 14] * 3, "....a1111b....", *["." * 14] * 3])
 @pytest.fixture
 def conquid(window: MainWindow) -> LocalTable:
     window.resize(1280, 800)
-    table = LocalTable(GAMES["conquid"], {"rows": 7, "columns": 14, "base": 1}, ("Ann", "Bob"), position=PATH)
+    table = LocalTable.new(GAMES["conquid"], {"rows": 7, "columns": 14, "base": 1}, ("Ann", "Bob"), position=PATH)
     at_table(window, table)
     window.activateWindow()
     window.table.board.setFocus()
@@ -180,9 +180,7 @@ def key(window: MainWindow, name: str) -> None:
     QTest.keyClick(window.focusWidget() or window, getattr(Qt.Key, f"Key_{name}"))
 
 
-def test_the_usual_action_is_the_chosen_one_and_the_winning_one_stands_out(
-    window: MainWindow, conquid: LocalTable
-) -> None:
+def test_the_usual_action_is_chosen_and_the_winning_one_is_marked(window: MainWindow, conquid: LocalTable) -> None:
     buttons = [action(window, pick) for pick in "ACVQ"]
     assert [button.isChecked() for button in buttons] == [True, False, False, False]
     assert [button.isEnabled() for button in buttons] == [True, True, False, True]
@@ -237,7 +235,7 @@ def test_a_click_on_a_button_leaves_the_keyboard_with_the_board(window: MainWind
     assert window.table.builder.picks.picked == ("C",)
 
 
-def test_an_earlier_move_leaves_the_buttons_pale(window: MainWindow, conquid: LocalTable) -> None:
+def test_at_an_earlier_move_the_buttons_are_disabled(window: MainWindow, conquid: LocalTable) -> None:
     play_on(conquid, 2)
     window.table.walk.back()
     settle()
@@ -258,15 +256,15 @@ def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> Non
     assert conquid.match.ended.winner is None
 
 
-def test_marking_threatened_stones_is_switched_in_the_menu_and_told(window: MainWindow, qtbot: QtBot) -> None:
+def test_marking_threatened_stones_is_switched_in_the_menu(window: MainWindow, qtbot: QtBot) -> None:
     at_table(window, played("blooms", 6))
     window.show_preferences(Preferences(threats=True))
     switch = window.action("threats")
 
-    with qtbot.waitSignal(window.preferred) as told:
+    with qtbot.waitSignal(window.preferred) as preferred:
         switch.trigger()
 
-    assert told.args == ["threats", False]
+    assert preferred.args == ["threats", False]
     assert not switch.isChecked()
 
 

@@ -261,5 +261,5 @@ def test_a_notice_covers_all_text_beside_the_clock(window: MainWindow, size: tup
     strip, (row,) = window.table.body.strips[0], window.table.banner.findChildren(Banner)
     end = row.mapTo(window, row.rect().topRight()).x()
     words = [label for label in strip.findChildren(ElidedLabel) if label.isVisible() and label.text()]
-    assert len(words) > 2, "how it stands is one of them"
+    assert len(words) > 2, "the status of the side is one of them"
     assert max(label.mapTo(window, label.rect().topRight()).x() for label in words) <= end

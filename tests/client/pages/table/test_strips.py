@@ -21,7 +21,7 @@ from tests.client.clicks import GUARD_MS, settle
 from tests.client.widget_tools import LEFT, LONG, colours, image_of, shown, texts
 
 
-def test_dice_show_what_fell(theme: Theme, qtbot: QtBot) -> None:
+def test_a_tray_shows_the_rolled_dice(theme: Theme, qtbot: QtBot) -> None:
     tray = shown(DiceTray(theme), qtbot, 200)
     empty = image_of(tray)
 
@@ -115,7 +115,7 @@ def test_a_word_of_the_rail_is_whole_or_left_to_the_tip(theme: Theme, qtbot: QtB
         assert style == "IconOnly" or resign.fontMetrics().horizontalAdvance(words) <= resign.width()
 
 
-def test_the_only_answer_of_a_dialog_stands_at_the_right_end(theme: Theme, qtbot: QtBot) -> None:
+def test_the_only_answer_of_a_dialog_is_at_the_right_end(theme: Theme, qtbot: QtBot) -> None:
     parent = shown(QWidget(), qtbot, 600)
     news = QuestionDialog(theme, "It cannot be opened", ["Line 17."], [], parent, "Close")
     question = QuestionDialog(theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent)
@@ -140,7 +140,7 @@ def test_a_name_is_never_read_as_markup(theme: Theme, qtbot: QtBot) -> None:
     assert all(words.textFormat() == Qt.TextFormat.PlainText for words in strip.findChildren(QLabel))
 
 
-def test_a_strip_says_who_moves_with_frame_chip_and_words(theme: Theme, qtbot: QtBot) -> None:
+def test_a_strip_shows_the_turn_by_frame_chip_and_text(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(PlayerStrip(theme), qtbot)
     strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",)))
     assert theme.ui.turn_frame.name() not in colours(strip)
@@ -201,7 +201,7 @@ def test_the_tile_is_of_the_material_of_the_board(theme: Theme, qtbot: QtBot) ->
     assert theme.board_with("hexagon").cell_a.name() in colours(strip.findChild(PieceTile))
 
 
-def test_a_narrow_slim_strip_says_by_its_frame_who_moves(theme: Theme, qtbot: QtBot) -> None:
+def test_a_narrow_slim_strip_shows_the_turn_by_its_frame_only(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(PlayerStrip(theme), qtbot, 300)
     strip.set_form("slim")
     strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",), True))

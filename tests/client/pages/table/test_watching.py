@@ -1,5 +1,4 @@
-"""Looking on at tables of others: who leaves the page is no spectator any more, and a table that is refused or ends can
-be asked for again."""
+"""Watching tables of others: leaving the page ends it, and a table that is refused or ends can be asked for again."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

@@ -14,10 +14,10 @@ from netgame.text import Text
 from tests.client.play import play_on, seeded_table
 
 
-def test_a_turn_lost_to_the_dice_is_told_until_the_next_move() -> None:
+def test_a_turn_lost_to_the_dice_is_mentioned_until_the_next_move() -> None:
     rolls = iter([(1, 1), (1, 1), (6, 6), (5, 5)])
     rows = ["BWBWBW", "WBWBWB", "BWBWBW", "WBWBWB", "BWBW..", "WBWB.."]
-    table = LocalTable(
+    table = LocalTable.new(
         GAMES["clod"], {}, ("Ann", "Bob"), roll=lambda count, sides: next(rolls), position="B - " + "/".join(rows)
     )
     hint = Text("Choose a cell.")

@@ -26,7 +26,10 @@ class AboutDialog(Dialog):
             (details, tr("Details")), (program_info.licence(), tr("Licence")),
             (program_info.font_licences(), tr("Fonts")),
         ):  # fmt: skip
-            tabs.addTab(read_only_text(words, title), title)
+            text = QPlainTextEdit(words, readOnly=True, tabChangesFocus=True)
+            text.setAccessibleName(title)
+            text.setProperty("kind", "plain")
+            tabs.addTab(text, title)
         icon = label("")
         icon.setPixmap(program_icon().pixmap(theme.px(4), theme.px(4)))
         lines = column(theme, gap="xs")
@@ -50,12 +53,3 @@ class AboutDialog(Dialog):
         self.add_buttons([copy], [close])
         close.setFocus()
         self.resize(theme.px(WIDTH), min(theme.px(HEIGHT), parent.height() - theme.px(3)))
-
-
-def read_only_text(text: str, name: str) -> QPlainTextEdit:
-    box = QPlainTextEdit(text)
-    box.setReadOnly(True)
-    box.setAccessibleName(name)
-    box.setTabChangesFocus(True)
-    box.setProperty("kind", "plain")
-    return box

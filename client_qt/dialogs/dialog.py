@@ -74,8 +74,8 @@ class Dialog(QDialog):
         self._submit.setEnabled(False)
         self.submitted.emit(self.value())
 
-    def cancel_button(self, words: str = "") -> Button:
-        button = self.button("cancel", words or tr("Cancel"), self.reject, "ghost")
+    def cancel_button(self) -> Button:
+        button = self.button("cancel", tr("Cancel"), self.reject, "ghost")
         button.setAutoDefault(False)
         return button
 

@@ -53,6 +53,3 @@ class Navigation(Protocol):
 
     def ask(self, title: str, sentences: Sequence[str], answers: Sequence[Answer], cancel: str = "") -> None:
         """Open a question dialog; it replaces an open question with the same title."""
-
-    def come_to_front(self) -> None:
-        """Show, raise and activate the window."""

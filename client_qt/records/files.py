@@ -44,9 +44,12 @@ def write_match(path: Path, loaded: LoadedMatch, form: str = RECORD) -> tuple[Te
     """
     try:
         text, left_out = write_file(loaded, form)
+        write_whole(path, text.encode())
     except RulesError as error:
         raise FileError(error.text) from error
-    _write(path, text)
+    except OSError as error:
+        reason = {"reason": error.strerror or str(error)}
+        raise FileError(Text("The file cannot be written: {reason}.", reason)) from error
     return left_out
 
 
@@ -71,11 +74,3 @@ def _read(path: Path) -> tuple[bytes, int]:
     if len(data) > limit:
         raise FileError(Text("The file is too long for a record: more than {limit} bytes.", {"limit": limit}))
     return data, changed_ms
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        write_whole(path, text.encode())
-    except OSError as error:
-        reason = {"reason": error.strerror or str(error)}
-        raise FileError(Text("The file cannot be written: {reason}.", reason)) from error

@@ -25,8 +25,8 @@ class CodeCard(QFrame):
 
     wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setObjectName("code_card")
         self.setProperty("card", "surface")
         self._deadline = QDeadlineTimer(0)
@@ -92,8 +92,8 @@ class DevicesCard(QFrame):
     revoke = Signal(int, str)  # number of the device, its title; 0: all others
     leave = Signal(int)  # this computer
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setObjectName("devices")
         self.setProperty("card", "surface")
         self._theme = theme
@@ -159,8 +159,8 @@ class KeyCard(QFrame):
     export = Signal()
     import_ = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setObjectName("key_card")
         self.setProperty("card", "surface")
         self._words = label("", "body", "muted", wrap=True)

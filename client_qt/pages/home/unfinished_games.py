@@ -25,7 +25,7 @@ class UnfinishedGames:
         settings: SettingsFile,
         sessions: Mapping[str, ServerSession],
         local: Sequence[LocalTable],
-        over: Callable[[ServerSession, str], object] | None = None,
+        over: Callable[[ServerSession, str], object],
     ) -> None:
         """`over` is called with each table that its server has closed."""
         self._settings, self._sessions, self._local, self._over = settings, sessions, local, over
@@ -57,9 +57,8 @@ class UnfinishedGames:
                 if table not in known:
                     value = value.with_table(LastTable(fingerprint, table, info.game, _other(info, session.account)))
         self._settings.change(value)
-        if self._over is not None:
-            for session, table in done:
-                self._over(session, table)
+        for session, table in done:
+            self._over(session, table)
 
     def server_name(self, fingerprint: str) -> str:
         known = self._settings.value.servers.get(fingerprint)

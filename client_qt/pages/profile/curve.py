@@ -20,6 +20,8 @@ class RatingCurve(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme, self._ratings = theme, [rating for _at, rating in curve]
+        self._low, self._high = min(self._ratings), max(self._ratings)
+        self._range = max(LEAST_SPAN, self._high - self._low) * (1 + 2 * ROOM)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(words)
         self.setToolTip(words)
@@ -30,13 +32,9 @@ class RatingCurve(QWidget):
 
     def points(self) -> list[QPointF]:
         """The points of the curve."""
-        area, low, high = self._area(), *self._bounds()
-        steps = max(1, len(self._ratings) - 1)
+        area, steps = self._area(), max(1, len(self._ratings) - 1)
         return [
-            QPointF(
-                area.left() + area.width() * number / steps,
-                area.bottom() - area.height() * (rating - low) / (high - low),
-            )
+            QPointF(area.left() + area.width() * number / steps, self._y(rating))
             for number, rating in enumerate(self._ratings)
         ]
 
@@ -54,23 +52,21 @@ class RatingCurve(QWidget):
             painter.drawEllipse(point, self._theme.px(0.25), self._theme.px(0.25))
 
     def _draw_scale(self, painter: QPainter) -> None:
-        area, (low, high) = self._area(), self._bounds()
-        for rating in (max(self._ratings), min(self._ratings)):
-            y = round(area.bottom() - area.height() * (rating - low) / (high - low)) + 0.5
+        area = self._area()
+        for rating in (self._high, self._low):
+            y = round(self._y(rating)) + 0.5
             painter.setPen(QPen(self._theme.ui.line, 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(self._theme.ui.ink_muted)
             box = QRectF(0, y - self._theme.px(0.7), area.left() - self._theme.px(0.5), self._theme.px(1.4))
             text = str(round(rating / 100))
             painter.drawText(box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)
-            if max(self._ratings) - min(self._ratings) < (high - low) / 4:
+            if self._high - self._low < self._range / 4:
                 return  # the two numbers would overlap
 
-    def _bounds(self) -> tuple[float, float]:
-        low, high = min(self._ratings), max(self._ratings)
-        span = max(LEAST_SPAN, high - low)
-        middle = (low + high) / 2
-        return middle - span * (0.5 + ROOM), middle + span * (0.5 + ROOM)
+    def _y(self, rating: float) -> float:
+        area, middle = self._area(), (self._low + self._high) / 2
+        return area.center().y() - area.height() * (rating - middle) / self._range
 
     def _area(self) -> QRectF:
         px = self._theme.px

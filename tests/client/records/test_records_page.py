@@ -84,25 +84,20 @@ async def test_a_saved_record_can_be_opened(theme: Theme, tmp_path: Path) -> Non
         assert not app.window.table.builder.active
 
 
-async def test_a_finished_record_begins_at_its_first_position(theme: Theme, tmp_path: Path) -> None:
+async def test_a_finished_record_begins_at_its_first_position_and_is_replayed(theme: Theme, tmp_path: Path) -> None:
     async with replayed(theme, tmp_path) as app:
         page = app.window.table
-
         assert page.walk.at is not None
         assert not page.result.isVisible()
-        page.walk.live()
-        assert page.result.isVisible()
 
-
-async def test_a_replay_runs_to_the_end(theme: Theme, tmp_path: Path) -> None:
-    async with replayed(theme, tmp_path) as app:
         app.window.action("replay").trigger()
         assert app.window.replay.running
         for _ in range(60):
-            app.window.table.walk.forward()
+            page.walk.forward()
 
         assert not app.window.replay.running
-        assert app.window.table.walk.at is None
+        assert page.walk.at is None
+        assert page.result.isVisible()
 
 
 async def test_a_replay_gets_faster_and_slower_by_key_and_menu(theme: Theme, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSlider, QWidge
 from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.settings.preferences import VOLUMES
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, label
+from client_qt.theme import Button, Theme, label, show_text
 from client_qt.widgets.form_card import choose_value, ignore_wheel, let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
@@ -124,8 +124,7 @@ class VolumeRow(PreferenceRow):
             self._show_percent(value)
 
     def show_sounds(self, on: bool, why_not: str) -> None:
-        self._error.setText(why_not)
-        self._error.setVisible(bool(why_not))
+        show_text(self._error, why_not)
         self.slider.setEnabled(on and not why_not)
         self.button.setEnabled(on and not why_not)
 

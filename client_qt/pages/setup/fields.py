@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel
 
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, card, label, restyle
+from client_qt.theme import Theme, card, label, restyle, show_text
 from client_qt.widgets.layouts import FORM_WIDTH, column
 from netgame.errors import RulesError
 from netgame.game import Game
@@ -112,8 +112,7 @@ class PositionField(QWidget):
                 self.state = first_state(game, self.text)
             except RulesError as error:
                 self.problem = say(error.text)
-        self._error.setText(self.problem)
-        self._error.setVisible(bool(self.problem))
+        show_text(self._error, self.problem)
         restyle(self.line, wrong="true" if self.problem else "false")
 
     def _show_line(self, shown: bool) -> None:

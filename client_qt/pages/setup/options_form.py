@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QLabel, QW
 
 from client_qt.text.rules_text import GameClass, applies, problem_words, value_words
 from client_qt.text.translation import tr
-from client_qt.theme import SpinBox, Theme, label
+from client_qt.theme import SpinBox, Theme, label, show_text
 from client_qt.widgets.form_card import choose_value, ignore_wheel, let_shrink
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, row
@@ -227,6 +227,5 @@ class OptionsForm(QWidget):
             self.problem = problem_words(error.text, self._infos)
             self.problem_option = next((name for name in (named, self._last_edited) if name in self.fields), None)
         for name, message in self.errors.items():
-            message.setText(self.problem if name == self.problem_option else "")
-            message.setVisible(name == self.problem_option)
+            show_text(message, self.problem if name == self.problem_option else "")
         self.changed.emit()

@@ -16,7 +16,7 @@ from client_qt.pages.setup.terms_form import TermsForm
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import options_table
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, card, label
+from client_qt.theme import Theme, card, label, show_text
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import FORM_WIDTH, Sides, column, page, page_column
 from netgame.game import Game, Over
@@ -61,7 +61,7 @@ class SetupPage(QWidget):
         go = (tr("Open the table"), "host") if host else (tr("Start the game"), "play-here")
         self._summary = SetupSummary(theme, *go, self)
         self.button = self._summary.button
-        self._summary.go.connect(self._go)
+        self.button.clicked.connect(self._go)
         inner = QWidget()
         self._sides = Sides(theme, self, inner, self._summary)
         self._header = PageHeader(theme, self._title)
@@ -120,7 +120,7 @@ class SetupPage(QWidget):
 
     def show_error(self, sentence: str) -> None:
         """Show why it did not work; the button can be pressed again."""
-        self._summary.show_error(sentence)
+        show_text(self._summary.error, sentence)
         self.button.setEnabled(not self._problem())
 
     def begin(self) -> None:
@@ -171,7 +171,7 @@ class SetupPage(QWidget):
     def _fit(self) -> None:
         small, layout = self._theme.is_narrow(self.width()), self._theme.tokens.layout
         self._sides.fold(self._theme.px(layout.panel_min if small else layout.panel))
-        self._summary.set_whole(self._sides.folded)
+        self._summary.area.set_whole(self._sides.folded)  # then the page around it scrolls
         self._games.set_width(self.width(), small)
 
     def _show_choice(self) -> None:
@@ -182,7 +182,7 @@ class SetupPage(QWidget):
         if self._mode == "host":
             terms = self.terms.terms()
             rows += terms.rows()
-            self._summary.show_note(_visibility(terms.access, bool(self._server)))
+            show_text(self._summary.note, _visibility(terms.access, bool(self._server)))
         self._summary.show_choice(self._key, rows, game, self.position.state)
         self._show_seats(game)
         self.show_error(self._problem())

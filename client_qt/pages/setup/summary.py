@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
 
@@ -19,8 +19,6 @@ PREVIEW_CELLS = 1000  # larger boards take too long to paint at each key
 
 
 class SetupSummary(QWidget):
-    go = Signal()
-
     def __init__(self, theme: Theme, words: str, icon: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -34,19 +32,18 @@ class SetupSummary(QWidget):
         self._title = label("", "heading")
         chosen = QWidget(self)
         self._rows = column(theme, chosen, gap="s")
-        self._area = Unrolled(chosen, self)
+        self.area = Unrolled(chosen, self)
         self.error = label("", "strong", "danger", wrap=True, name="error")
         self.error.hide()
         self.button = Button(theme, words, icon=icon, kind="primary", name="go")
         restyle(self.button, extent="large")
-        self.button.clicked.connect(self.go)
-        self._note = label("", "small", "muted", wrap=True)
-        self._note.hide()
+        self.note = label("", "small", "muted", wrap=True)
+        self.note.hide()
         body = column(theme, self, gap="m", margin="xl")
         body.addWidget(self._pictures)
         body.addWidget(self._title)
-        body.addWidget(self._area, 1)
-        for widget in (self.error, self.button, self._note):
+        body.addWidget(self.area, 1)
+        for widget in (self.error, self.button, self.note):
             body.addWidget(widget)
         self._size_picture()
 
@@ -63,18 +60,6 @@ class SetupSummary(QWidget):
             self._pictures.setCurrentWidget(self._samples[key])
         self._size_picture()
         show_table(self._theme, self._rows, rows)
-
-    def show_error(self, sentence: str) -> None:
-        self.error.setText(sentence)
-        self.error.setVisible(bool(sentence))
-
-    def show_note(self, words: str) -> None:
-        self._note.setText(words)
-        self._note.setVisible(bool(words))
-
-    def set_whole(self, whole: bool) -> None:
-        """Set whether all rows are visible, because the page around them scrolls."""
-        self._area.set_whole(whole)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -10,7 +10,7 @@ from client_qt.table.clocks import control_words, policy_words
 from client_qt.table.terms import Terms, new_code
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from client_qt.theme import Button, SpinBox, Theme, label, restyle
+from client_qt.theme import Button, SpinBox, Theme, label, restyle, show_text
 from client_qt.widgets.form_card import choose_value, let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.match.time_control import DAY_MS, read_control
@@ -209,8 +209,7 @@ class TermsForm(QWidget):
             self._captions[name].setVisible(shown)
         problem = self.terms().problem()
         restyle(self.code, wrong="true" if problem is not None and problem[0] == "code" else "false")
-        self._error.setText(say(problem[1]) if problem is not None else "")
-        self._error.setVisible(problem is not None)
+        show_text(self._error, say(problem[1]) if problem is not None else "")
 
 
 def _delay_words(seconds: int) -> str:

@@ -1,18 +1,18 @@
 """The preferences in groups. A change is applied and saved at once."""
 
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from client_qt.pages.preferences.choices import PreferenceGroup, groups
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
 from client_qt.settings.preferences import Preferences
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, card, hairline, label, restyle
+from client_qt.theme import Button, Theme, card, hairline, label
+from client_qt.widgets.chapters import Chapters
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
 
@@ -43,31 +43,18 @@ class PreferencesPage(QWidget):
         defaults.clicked.connect(self.defaults)
         header.add(defaults)
         self._groups = groups()
-        self._box = QComboBox(self)
-        self._box.setObjectName("preferences_groups")
-        self._box.setAccessibleName(tr("Preferences"))
-        self._box.addItems([group.title for group in self._groups])
-        self._box.activated.connect(lambda number: self.open_group(self._groups[number].name))
-        self._list, self._stack = QWidget(self), QStackedWidget(self)
-        self._buttons: dict[str, Button] = {}
-        names = column(theme, self._list, gap="xs")
+        titles = {group.name: group.title for group in self._groups}
+        self._chapters = Chapters(theme, "preferences", tr("Preferences"), titles, LIST_WIDTH, self)
+        self._chapters.chosen.connect(self.open_group)
+        self._stack = QStackedWidget(self)
         for group in self._groups:
-            button = Button(theme, group.title, None, "ghost", name=f"preferences_{group.name}")
-            button.setCheckable(True)
-            button.setStyleSheet("text-align: left;")
-            theme.scale(button.setFixedWidth, LIST_WIDTH)
-            button.clicked.connect(partial(self.open_group, group.name))
-            names.addWidget(button)
-            self._buttons[group.name] = button
-        names.addStretch(1)
-        for group in self._groups:  # after the buttons in the order of Tab
             self._stack.addWidget(self._group_area(group))
         body = row(theme, gap="l")
-        body.addWidget(self._list)
+        body.addWidget(self._chapters)
         body.addWidget(self._stack, 1)
         whole = page_column(theme, self, gap="m")
         whole.addWidget(header)
-        whole.addWidget(self._box)
+        whole.addWidget(self._chapters.box)
         whole.addLayout(body, 1)
         theme.rescaled.connect(self._fit)
         self._fit()
@@ -86,13 +73,8 @@ class PreferencesPage(QWidget):
         self._show_volume()
 
     def open_group(self, name: str) -> None:
-        for number, group in enumerate(self._groups):
-            chosen = group.name == name
-            self._buttons[group.name].setChecked(chosen)
-            restyle(self._buttons[group.name], kind="soft" if chosen else "ghost")
-            if chosen:
-                self._stack.setCurrentIndex(number)
-                self._box.setCurrentIndex(number)
+        self._chapters.show_chosen(name)
+        self._stack.setCurrentIndex([group.name for group in self._groups].index(name))
         if name == "sounds":
             self.sounds_wanted.emit()
 
@@ -122,9 +104,7 @@ class PreferencesPage(QWidget):
         return area
 
     def _fit(self) -> None:
-        narrow = self.width() < self._theme.px(NARROW)
-        self._list.setVisible(not narrow)
-        self._box.setVisible(narrow)
+        self._chapters.set_narrow(self.width() < self._theme.px(NARROW))
 
     def _edited(self, name: str, value: object) -> None:
         self._preferences = replace(self._preferences, **{name: value})  # type: ignore[arg-type]

@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
 
 from client_qt.board.widget import BoardView
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.text.rulebook import Figure, Rulebook, book_of, options_of_book, staged
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, card, label, markdown, restyle
+from client_qt.theme import Button, Theme, card, label, markdown
+from client_qt.widgets.chapters import Chapters
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import column, page, page_column, row, scrolled
 from netgame.games import GAMES
@@ -63,28 +64,19 @@ class RulesPage(QWidget):
         self._first = Button(theme, tr("First game"), "play", "primary", name="rules_first_game")
         self._first.clicked.connect(self._open_first_game)
         header.add(self._first)
-        self._buttons = {key: self._game_button(key) for key in GAMES}
-        self._box = QComboBox(self)
-        self._box.setObjectName("rules_games")
-        self._box.setAccessibleName(tr("Rules"))
-        for key in GAMES:
-            self._box.addItem(GAMES[key].title, key)
-        self._box.activated.connect(lambda number: self.show_game(self._box.itemData(number)))
+        titles = {key: game.title for key, game in GAMES.items()}
+        self._games = Chapters(theme, "rules", tr("Rules"), titles, LIST_WIDTH, self)
+        self._games.chosen.connect(self.show_game)
         self._figure_lines: list[QBoxLayout] = []
         self._area = scrolled(QWidget(), self)
         self._area.setProperty("ring", True)
         self.first_game: FirstGame | None = None
-        self._list = QWidget(self)
-        games = column(theme, self._list, gap="xs")
-        for button in self._buttons.values():
-            games.addWidget(button)
-        games.addStretch(1)
         body = row(theme, gap="l")
-        body.addWidget(self._list)
+        body.addWidget(self._games)
         body.addWidget(self._area, 1)
         whole = page_column(theme, self, gap="m")
         whole.addWidget(header)
-        whole.addWidget(self._box)
+        whole.addWidget(self._games.box)
         whole.addLayout(body, 1)
         theme.changed.connect(self._space)
         self._space()
@@ -108,8 +100,7 @@ class RulesPage(QWidget):
         """On a narrow page a box replaces the list, and each caption is under its board."""
         px, em = self._theme.px, self._theme.em
         listed = self.width() >= px(LISTED)
-        self._list.setVisible(listed)
-        self._box.setVisible(not listed)
+        self._games.set_narrow(not listed)
         room = max(LEAST, self.width() / em - (LIST_WIDTH + AROUND if listed else AROUND))
         beside = QBoxLayout.Direction.LeftToRight if room >= BESIDE else QBoxLayout.Direction.TopToBottom
         for board in self.figures():
@@ -117,24 +108,13 @@ class RulesPage(QWidget):
         for line in self._figure_lines:
             line.setDirection(beside)
 
-    def _game_button(self, key: str) -> Button:
-        button = Button(self._theme, GAMES[key].title, None, "ghost", self, name=f"rules_{key}")
-        button.setCheckable(True)
-        button.setStyleSheet("text-align: left;")
-        self._theme.scale(button.setFixedWidth, LIST_WIDTH)
-        button.clicked.connect(lambda: self.show_game(key))
-        return button
-
     def _show_book(self) -> None:
-        for key, button in self._buttons.items():
-            button.setChecked(key == self.key)
-            restyle(button, kind="soft" if key == self.key else "ghost")
+        self._games.show_chosen(self.key)
         book = book_of(self.key)
         self._first.setVisible(bool(book.steps))
         self._area.setWidget(self._content(book))
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the keys scroll it
         self._area.setAccessibleName(GAMES[self.key].title)
-        self._box.setCurrentIndex(self._box.findData(self.key))
         self._space()
 
     def _content(self, book: Rulebook) -> QWidget:

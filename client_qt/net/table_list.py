@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from client_qt.table.clocks import control_words
+from client_qt.table.clocks import clock_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_line, options_table
 from client_qt.text.translation import tr
 from netgame.games import GAMES
-from netgame.match.time_control import ControlError, read_control
 from netgame.options import OptionValue
 from netgame.text import fill
 from protocol.address import Address
@@ -64,10 +63,6 @@ class TableEntry:
         return self.place.fingerprint, self.table
 
     @property
-    def game_title(self) -> str:
-        return GAMES[self.game].title if self.game in GAMES else self.game
-
-    @property
     def is_free(self) -> bool:
         return not self.problem and (self.mine or len(self.names) < 2)
 
@@ -80,26 +75,16 @@ class TableEntry:
     def what(self) -> str:
         """The game and its terms."""
         if self.game not in GAMES:
-            return self.game_title
+            return self.game
         set_up = tr("from a position") if self.set_up else ""
         code, rated = tr("by code") if self.needs_code else "", tr("rated") if self.rated else ""
-        return dotted(
-            self.game_title, options_line(GAMES[self.game], self.options), self.clock_words, set_up, code, rated
-        )
+        game = GAMES[self.game]
+        return dotted(game.title, options_line(game, self.options), clock_words(self.clock), set_up, code, rated)
 
     @property
     def needs_code(self) -> bool:
         """Whether this player needs the code to sit down or watch."""
         return self.access == "code" and not self.mine
-
-    @property
-    def clock_words(self) -> str:
-        """The clock; empty without one or for an unknown notation."""
-        try:
-            control = read_control(self.clock)
-        except ControlError:
-            return ""
-        return control_words(control) if control.is_timed else ""
 
     @property
     def players(self) -> str:
@@ -119,7 +104,7 @@ class TableEntry:
             rows.insert(0, (tr("Your side"), self.side))
         if self.set_up:
             rows.append((tr("Start"), tr("a position that was set up")))
-        rows.append((tr("Clock"), self.clock_words or tr("no clock")))
+        rows.append((tr("Clock"), clock_words(self.clock) or tr("no clock")))
         if self.rated:
             rows.append((tr("Rated"), tr("yes")))
         if self.access == "code":

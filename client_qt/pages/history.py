@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QWidget
 
 from client_qt.net.known_servers import KnownServers
 from client_qt.pages.lobby.controller import LobbyController
-from client_qt.pages.lobby.rows import clock_words, game_title
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.titled_page import TitledPage
+from client_qt.table.clocks import clock_words
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.locale_formats import day
 from client_qt.text.plain import dotted
-from client_qt.text.rules_text import say
+from client_qt.text.rules_text import game_title, say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme
 from client_qt.widgets.list_view import GameFilter, ListRow, ListView, RowAction

@@ -9,7 +9,7 @@ from client_qt.text.translation import tr
 from netgame.match.absence import budget_left, read_absence, running_away
 from netgame.match.events import Player
 from netgame.match.state import Match, Ply
-from netgame.match.time_control import DAY_MS, Control
+from netgame.match.time_control import DAY_MS, Control, ControlError, read_control
 from netgame.text import fill
 
 LOW_MS = 20_000  # from here on a clock shows tenths and a heavier frame
@@ -164,6 +164,15 @@ def control_words(control: Control) -> str:
         case "days":
             return tr("%n day(s) for each move", control.step // DAY_MS)
     return tr("no clock")
+
+
+def clock_words(notation: str) -> str:
+    """Return a time control in words; empty without one and for an unknown notation."""
+    try:
+        control = read_control(notation)
+    except ControlError:
+        return ""
+    return control_words(control) if control.is_timed else ""
 
 
 def _length(ms: int) -> str:

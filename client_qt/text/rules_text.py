@@ -5,6 +5,7 @@ from typing import Any
 
 from client_qt.text.translation import tr
 from netgame.game import Game, Over
+from netgame.games import GAMES
 from netgame.match.events import Ended, LegEnded, OptionValue, Player
 from netgame.match.state import Match, seat_of
 from netgame.options import OptionInfo, options_of
@@ -53,6 +54,11 @@ def value_words(info: OptionInfo, value: OptionValue) -> str:
     if value in info.offered:
         return tr(info.choice_labels[info.offered.index(int(value or 0))])
     return tr(info.none) if value is None else str(value)
+
+
+def game_title(key: str) -> str:
+    """Return the name of a game, or the key of an unknown one."""
+    return GAMES[key].title if key in GAMES else key
 
 
 def problem_words(text: Text, infos: Sequence[OptionInfo]) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from client_qt.net.table_list import TableEntry
 from client_qt.pages.setup.summary import LOW, PICTURE, PICTURE_LOW
 from client_qt.pages.setup.summary import show_table as show_options
+from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, hairline, label, restyle, show_text
 from client_qt.widgets.labels import ElidedLabel
@@ -87,8 +88,8 @@ class TableDetails(QWidget):
             self.code.clear()
             self.say("")
         self._scenes.setCurrentWidget(self._scene_of.get(entry.game, self._scene_of[""]))
-        self._title.setText(entry.title or entry.game_title)
-        where = {"game": entry.game_title, "server": entry.place.name}
+        self._title.setText(entry.title or game_title(entry.game))
+        where = {"game": game_title(entry.game), "server": entry.place.name}
         self._where.setText(fill(tr("{game}, at {server}"), where))
         if before is None or before.details() != entry.details():
             show_options(self._theme, self._option_rows, entry.details())

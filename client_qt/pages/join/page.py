@@ -11,6 +11,7 @@ from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.net.table_list import Group, Place, TableEntry
 from client_qt.pages.join.details import TableDetails
 from client_qt.text.plain import dotted
+from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, restyle, show_text
 from client_qt.theme.controls import Kind
@@ -277,7 +278,7 @@ def _table_row(entry: TableEntry) -> ListRow:
         actions.append(RowAction("watch", tr("Watch"), None))
     return ListRow(
         "/".join(entry.key),
-        entry.title or entry.game_title,
+        entry.title or game_title(entry.game),
         () if entry.problem else (entry.what,),
         entry.game,
         columns=("", "", entry.place.version) if entry.problem else (entry.players, entry.ping, entry.place.version),

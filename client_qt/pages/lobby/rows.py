@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from client_qt.table.clocks import control_words
+from client_qt.table.clocks import clock_words
 from client_qt.text.plain import dotted
-from client_qt.text.rules_text import options_line
+from client_qt.text.rules_text import game_title, options_line
 from client_qt.text.translation import tr
 from client_qt.widgets.list_view import Badge, ListRow, RowAction
-from netgame.errors import RulesError
 from netgame.games import GAMES
-from netgame.match.time_control import read_control
 from netgame.text import fill
 from protocol.messages import Person, TableInfo
 
@@ -147,16 +145,3 @@ def ago_words(ms: int) -> str:
         return fill(tr("{n} min"), {"n": minutes})
     hours = minutes // 60
     return fill(tr("{n} h"), {"n": hours}) if hours < 48 else fill(tr("{n} d"), {"n": hours // 24})
-
-
-def clock_words(notation: str) -> str:
-    """A time control; empty without one and for an unknown notation."""
-    try:
-        return control_words(read_control(notation)) if notation != "none" else ""
-    except RulesError:
-        return ""
-
-
-def game_title(key: str) -> str:
-    """The name of a game, or the key of an unknown one."""
-    return GAMES[key].title if key in GAMES else key

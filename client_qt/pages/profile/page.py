@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QWidget
 from client_qt.pages.profile.curve import RatingCurve
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.locale_formats import day
+from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import clear, column, row, scrolled
 from client_qt.widgets.tiles import game_scene
-from netgame.games import GAMES
 from netgame.match.events import RatingChange
 from netgame.match.rating import is_provisional
 from netgame.text import fill
@@ -64,7 +64,7 @@ class ProfilePage(TitledPage):
 
     def _game(self, standing: Standing) -> QWidget:
         theme, rating = self._theme, rating_words(standing)
-        title = GAMES[standing.game].title if standing.game in GAMES else standing.game
+        title = game_title(standing.game)
         frame = card("surface", self)
         frame.setObjectName(f"standing_{standing.game}")
         inside = row(theme, frame, gap="l", margin="m")

@@ -111,13 +111,13 @@ class AccountController(QObject):
         state: State = "away"
         if session.status != "failed" and session.account:
             state = "registered" if session.registered else "guest"
-        refused = session.status == "failed" and session.error and session not in self._signed_out
+        error = session.error if session.status == "failed" and session not in self._signed_out else None
         return Membership(
             server=self._servers.name_of(session.fingerprint),
             name=session.name or self._player_name(),
             preferred_name=self._player_name(),
             state=state,
-            trouble=say(session.error) if refused and session.error else "",
+            trouble=say(error) if error is not None else "",
             may_register=session.welcome is None or session.welcome.sign_up,
             has_key=self._key.key is not None,
         )

@@ -196,12 +196,18 @@ async def kept(folder: Path, table: LocalTable, turns: int) -> None:
 
 
 async def opened(games: LocalGames, table: LocalTable) -> LocalTable:
-    """Open a game of the list and return the table that this window plays."""
+    """Open a game of the list, again while another window still writes it, and return the table."""
     got = []
+
+    def again(found: LocalTable, *_where: object) -> None:
+        games.open(found)
+
     games.opened.connect(got.append)
+    games.taken.connect(again)
     games.open(table)
     found = await until(lambda: got and got[0])
     games.opened.disconnect(got.append)
+    games.taken.disconnect(again)
     return found
 
 

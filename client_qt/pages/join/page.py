@@ -82,9 +82,9 @@ class JoinPage(QWidget):
         self.servers.setVisible(bool(servers))
         self.servers.show_rows([_server_row(server) for server in servers])
 
-    def choose(self, key: tuple[str, str] | None) -> None:
+    def choose(self, key: tuple[str, str]) -> None:
         """Select a table and show its details."""
-        self.tables.choose("/".join(key) if key is not None else "")
+        self.tables.choose("/".join(key))
 
     def say_address(self, sentence: str) -> None:
         """Show what is wrong with the address or its server."""

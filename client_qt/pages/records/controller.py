@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import trio
 from PySide6.QtCore import QObject, Signal
@@ -33,17 +33,9 @@ from netgame.match.evolve import replay
 from netgame.match.state import Match
 from netgame.records.comments import Comments, comments_of_log
 from netgame.records.writer import write_record
-from netgame.text import N_, Text, fill
+from netgame.text import Text, fill
 
 T = TypeVar("T")
-RecordAction = Literal["open", "save", "export", "copy", "continue"]
-ERRORS: dict[RecordAction, str] = {
-    "open": N_("The file cannot be opened"),
-    "save": N_("The record is not saved"),
-    "export": N_("The game is not exported"),
-    "copy": N_("The record cannot be copied"),
-    "continue": N_("The game cannot go on from here"),
-}
 
 
 def is_record(text: str) -> bool:
@@ -82,7 +74,8 @@ class RecordsController(QObject):
         """Open a file, one at a time."""
         if not self._is_opening:
             self._is_opening = True
-            self._start("open", Path(path), partial(_read, Path(path)), partial(self._opened, Path(path)))
+            read, opened = partial(_read, Path(path)), partial(self._opened, Path(path))
+            self._start(read, opened, tr("The file cannot be opened"), Path(path))
 
     def ask_open(self) -> None:
         """Ask which file to open."""
@@ -131,14 +124,15 @@ class RecordsController(QObject):
 
             def chosen(path: str, number: int) -> None:
                 write = partial(write_match, Path(path), loaded, forms[number].key)
-                self._start("export", Path(path), write, partial(self._exported, Path(path)))
+                self._start(write, partial(self._exported, Path(path)), tr("The game is not exported"), Path(path))
 
             ask_save(window, tr("Export the game"), self.folder(), name, filters, chosen)
 
     def _save(self, model: TableModel, name: str, _filter: int) -> None:
         if model.match is not None:
             path, loaded = Path(name), self._loaded(model, model.match)
-            self._start("save", path, partial(_write, path, loaded), partial(self._saved, model, path, model.match))
+            write, saved = partial(_write, path, loaded), partial(self._saved, model, path, model.match)
+            self._start(write, saved, tr("The record is not saved"), path)
 
     def _loaded(self, model: TableModel, match: Match) -> LoadedMatch:
         """The match with its comments, including the one that is being written."""
@@ -162,7 +156,7 @@ class RecordsController(QObject):
         if model is not None and model.match is not None:
             self._table_page.comments.keep()
             write = partial(write_record, tuple(model.log), comments_of_log(model.comments, model.log))
-            self._start("copy", Path(), write, self._copied)
+            self._start(write, self._copied, tr("The record cannot be copied"))
 
     def _copy_position(self) -> None:
         """Copy the position that is shown, also one of tried moves."""
@@ -192,7 +186,7 @@ class RecordsController(QObject):
             step = self._shown_step(match)
             log = model.log[:] if step is None else model.log[: match.history[step].event.number]
             comments = comments_of_log(model.comments, log)
-            self._start("continue", Path(), partial(replay, log, GAMES), partial(self._play_on, log, comments))
+            self._replay(log, partial(self._play_on, log, comments))
 
     def _reopen(self) -> None:
         """Undo the end of a battle or a match on this computer: the last move or a resignation. The dice stay."""
@@ -210,7 +204,10 @@ class RecordsController(QObject):
             else:  # the same match with another end has the same key
                 self._play_on(log, comments, earlier, model.key if is_same else "")
 
-        self._start("continue", Path(), partial(replay, log, GAMES), reopened)
+        self._replay(log, reopened)
+
+    def _replay(self, log: Sequence[Event], done: Callable[[Match], object]) -> None:
+        self._start(partial(replay, log, GAMES), done, tr("The game cannot go on from here"))
 
     def _play_on(self, log: list[Event], comments: Comments, match: Match, key: str = "") -> None:
         table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")), self)
@@ -238,25 +235,29 @@ class RecordsController(QObject):
         step = self._shown_step(match)
         return match.state if step is None else match.history[step].state
 
-    def _start(self, action: RecordAction, path: Path, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Run `work` in a thread, then call `done` with its result."""
+    def _start(
+        self, work: Callable[[], T], done: Callable[[T], object], problem: str, path: Path | None = None
+    ) -> None:
+        """Run `work` in a thread, then call `done` with its result, or show the problem with the reason."""
 
         async def run() -> None:
             try:
                 result = await trio.to_thread.run_sync(work, limiter=self._limiter)
             except (FileError, RulesError) as error:
-                self._failed(action, path, error.text)
+                self._failed(problem, path, error.text)
             else:
                 done(result)
 
         self._nursery.start_soon(run)
 
-    def _failed(self, action: RecordAction, path: Path, text: Text) -> None:
-        self._is_opening = self._is_opening and action != "open"
-        words = [say(text)] if action in ("copy", "continue") else [str(path), say(text)]
-        if action == "open" and self._recent.remove_missing(path):
-            words.append(tr("The program removes it from the recent records."))
-        self._navigation.ask(tr(ERRORS[action]), words, [], tr("Close"))
+    def _failed(self, problem: str, path: Path | None, text: Text) -> None:
+        words = [say(text)]
+        if path is not None:
+            self._is_opening = False
+            words.insert(0, str(path))
+            if self._recent.remove_missing(path):
+                words.append(tr("The program removes it from the recent records."))
+        self._navigation.ask(problem, words, [], tr("Close"))
 
 
 def _read(path: Path) -> tuple[LoadedMatch, MoveRows, str]:

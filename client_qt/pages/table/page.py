@@ -130,6 +130,7 @@ class TablePage(QWidget):
             self.hint.show_hint(tr("Fetching the game ..."))
             self.banners.refresh()
             return
+        self.table_actions.show_state(state)
         if state != before:
             self._state = state
             self._turn_to_mover(model)
@@ -140,7 +141,6 @@ class TablePage(QWidget):
             self.comments.show_state(state)
         else:
             self._show_clocks()
-        self.table_actions.show_state(state)
         if not self._compose(model):
             self._show_turn()
         self.body.show_result(result_state(state))

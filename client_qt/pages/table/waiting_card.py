@@ -103,7 +103,8 @@ class WaitingCard(QFrame):
     def sizeHint(self) -> QSize:
         margins = self._layout.contentsMargins()
         content_px = self._content.heightForWidth(self.width() - margins.left() - margins.right())
-        others_px = super().sizeHint().height() - self._area.sizeHint().height()
+        area_px = self._area.sizeHint().expandedTo(self._area.minimumSizeHint()).height()
+        others_px = super().sizeHint().height() - area_px
         return QSize(self.width(), others_px + content_px + self._theme.px(0.3))
 
     def show_addresses(self, addresses: Sequence[str], invitation: str, code: str = "", words: str = "") -> None:

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.dialogs.question import Answer, QuestionDialog
@@ -14,6 +14,7 @@ from client_qt.pages.table.dice import DiceTray
 from client_qt.pages.table.panel.rail import Rail
 from client_qt.pages.table.player_strip import HEIGHTS, Form, PlayerState, PlayerStrip
 from client_qt.pages.table.result_strip import ResultButton, ResultState, ResultStrip
+from client_qt.pages.table.waiting_card import WaitingCard
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.pieces import KindCounts, PieceTile
@@ -210,3 +211,16 @@ def test_a_narrow_slim_strip_shows_the_turn_by_its_frame_only(theme: Theme, qtbo
     strip.resize(500, strip.height())
 
     assert "to move" in texts(strip)
+
+
+def test_the_card_of_an_open_table_is_as_high_as_its_content(theme: Theme, qtbot: QtBot) -> None:
+    card = shown(WaitingCard(theme), qtbot, 434)
+    card.show_addresses(("192.168.1.20", "pc.local"), "netgame://192.168.1.20/t", "", "pond hawk lemon waltz")
+    card.show_firewall(("sudo ufw allow 7763/tcp",))
+    settle()
+
+    card.resize(card.sizeHint())
+    settle()
+
+    area = card.findChild(QScrollArea)
+    assert 0 <= area.viewport().height() - area.widget().heightForWidth(area.viewport().width()) <= theme.em

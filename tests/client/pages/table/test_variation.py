@@ -112,6 +112,7 @@ def test_the_key_starts_a_variation_and_returns_to_the_same_step(
     assert window.table.variation_bar.isVisible()
     assert window.windowTitle().startswith("What if - ")
     assert controller.table.base == at
+    assert window.table.panel.moves.findChild(ElidedLabel, "where").text(), "the number of the move, as in a record"
 
     QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     settle()

@@ -18,7 +18,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.text import Arg, Text
-from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, report_text, run_checks
+from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, run_checks
 from protocol.discovery.interfaces import Interfaces
 
 
@@ -45,7 +45,6 @@ class CheckSetupController(QObject):
         page.back.connect(navigation.go_back)
         page.check.connect(self.begin)
         page.stop.connect(lambda: self._scope.cancel())
-        page.copy_all.connect(lambda: QGuiApplication.clipboard().setText(report_text(page.findings)))
 
     def open(self) -> None:
         self.open_for("")

@@ -10,7 +10,7 @@ from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.labels import ElidedLabel, IconLabel, PageHeader
 from client_qt.widgets.layouts import clear, column, page, page_column, row, scrolled
 from netgame.text import fill
-from protocol.diagnostics import Check, Finding, State
+from protocol.diagnostics import Check, Finding, State, report_text
 
 WIDEST = 60.0  # em
 SIGNS: dict[State, tuple[str, str]] = {  # icon, colour
@@ -24,7 +24,6 @@ class CheckSetupPage(QWidget):
     back = Signal()
     check = Signal(str)  # the address of a friend, or empty
     stop = Signal()
-    copy_all = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,17 +68,17 @@ class CheckSetupPage(QWidget):
         clear(self._list)
         self._card.hide()
         self._copy_all.setEnabled(False)
-        self.show_running(False)
+        self._show_running(False)
         self._say(tr("Not checked yet."), "ink_muted", "doctor")
 
-    def show_running(self, running: bool) -> None:
+    def _show_running(self, running: bool) -> None:
         self._running = running
         self._go.setText(tr("Stop") if running else tr("Check again") if self.findings else tr("Check"))
         self._progress.setVisible(running)
 
     def show_step(self, check: Check, number: int, count: int) -> None:
         """Show which check runs now."""
-        self.show_running(True)
+        self._show_running(True)
         self._progress.setRange(0, count)
         self._progress.setValue(number)
         step = fill(tr("{number} of {count}: {title}"), {"number": number + 1, "count": count, "title": _title(check)})
@@ -93,7 +92,7 @@ class CheckSetupPage(QWidget):
         self._card.show()
 
     def show_done(self, cancelled: bool = False) -> None:
-        self.show_running(False)
+        self._show_running(False)
         self._copy_all.setEnabled(bool(self.findings))
         count = sum(finding.state == "problem" for _check, finding in self.findings)
         if cancelled:
@@ -116,7 +115,7 @@ class CheckSetupPage(QWidget):
         self._go.clicked.connect(self._pressed)
         self._copy_all = Button(theme, tr("Copy all"), "copy", name="check_setup_copy")
         self._copy_all.setToolTip(tr("All findings with details, to send to somebody who helps you"))
-        self._copy_all.clicked.connect(self.copy_all)
+        self._copy_all.clicked.connect(lambda: QGuiApplication.clipboard().setText(report_text(self.findings)))
         line = row(theme, gap="s")
         line.addWidget(self.friend, 1)
         line.addWidget(self._go)

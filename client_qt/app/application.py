@@ -138,7 +138,7 @@ class Application(QObject):
         )  # fmt: skip
         window.home.check.connect(self.check_setup_controller.open)
         window.join.find_out.connect(self.check_setup_controller.open_for)
-        window.table.find_out.connect(self.check_setup_controller.open)
+        window.table.place.waiting.find_out.connect(self.check_setup_controller.open)
         tray = TrayIcon(self)
         self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self.leave, tray)
         single_instance.hidden = lambda: self.shutdown.is_hidden

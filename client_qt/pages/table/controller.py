@@ -44,8 +44,8 @@ class TableController(QObject):
         self._host_controller, self._settings = host_controller, settings
         self._ratings = Ratings(self)
         self.model: TableModel | None = None
-        page.close_table.connect(self._give_up_seat)
-        page.retry_now.connect(self._retry_now)
+        page.place.waiting.closed.connect(self._give_up_seat)
+        page.banners.retry.connect(self._retry_now)
         page.open_table.connect(self._open_other)
         page.mute_chosen.connect(self._mute)
         navigation.page_changed.connect(self._page_changed)

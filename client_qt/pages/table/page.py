@@ -45,9 +45,6 @@ class TablePage(QWidget):
 
     home = Signal()
     again = Signal()  # play the same game again at this screen
-    close_table = Signal()
-    find_out = Signal()  # why no opponent finds the table
-    retry_now = Signal()  # connect again now
     undo_possible = Signal(bool)
     reopen = Signal()  # at one screen: take back the last move of a finished battle or match
     shown = Signal()  # another table, or none
@@ -246,7 +243,6 @@ class TablePage(QWidget):
         self.result.pressed.connect(self._result_pressed)
         self.banner.focus_lost.connect(self.board.setFocus)
         self.banners.home.connect(self.home)
-        self.banners.retry.connect(self.retry_now)
         self.banners.save.connect(self.save)
         self.banners.open_table.connect(self.open_table)
         self.banners.announced.connect(self.announcer.say)
@@ -263,8 +259,6 @@ class TablePage(QWidget):
         self.clock_ticker.low_text.connect(self.hint.show_time)
         self.clock_ticker.warned.connect(self.board.announce)
         self.variation_bar.undo.connect(self.undo)
-        self.place.waiting.closed.connect(self.close_table)
-        self.place.waiting.find_out.connect(self.find_out)
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
         QShortcut(QKeySequence("U"), self, self.undo)
 

@@ -151,7 +151,7 @@ def test_the_banner_of_a_lost_connection_counts_down_and_can_retry_now(window: M
     story = whole("clod", (), 4)
     table = story.up_to(story.turns()[5]).seen_by(1)
     retries: list[bool] = []
-    window.table.retry_now.connect(lambda: retries.append(True))
+    window.table.banners.retry.connect(lambda: retries.append(True))
     window.table.set_model(table)
     window.show_page("table")
     table.retry_in = lambda: 8.2

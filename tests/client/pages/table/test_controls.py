@@ -1,8 +1,8 @@
 """The actions of a table, tried by clicks: offers, take-backs and their outcome."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtWidgets import QApplication, QMenu
 
 from client_qt.app.main_window import MainWindow
 from client_qt.table.offers import agree_words
@@ -52,6 +52,21 @@ def test_ending_a_match_needs_an_answer_first(window: MainWindow, turns: int, ki
     answer(window, "leave_match" if kind == "leave" else f"ask_{kind}")
 
     assert sent(staged) == [("SendLeave", {}) if kind == "leave" else ("SendOffer", {"kind": kind, "to": None})]
+
+
+def test_a_newer_question_is_not_forgotten_with_an_older_one(window: MainWindow, staged: Staged) -> None:
+    sit_down(window, staged)
+    actions = window.table.table_actions
+    more(window, "adjourn").trigger()
+    older = actions.asking
+
+    more(window, "abort").trigger()
+    newer = actions.asking
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    assert newer is not older
+    assert actions.asking is newer
+    answer(window, "cancel")
 
 
 def test_the_last_own_move_is_asked_back_with_one_click(window: MainWindow, staged: Staged) -> None:

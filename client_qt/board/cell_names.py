@@ -26,17 +26,27 @@ def cell_words(board: Board, cell: Cell, state: CellState, in_region: bool = Fal
     words = [board.name(cell), piece_words(state.piece) if state.piece else tr("empty")]
     if state.old_piece is not None and state.piece is None:
         words[1] = fill(tr("{piece} leaves here"), {"piece": piece_words(state.old_piece)})
-    words += [text for mark, text in _mark_words() if mark in state.marks and not (state.turned and mark == "capture")]
+    mark_words = (
+        ("goal", tr("goal")),
+        ("spot", tr("the dice point here")),
+        ("selected", tr("chosen")),
+        ("staged", tr("not played yet")),
+        ("capture", tr("would be taken")),
+        ("threatened", tr("threatened")),
+        ("path", tr("on a path from base to base")),
+    )
+    words += [text for mark, text in mark_words if mark in state.marks and not (state.turned and mark == "capture")]
     if state.turned:
         words.append(tr("would change sides"))
     if state.owner is not None:
         words.append(tr("territory of the second player") if state.owner else tr("territory of the first player"))
-    if state.legal == "dot":
-        words.append(tr("allowed"))
-    elif state.legal == "corner":
-        words.append(tr("a block that may be chosen begins here"))
-    elif state.legal == "target":
-        words.append(tr("can be taken"))
+    match state.legal:
+        case "dot":
+            words.append(tr("allowed"))
+        case "corner":
+            words.append(tr("a block that may be chosen begins here"))
+        case "target":
+            words.append(tr("can be taken"))
     if state.last:
         words.append(tr("last move"))
     if decided:
@@ -59,15 +69,3 @@ def _places(board: Board) -> tuple[tuple[int, int], ...]:
         rows.setdefault(place.y, []).append(place.x)
     numbers = {y: (row, sorted(rows[y])) for row, y in enumerate(sorted(rows), 1)}
     return tuple((numbers[place.y][0], bisect_right(numbers[place.y][1], place.x)) for place in board.cells)
-
-
-def _mark_words() -> tuple[tuple[str, str], ...]:
-    return (
-        ("goal", tr("goal")),
-        ("spot", tr("the dice point here")),
-        ("selected", tr("chosen")),
-        ("staged", tr("not played yet")),
-        ("capture", tr("would be taken")),
-        ("threatened", tr("threatened")),
-        ("path", tr("on a path from base to base")),
-    )

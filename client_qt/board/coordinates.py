@@ -76,9 +76,6 @@ def _nearest(board: Board, label: Label) -> Cell:
     )
 
 
-# ---- on the rim
-
-
 def coordinate_font(theme: Theme, geometry: Geometry) -> QFont:
     sizes = theme.tokens.cell
     share = sizes.coord_size if geometry.is_square else sizes.coord_size_hex
@@ -143,9 +140,6 @@ def _is_named(place: float, every: int) -> bool:
     """Whether it is the first line or one with a round number."""
     number = math.floor(place) + 1
     return number == 1 or number % every == 0 if every > 2 else number % every == 1 % every
-
-
-# ---- names that are highlighted, or stay in view
 
 
 def name_box(middle: QPointF, metrics: QFontMetricsF, text: str) -> QRectF:

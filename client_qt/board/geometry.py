@@ -76,10 +76,6 @@ class Geometry:
         """The point (0, 0) of the board in pixels."""
         return QPointF(self._x0, self._y0)
 
-    def key(self) -> tuple[object, ...]:
-        """Everything that decides where the cells are."""
-        return *self.size_key(), self._x0, self._y0
-
     def size_key(self) -> tuple[object, ...]:
         """Everything that decides how the board looks, apart from its position."""
         return self.board, self.dpr, self.sixths, self.rim, self.cell
@@ -93,7 +89,6 @@ class Geometry:
         """Convert a point in pixels to cell widths."""
         return _rotated((point.x() - self._x0) / self.cell, (point.y() - self._y0) / self.cell, -self.sixths)
 
-    # ---- one cell
     def centre(self, cell: Cell) -> QPointF:
         return self.rect(cell).center()
 
@@ -149,7 +144,6 @@ class Geometry:
         """Return the area to repaint when a cell changes."""
         return with_reach(self.rect(cell), self.cell)
 
-    # ---- several cells
     def joined(self, cells: Iterable[Cell] | None = None) -> QPainterPath:
         """Return the outline around cells, by default around all."""
         path = QPainterPath()
@@ -213,7 +207,6 @@ class Geometry:
             self._edge = with_corners(corners, self.cell * (reach if self.rim else reach * 0.6))
         return self._edge
 
-    # ---- finding cells
     def at(self, point: QPointF) -> Cell | None:
         """Return the cell at a point."""
         found = self._lattice.nearest(*self.place(point))
@@ -242,7 +235,10 @@ class Geometry:
         position where the cursor started.
         """
         if not self.is_square and direction in ("up", "down"):
-            return self._in_next_row(cell, _DOWN[direction], self.column(cell) if column is None else column)
+            wanted = self.column(cell) if column is None else column
+            height = self._seen(cell)[1] + _DOWN[direction] * HEXAGON_HEIGHT * 0.75
+            row = [other for other in range(len(self.board.cells)) if abs(self._seen(other)[1] - height) < 0.1]
+            return min(row, key=lambda other: (abs(self.column(other) - wanted), self.column(other)), default=cell)
         if self.is_square:
             step_x, step_y = float(_ACROSS.get(direction, 0)), float(_DOWN.get(direction, 0))
             length = math.hypot(step_x, step_y)
@@ -263,11 +259,6 @@ class Geometry:
     def column(self, cell: Cell) -> float:
         """Return the horizontal position of a cell on the rotated board, in cell widths."""
         return self._seen(cell)[0]
-
-    def _in_next_row(self, cell: Cell, down: int, column: float) -> Cell:
-        height = self._seen(cell)[1] + down * HEXAGON_HEIGHT * 0.75
-        row = [other for other in range(len(self.board.cells)) if abs(self._seen(other)[1] - height) < 0.1]
-        return min(row, key=lambda other: (abs(self.column(other) - column), self.column(other)), default=cell)
 
     def _seen(self, cell: Cell) -> Point:
         place = self.board.cells[cell]
@@ -317,9 +308,6 @@ def with_corners(corners: list[QPointF], reach: float, cut: bool = False) -> QPa
         path.lineTo(ends[1]) if cut else path.quadTo(corner, ends[1])
     path.closeSubpath()
     return path
-
-
-# ---- the outline of a board, in cell widths
 
 
 @lru_cache(maxsize=32)

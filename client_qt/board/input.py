@@ -75,7 +75,6 @@ class PointerInput(QObject):
             return Qt.CursorShape.ClosedHandCursor
         return Qt.CursorShape.OpenHandCursor if self._space_held else None
 
-    # ---- mouse
     def press(self, event: QMouseEvent, cell: Cell | None, can_pan: bool) -> None:
         """The middle button pans, and so does the left one while the space bar is held."""
         button = event.button()
@@ -125,7 +124,6 @@ class PointerInput(QObject):
         """Ignore the pressed button: the turn changed meanwhile."""
         self._pressed, self._is_dragging = None, False
 
-    # ---- wheel and touch
     def wheel(self, event: QWheelEvent, can_pan: bool) -> bool:
         """Zoom with Ctrl, else pan a zoomed board. Return whether the event is handled."""
         angle, pixels = QPointF(event.angleDelta()), QPointF(event.pixelDelta())
@@ -156,7 +154,6 @@ class PointerInput(QObject):
                 return True
         return False
 
-    # ---- the space bar, held to pan
     def hold_space(self) -> None:
         if not self._space_held:
             self._space_held, self._space_used = True, False

@@ -19,13 +19,14 @@ class Lattice:
         self._buckets: defaultdict[tuple[int, int], list[Cell]] = defaultdict(list)
         for cell, place in enumerate(board.cells):
             self._buckets[math.floor(place.x), math.floor(place.y)].append(cell)
+        self._places = [(place.x, place.y) for place in board.cells]
         self._cells = {(round(place.x, 3), round(place.y, 3)): cell for cell, place in enumerate(board.cells)}
         self._neighbours: dict[Cell, tuple[Cell | None, ...]] = {}
 
     def nearest(self, x: float, y: float) -> Cell | None:
         """Return the cell whose centre is nearest to a point, or None if no cell is near."""
         near = self.within(x - 0.75, y - 0.75, x + 0.75, y + 0.75)
-        return min(near, key=lambda cell: self._distance(cell, x, y), default=None)
+        return min(near, key=lambda cell: math.dist((x, y), self._places[cell]), default=None)
 
     def within(self, left: float, top: float, right: float, bottom: float) -> Iterator[Cell]:
         """Yield all cells with their centre in that area, and perhaps some around it."""
@@ -70,10 +71,6 @@ class Lattice:
                     x, y = x + dx, y + dy
                 found.append((start, last))
         return found
-
-    def _distance(self, cell: Cell, x: float, y: float) -> float:
-        place = self._board.cells[cell]
-        return (place.x - x) ** 2 + (place.y - y) ** 2
 
 
 @lru_cache(maxsize=16)  # the boards on the screen, thumbnails included

@@ -51,7 +51,6 @@ class MoveBuilder(QObject):
         self._trail = []
         self.changed.emit()
 
-    # ---- state of the turn
     @property
     def picks(self) -> Picks | None:
         """The turn so far; after it is played, the board after it; None while no turn is due here."""
@@ -139,7 +138,6 @@ class MoveBuilder(QObject):
             pass  # a turn is more than a cell
         return None
 
-    # ---- steps
     def pick(self, pick: Pick) -> None:
         """Pick a cell or a button. An impossible cell cancels the turn, and starts another one if it can."""
         if self._picks is None:
@@ -193,16 +191,12 @@ class MoveBuilder(QObject):
                     picks = self._game.picks(self._state, (*picks.picked, suggestion))
         self._trail.append(before)
         self._picks = picks
-        if self._plays_at_once(picks, pick):
+        is_button_alone = isinstance(pick, str) and len(picks.picked) == 1
+        is_due = not picks.next or (self.policy == "never" and not self._could_go_on(picks))
+        if picks.moves and self.policy != "always" and not is_button_alone and is_due:
             self._play(picks.moves[0])
         else:
             self.changed.emit()
-
-    def _plays_at_once(self, picks: Picks, pick: Pick) -> bool:
-        is_button_alone = isinstance(pick, str) and len(picks.picked) == 1
-        if not picks.moves or self.policy == "always" or is_button_alone:
-            return False
-        return not picks.next or (self.policy == "never" and not self._could_go_on(picks))
 
     def _could_go_on(self, picks: Picks) -> bool:
         """Whether another cell would extend the turn, rather than remove or replace a pick."""

@@ -43,7 +43,6 @@ from client_qt.board.viewport import ROOM, Viewport
 from client_qt.feedback.screen_reader import announce
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
-from client_qt.theme.tokens import BoardColours
 from netgame.boards.geometry import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
@@ -100,7 +99,15 @@ class BoardView(QWidget):
         self._pieces_animation.moved.connect(self._update_together)
         self._path_animation = PathAnimation(self)
         self._path_animation.stepped.connect(self._update_cells)
-        self._input = self._connected_input()
+        self._input = PointerInput(self)
+        self._input.clicked.connect(self.act)
+        self._input.cancelled.connect(self.cancel)
+        self._input.drag_started.connect(self._start_drag)
+        self._input.dragged.connect(self._drag_to)
+        self._input.dropped.connect(self._drop)
+        self._input.panned.connect(self.pan)
+        self._input.zoomed.connect(self.zoom_by)
+        self._input.space_tapped.connect(self.act_at_cursor)
         self.grabGesture(Qt.GestureType.PinchGesture)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -109,19 +116,6 @@ class BoardView(QWidget):
         self.setAccessibleName(tr("Board"))
         theme.changed.connect(self._change_look)
 
-    def _connected_input(self) -> PointerInput:
-        pointer = PointerInput(self)
-        pointer.clicked.connect(self.act)
-        pointer.cancelled.connect(self.cancel)
-        pointer.drag_started.connect(self._start_drag)
-        pointer.dragged.connect(self._drag_to)
-        pointer.dropped.connect(self._drop)
-        pointer.panned.connect(self.pan)
-        pointer.zoomed.connect(self.zoom_by)
-        pointer.space_tapped.connect(self.act_at_cursor)
-        return pointer
-
-    # ---- what is shown
     def set_position(
         self, board: Board, pieces: Mapping[Cell, Piece], marks: tuple[Mark, ...] = (), last: LastMove | None = None
     ) -> None:
@@ -199,7 +193,6 @@ class BoardView(QWidget):
             self._viewport.sixths = sixths
             self._lay_out()
 
-    # ---- what is where
     @property
     def board(self) -> Board | None:
         return self._board
@@ -244,7 +237,6 @@ class BoardView(QWidget):
         width, height = board_size(self._board) if self._board else (8.0, 8.0)
         return QSize(self._theme.px(width * cell_em + 2 * ROOM), self._theme.px(height * cell_em + 2 * ROOM))
 
-    # ---- zoom
     @property
     def zoomed(self) -> bool:
         """Whether less than the whole board may be seen."""
@@ -290,7 +282,6 @@ class BoardView(QWidget):
             self._geometry = self._viewport.lay_out(self._board, QRectF(self.rect()), self.devicePixelRatioF())
             self.update()
 
-    # ---- the keyboard's cursor
     @property
     def cursor_cell(self) -> Cell | None:
         """The cell of the keyboard's cursor, shown or not."""
@@ -342,7 +333,6 @@ class BoardView(QWidget):
         geometry, middle = self._geometry, self._geometry.edge().boundingRect().center()
         return min(range(self.cell_count), key=lambda cell: (geometry.centre(cell) - middle).manhattanLength())
 
-    # ---- actions of the user
     def act(self, cell: Cell) -> None:
         """Pick a cell, as a click does."""
         if self._picks is not None:
@@ -371,7 +361,6 @@ class BoardView(QWidget):
         if cell != self._pointing.hover:
             self._point(self._hovering(cell, self._pointing))
 
-    # ---- dragging
     def _may_drag(self, cell: Cell) -> bool:
         state = self.cell_state(cell)
         return state.piece is not None and (self.takes(cell) or "selected" in state.marks)
@@ -416,7 +405,6 @@ class BoardView(QWidget):
         for _, point in filter(None, (before, self._dragged)):
             self._update_area(QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach))
 
-    # ---- read aloud
     def describe_cell(self, cell: Cell) -> str:
         """Return everything that a cell shows, in words."""
         if self._board is None:
@@ -433,7 +421,6 @@ class BoardView(QWidget):
         self.setAccessibleDescription(text)
         announce(self, text, urgent)
 
-    # ---- changes of what cells show
     def _marks(self) -> tuple[Mark, ...]:
         return shown_marks(self._position, self._picks)
 
@@ -449,16 +436,13 @@ class BoardView(QWidget):
         self._update_cells(changed)
         self._refresh_lines()
         if animate and self._dragged is None:
-            self._animate(_pieces(before, changed), _pieces(self._states, changed))
-
-    def _animate(self, before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> None:
-        found = tuple(change for change in changes(before, after) if change.end is None
-                      or change.end != self._dropped_on)  # fmt: skip
-        self._dropped_on = None
-        if found:
-            motion = self._theme.motion
-            moves = any(change.start is not None for change in found)
-            self._pieces_animation.start(found, motion.move if moves else motion.place)
+            moves = changes(_pieces(before, changed), _pieces(self._states, changed))
+            found = tuple(move for move in moves if move.end is None or move.end != self._dropped_on)
+            self._dropped_on = None
+            if found:
+                motion = self._theme.motion
+                is_move = any(move.start is not None for move in found)
+                self._pieces_animation.start(found, motion.move if is_move else motion.place)
 
     def _refresh_lines(self) -> None:
         assert self._board is not None
@@ -546,15 +530,11 @@ class BoardView(QWidget):
         self._background.clear()
         self._lay_out()
 
-    # ---- painting
-    @property
-    def _colours(self) -> BoardColours:
-        return self._theme.board_with(self._board.shape) if self._board else self._theme.board
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        geometry, region, colours = self._geometry, event.region(), self._colours
+        geometry, region = self._geometry, event.region()
         if geometry is None:
             return
+        colours = self._theme.board_with(geometry.board.shape)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRegion(region)
@@ -562,10 +542,13 @@ class BoardView(QWidget):
         if self._crosshair is not None:
             area = QRectF(region.boundingRect())
             paint_crosshair(painter, self._theme, geometry, colours, self._crosshair, area)
+        near: set[Cell] = set()
+        for rect in cast("Iterable[QRect]", region):
+            near.update(geometry.touching(with_reach(QRectF(rect), geometry.cell)))
         cells = CellPainter(self._theme, painter, geometry, colours)
         cells.paint(
             self._states,
-            self._states_in(region, geometry),
+            {cell: self._states[cell] for cell in sorted(near & self._states.keys())},
             self._outlines,
             self._paths,
             self._path_animation.steps,
@@ -579,14 +562,6 @@ class BoardView(QWidget):
             paint_sticky_coordinates(painter, self._theme, geometry, colours, view, self._crosshair, region)
         painter.end()
 
-    def _states_in(self, region: QRegion, geometry: Geometry) -> Mapping[Cell, CellState]:
-        """Return the cells that reach into a region, in the order of the board."""
-        near: set[Cell] = set()
-        for rect in cast("Iterable[QRect]", region):
-            near.update(geometry.touching(with_reach(QRectF(rect), geometry.cell)))
-        return {cell: self._states[cell] for cell in sorted(near & self._states.keys())}
-
-    # ---- events
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.NativeGesture, QEvent.Type.Gesture):
             return self._input.gesture(event, self.mapFromGlobal) or super().event(event)
@@ -642,8 +617,7 @@ class BoardView(QWidget):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        released = event.key() == Qt.Key.Key_Space and not event.isAutoRepeat() and self._input.release_space()
-        if released:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat() and self._input.release_space():
             self._set_mouse_shape(self._pointing.inviting)
         else:
             super().keyReleaseEvent(event)

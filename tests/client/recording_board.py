@@ -38,7 +38,6 @@ class RecordingBoard(BoardView):
         self.painted += event.region()
         super().paintEvent(event)
 
-    # ---- by the names of cells
     def at(self, name: str) -> QPoint:
         return self.rect_of(name).center().toPoint()
 

@@ -73,7 +73,6 @@ class AreaPainter:
         self._paint_sign(self._painter, spec, centre, mix(self._fill(spec), _INK, SIGN))
         self._painter.setOpacity(1.0)
 
-    # ---- areas with seams
     def _paint_squares(self, cells: list[Cell], states: CellStates, areas: "_Areas") -> None:
         """Paint cached opaque pictures, then all borders as rectangles at once: there may be thousands of cells."""
         draw, neighbours, rect_of = self._painter.drawPixmap, self._geometry.neighbours, self._geometry.rect
@@ -150,7 +149,6 @@ class AreaPainter:
         painter.drawLines(_sides(shape, ~ends & (1 << shape.size() // 2) - 1))
         self._paint_sign(painter, spec, shape.boundingRect().center(), mix(fill, _INK, SIGN))
 
-    # ---- staged cells and hatched blocks
     def _paint_staged(self, cell: Cell, spec: Ground) -> None:
         self._painter.setPen(_NO_PEN)
         self._painter.setBrush(with_alpha(self._fill(spec), STAGED_OPACITY))
@@ -178,7 +176,11 @@ class AreaPainter:
         for cell in sorted(block):
             own = self._ground[_kind(states[cell])]
             if own.keep:
-                self._paint_keep(cell, own)
+                rect = self._geometry.rect(cell)
+                self._painter.setPen(self._pen(self._colours.outline, max(1.4, self._c * 0.06)))
+                self._painter.setBrush(self._fill(own))
+                (self._painter.drawEllipse if own.keep == "round" else self._painter.drawRect)(rect)
+                self._paint_sign(self._painter, own, rect.center(), mix(self._fill(own), _INK, SIGN))
         self._painter.setPen(self._pen(self._colours.outline, max(2.0, self._c * 0.09)))
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.drawPath(path)
@@ -193,14 +195,6 @@ class AreaPainter:
         # an intersection rather than a clip, which vector drawings do not have
         self._painter.fillPath(QPainterPathStroker(pen).createStroke(stripes).intersected(path), pen.color())
 
-    def _paint_keep(self, cell: Cell, spec: Ground) -> None:
-        rect = self._geometry.rect(cell)
-        self._painter.setPen(self._pen(self._colours.outline, max(1.4, self._c * 0.06)))
-        self._painter.setBrush(self._fill(spec))
-        (self._painter.drawEllipse if spec.keep == "round" else self._painter.drawRect)(rect)
-        self._paint_sign(self._painter, spec, rect.center(), mix(self._fill(spec), _INK, SIGN))
-
-    # ---- parts
     def _paint_sign(self, painter: QPainter, spec: Ground, centre: QPointF, colour: QColor) -> None:
         if spec.sign == "dot":
             painter.setPen(self._pen(colour, max(2.0, self._c * 0.24)))

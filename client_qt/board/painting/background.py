@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from typing import cast
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -169,25 +169,19 @@ def _grain_tile(colour: str, grain: float) -> QImage:
     painter = QPainter(tile)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rng, rim = random.Random(GRAIN_SEED), QColor(colour)
-    y = 0.0
+    y, turn = 0.0, 2 * math.pi / GRAIN_TILE
     while y < GRAIN_TILE:
         strength = rng.uniform(0.25, 1) * rng.uniform(0.5, 1.7)
         painter.setPen(with_alpha(rim, grain * strength))
-        painter.drawPolyline(_wave(y, rng))
-        y += rng.uniform(2.0, 6.5)
-    painter.end()
-    return tile
-
-
-def _wave(y: float, rng: random.Random) -> QPolygonF:
-    phase, height, waves = rng.uniform(0, 6.3), rng.uniform(0.6, 2.6), rng.randint(2, 5)
-    turn = 2 * math.pi / GRAIN_TILE
-    return QPolygonF(
-        [
+        phase, height, waves = rng.uniform(0, 6.3), rng.uniform(0.6, 2.6), rng.randint(2, 5)
+        wave = [
             QPointF(x, y + height * math.sin(x * turn * waves + phase) + 1.2 * math.sin(x * turn * 14 + phase * 3))
             for x in range(-16, GRAIN_TILE + 17, 16)
         ]
-    )
+        painter.drawPolyline(QPolygonF(wave))
+        y += rng.uniform(2.0, 6.5)
+    painter.end()
+    return tile
 
 
 def paint_empty_cells(
@@ -221,8 +215,13 @@ def paint_empty_cells(
                 painter.drawPolygon(geometry.shape(cell))
     outline = geometry.joined(None if geometry.is_square else cells) if within is None else QPainterPath()
     paint_grain(painter, within or outline, colours, geometry.point(0, 0), seed=11, strength=0.6)
-    if geometry.is_square:
-        _paint_grid(painter, geometry, colours)
+    if geometry.is_square:  # lines in whole device pixels, so that none is blurred
+        width = max(1, round(geometry.cell * 0.022 * geometry.dpr)) / geometry.dpr
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setBrush(colours.line)
+        painter.drawRects([QRectF(row.topLeft(), QSizeF(row.width(), width)) for row in geometry.rows()])
+        painter.drawRects([QRectF(column.topLeft(), QSizeF(width, column.height())) for column in geometry.columns()])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     else:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(_round_pen(colours.line, max(1.0, geometry.cell * 0.025)))
@@ -235,17 +234,6 @@ def paint_empty_cells(
     painter.setPen(QPen(colours.rim, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
     for start, end in geometry.board.borders:
         painter.drawLine(geometry.point(*start), geometry.point(*end))
-
-
-def _paint_grid(painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:
-    """Paint the lines between squares in whole device pixels, so that none is blurred."""
-    width = max(1, round(geometry.cell * 0.022 * geometry.dpr)) / geometry.dpr
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colours.line)
-    painter.drawRects([QRectF(row.left(), row.top(), row.width(), width) for row in geometry.rows()])
-    painter.drawRects([QRectF(column.left(), column.top(), width, column.height()) for column in geometry.columns()])
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
 def _round_pen(colour: QColor, width: float) -> QPen:

@@ -108,7 +108,6 @@ class CellPainter:
         left, top = (math.ceil((middle - side / 2) * dpr - 0.5 - 1e-6) / dpr for middle in (centre.x(), centre.y()))
         self._painter.drawPixmap(QPointF(left, top), pixmap)  # on whole device pixels
 
-    # ---- layers
     def _paint_under(self, marked: CellStates, states: CellStates) -> None:
         for cell, state in marked.items():
             if state.die and state.piece is None:
@@ -159,8 +158,8 @@ class CellPainter:
             if "threatened" in state.marks and state.piece is not None:
                 threatened.setdefault((state.piece, "staged" in state.marks), []).append(cell)
         for (piece, staged), cells in threatened.items():
-            joins = _where(states, partial(_is_threatened, piece))
-            self._marks.threatened(cells, joins, within=staged)
+            same = partial(lambda piece, state: "threatened" in state.marks and state.piece == piece, piece)
+            self._marks.threatened(cells, _where(states, same), within=staged)
 
     def _paint_path(self, path: Path, states: CellStates, steps: int) -> None:
         piece = states.get(path.cells[0], CellState()).piece
@@ -173,7 +172,6 @@ class CellPainter:
             node = self._colours.pieces[ground.fill] if ground else self._colours.halo
             self._marks.path(centres[:steps], colour, node)
 
-    # ---- states
     def _is_ground(self, state: CellState) -> bool:
         return state.piece is not None and state.piece.kind in self._ground
 
@@ -188,10 +186,6 @@ class CellPainter:
 
 def _is_chosen(state: CellState) -> bool:
     return "selected" in state.marks or "from" in state.marks
-
-
-def _is_threatened(piece: Piece, state: CellState) -> bool:
-    return "threatened" in state.marks and state.piece == piece
 
 
 def _where(states: CellStates, holds: Callable[[CellState], bool]) -> Callable[[Cell], bool]:

@@ -35,7 +35,6 @@ class MarkPainter:
         self._sizes = sizes
         self._c = geometry.cell
 
-    # ---- under the pieces
     def die(self, cell: Cell, face: int) -> None:
         """Paint the face of a die that is printed on the cell."""
         self._painter.setPen(Qt.PenStyle.NoPen)
@@ -101,7 +100,6 @@ class MarkPainter:
             self._stroke(_sharp_pen(colour, across))
             self._painter.drawPolygon(self._geometry.shape(cell, width * 1.4))
 
-    # ---- over the pieces
     def capture(self, cell: Cell, struck: bool = True) -> None:
         """Paint a tint, a frame and one falling stroke: the piece stays readable."""
         self._tint(cell, self._colours.danger_cell)
@@ -209,7 +207,6 @@ class MarkPainter:
         line = QPolygonF(list(centres))
         self._painter.drawPolyline(line) if len(centres) > 1 else self._painter.drawPoints(line)
 
-    # ---- parts
     def dashes(self, sides: Iterable[QLineF]) -> None:
         """Paint dashed lines; every side begins and ends with half a dash, so that corners are closed."""
         width, sides = self._wide(2.0, self._sizes.staged_dash), list(sides)

@@ -86,9 +86,6 @@ def test_territory_has_its_owner_and_the_kinds_of_their_pieces() -> None:
     assert (found[6].owner, found[6].owner_kinds) == (1, ("bloom_2a",))
 
 
-# ---- while a turn is made
-
-
 def test_a_free_legal_cell_has_a_dot_an_opposing_piece_brackets_and_an_own_piece_nothing() -> None:
     pieces = {1: TROLL, 2: DWARF, 3: Piece(None, "rock")}
 
@@ -135,9 +132,6 @@ def test_a_captured_piece_that_changes_its_owner_is_turned() -> None:
     assert (found["b1"].turned, found["c1"].turned) == (True, False)
 
 
-# ---- mouse and keyboard
-
-
 def test_a_ghost_is_only_on_cells_that_may_be_picked(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"), 0, lambda cell: Picks(frozenset(), (), pieces={cell: BLACK}))
@@ -181,9 +175,6 @@ def test_the_keyboard_cursor_is_shown_until_the_mouse_is_used(view: RecordingBoa
     assert not view.state("c3").cursor
 
 
-# ---- outlines and paths
-
-
 def test_an_own_region_is_outlined_and_any_other_under_the_mouse() -> None:
     marks = (Mark("region", cells(SQUARE, "a1", "a2"), 0), Mark("region", cells(SQUARE, "f5", "f6"), 1))
 
@@ -220,9 +211,6 @@ def test_the_cells_that_the_next_pick_affects_are_outlined() -> None:
     assert foreseen_cells((), (Mark("selected", frozenset({1})),), 1) == frozenset()
     outlines, _ = outlines_and_paths(SQUARE, (), frozenset(), pointing=Pointing(foreseen=foreseen))
     assert outlines == (Outline(block, style="foreseen"),)
-
-
-# ---- words
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

@@ -67,9 +67,6 @@ def test_names_at_the_edge_follow_a_panned_board(view: RecordingBoard) -> None:
     assert view.image().copy(0, 0, view.width(), 20) != before
 
 
-# ---- lines of cells and the crosshair
-
-
 def test_the_lines_of_a_cell_are_those_of_its_name() -> None:
     board = GAMES["thud"]().board
     lines = coordinate_lines(board)

@@ -37,9 +37,6 @@ def colours(image: QImage, area: QRect) -> set[str]:
     return {part.pixelColor(x, y).name() for x in range(0, part.width(), 5) for y in range(0, part.height(), 5)}
 
 
-# ---- what is in a picture
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_every_board_has_a_picture_of_the_wanted_width(theme: Theme, key: str) -> None:
     picture = picture_of(played(key))
@@ -91,9 +88,6 @@ def test_an_svg_consists_of_shapes_and_letters_only(theme: Theme, key: str) -> N
     assert sum(element.tag in (f"{SVG}path", f"{SVG}polygon", f"{SVG}rect") for element in tree.iter()) > 40
     written = {"".join(text.itertext()) for text in tree.iter(f"{SVG}text")}
     assert written & {label.text for label in picture.board.labels}
-
-
-# ---- animations
 
 
 def frames(count: int = 5, width: int = 90) -> list[Frame]:

@@ -149,9 +149,6 @@ def test_arrows_reach_every_hexagon(side: int, sixths: int) -> None:
     assert len(reached) == len(board.cells)
 
 
-# ---- neighbours and paths
-
-
 def test_neighbours_are_mutual() -> None:
     for board, most in ((square_board(5, 7), 4), (hexagon_board(5), 6), (GAMES["thud"]().board, 4)):
         lattice = lattice_of(board)
@@ -178,9 +175,6 @@ def test_cells_that_are_not_one_simple_line_are_no_path(names: tuple[str, ...]) 
     board = square_board(4, 4)
 
     assert path_order(board, cells(board, *names)) == ()
-
-
-# ---- the size of the widget
 
 
 def test_turning_and_resizing_keep_every_cell_in_view(view: RecordingBoard) -> None:

@@ -44,9 +44,6 @@ def build(view: RecordingBoard, position: str) -> tuple[MoveBuilder, Game[Any, A
     return builder, game, moves
 
 
-# ---- clicks
-
-
 def test_a_click_picks_the_cell(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
@@ -132,9 +129,6 @@ def test_a_move_by_two_clicks(view: RecordingBoard) -> None:
     assert moves == ["dF1-F5"]
 
 
-# ---- drags
-
-
 def test_a_move_by_dragging(view: RecordingBoard) -> None:
     _, _, moves = build(view, THUD)
 
@@ -201,9 +195,6 @@ def test_a_turn_that_ends_during_a_drag_ends_the_drag(view: RecordingBoard) -> N
     QTest.mouseRelease(view, LEFT, pos=view.at("F5"))
 
     assert moves == []
-
-
-# ---- the keyboard
 
 
 def test_arrows_move_the_cursor_and_space_picks(view: RecordingBoard, clod: Board) -> None:

@@ -55,9 +55,6 @@ class Build:
         return [self.game.board.name(pick) for pick in sorted(p for p in self.picks.next if isinstance(p, int))]
 
 
-# ---- turns of one pick, or of origin and target
-
-
 def test_a_stone_is_played_with_one_pick() -> None:
     turn = Build("clod", EMPTY_CLOD).pick("e1")
 
@@ -177,9 +174,6 @@ def test_a_due_roll_offers_nothing() -> None:
     assert not turn.builder.active
 
 
-# ---- typed moves
-
-
 def test_a_move_can_be_typed() -> None:
     turn = Build("thud", LINE)
 
@@ -200,9 +194,6 @@ def test_a_text_that_is_no_legal_move_is_explained(text: str) -> None:
 
 def test_nothing_can_be_typed_while_the_other_side_moves() -> None:
     assert MoveBuilder().type_move("e1")
-
-
-# ---- one or two stones
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -238,9 +229,6 @@ def test_without_confirm_two_stones_are_played_at_once() -> None:
     assert Build("blooms", STONES, "never", side=3).pick("a1", "a2").moves == ["1a1,2a2"]
 
 
-# ---- buttons
-
-
 class PassingClod(GAMES["clod"]):  # type: ignore[misc]  # the class is taken from a table
     """Clod with a button for passing."""
 
@@ -273,9 +261,6 @@ def test_a_turn_that_is_one_button_always_waits_for_confirm(policy: Policy) -> N
 
 def test_a_button_that_is_not_offered_does_nothing() -> None:
     assert Build("blooms", STONES, side=3).pick("a1", "pass").staged == {"a1": "bloom_2a"}
-
-
-# ---- three cells and four actions
 
 
 def conquid(policy: Policy = "compound") -> Build:
@@ -316,9 +301,6 @@ def test_without_confirm_a_corner_plays_at_once() -> None:
 
 def test_an_impossible_action_is_not_started() -> None:
     assert set(conquid().pick("k1", "Q").staged) == {"k1"}
-
-
-# ---- chains, and every game
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -44,9 +44,6 @@ def field(text: str) -> dict[Cell, Piece]:
     return {8 * r + c: FIELD_KINDS[sign] for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "."}
 
 
-# ---- one probe for each mark
-
-
 @pytest.mark.parametrize(
     ("kind", "colour"),
     [
@@ -191,9 +188,6 @@ def test_the_board_follows_the_theme(view: RecordingBoard, theme: Theme, clod: B
     assert view.image().pixelColor(view.at("a2")) == theme.tokens.board["paper"].cell_b
 
 
-# ---- pieces that fill their cells
-
-
 def edge_colour(view: RecordingBoard, one: str, other: str) -> QColor:
     """The colour in the middle of the edge between two neighbours; the second is at the right or below."""
     at = (view.rect_of(one).center() + view.rect_of(other).center()) / 2
@@ -317,9 +311,6 @@ def test_every_kind_of_ground_has_its_colours_on_every_board(theme: Theme) -> No
         assert tokens().ground[spec.area].hatch or not spec.block
 
 
-# ---- what is repainted
-
-
 def test_one_changed_cell_repaints_only_its_surroundings(view: RecordingBoard, clod: Board) -> None:
     view.show()
     view.set_position(clod, {})
@@ -357,8 +348,6 @@ def test_a_board_without_a_position_is_empty_and_harmless(theme: Theme, qtbot: Q
     assert board.cells == []
     assert board.aspect == 1.0
 
-
-# ---- painted in parts is painted at once
 
 PIECES = (*FIELD_KINDS.values(), Piece(0, "dwarf"), Piece(1, "troll"))
 MARKS = ("spot", "selected", "staged", "capture", "threatened", "goal", "die-5", "territory")

@@ -45,26 +45,19 @@ def test_without_coordinates_the_cells_are_larger(view: RecordingBoard, board: B
     assert all(view.rect().contains(view.cell_rect(cell).toAlignedRect()) for cell in range(len(board.cells)))
 
 
-def test_names_stay_at_the_edge_of_a_zoomed_board(view: RecordingBoard, theme: Theme) -> None:
+def test_names_stay_at_the_edge_of_a_zoomed_board_and_follow_it(view: RecordingBoard, theme: Theme) -> None:
     view.set_position(square_board(21, 42), {})
     view.zoom_by(5.0)
 
     band = QRectF(0, 12, view.width() - 1, 1)
     assert theme.board.coord.name() in colours_in(view.image(), band)
 
+    before = view.image().copy(0, 0, view.width(), 20)
+    view.pan(QPointF(-500, 0))
+    assert view.image().copy(0, 0, view.width(), 20) != before
+
     view.set_coordinates_shown(False)
     assert theme.board.coord.name() not in colours_in(view.image(), band)
-
-
-def test_names_at_the_edge_follow_a_panned_board(view: RecordingBoard) -> None:
-    board = square_board(21, 42)
-    view.set_position(board, {})
-    view.zoom_by(5.0)
-    before = view.image().copy(0, 0, view.width(), 20)
-
-    view.pan(QPointF(-500, 0))
-
-    assert view.image().copy(0, 0, view.width(), 20) != before
 
 
 def test_the_lines_of_a_cell_are_those_of_its_name() -> None:

@@ -1,6 +1,5 @@
 """Pictures of boards and animated replays: what is in them, files that cannot be written."""
 
-import io
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -8,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage
 
 from client_qt.board.export import BoardExporter, BoardPicture
 from client_qt.pages.table.picture_controller import board_picture
@@ -68,13 +67,6 @@ def test_a_picture_is_the_same_however_it_is_cut_into_parts(theme: Theme) -> Non
     assert far == []
 
 
-def test_without_coordinates_the_cells_are_larger(theme: Theme) -> None:
-    picture = picture_of(played("clod"))
-    bare = BoardPicture(picture.board, picture.pieces, picture.marks, coordinates=False)
-
-    assert BoardExporter(theme, bare, 600).cell_px > BoardExporter(theme, picture, 600).cell_px
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_an_svg_consists_of_shapes_and_letters_only(theme: Theme, key: str) -> None:
     picture = picture_of(played(key))
@@ -113,34 +105,6 @@ def test_an_animation_has_all_its_frames_and_their_durations(tmp_path: Path, for
     assert [pause for pause, _ in seen] == [500, 500, 500, 500, 1500], "the last one is shown longer"
     assert all(abs(colour[0] - 40 * number) < 8 for number, (_, colour) in enumerate(seen))
     assert loop == 0, "for ever"
-
-
-def whole_pictures(data: bytes) -> int:
-    """How many pictures of a WebP, or of a GIF, cover all of it."""
-    with Image.open(io.BytesIO(data)) as made:
-        width, height = made.size
-    parts, at = [], 12
-    while at < len(data):
-        name, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
-        if name == b"ANMF":
-            parts.append(tuple(int.from_bytes(data[at + 14 + n : at + 17 + n], "little") + 1 for n in (0, 3)))
-        at += 8 + length + length % 2
-    return parts.count((width, height))
-
-
-def test_later_frames_of_a_webp_contain_only_changes(tmp_path: Path) -> None:
-    made = []
-    for number in range(12):
-        image = QImage(200, 200, QImage.Format.Format_RGB32)
-        image.fill(QColor(180, 140, 90))
-        painter = QPainter(image)
-        painter.fillRect(15 * number, 80, 14, 14, QColor(0, 0, 0))
-        painter.end()
-        made.append(Frame.of(image))
-
-    write_animation(tmp_path / "a", made, 500, "webp", lambda _count: True)
-
-    assert whole_pictures((tmp_path / "a").read_bytes()) == 1
 
 
 @pytest.mark.slow

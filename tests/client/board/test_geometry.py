@@ -31,13 +31,6 @@ def test_a_board_is_within_its_area_with_cells_on_device_pixels(size: tuple[int,
         assert geometry.at(geometry.centre(cell)) == cell
 
 
-def test_neighbours_share_an_edge(clod: Board) -> None:
-    geometry = Geometry(clod, QRectF(0, 0, 333, 333), 1.5)
-
-    for one, other in (("a1", "b1"), ("c3", "d3"), ("e6", "f6")):
-        assert geometry.rect(clod.cell(one)).right() == geometry.rect(clod.cell(other)).left()
-
-
 def test_a_turned_board_is_upside_down(clod: Board) -> None:
     area = QRectF(0, 0, 300, 300)
     straight, turned = Geometry(clod, area), Geometry(clod, area, sixths=3)
@@ -55,23 +48,6 @@ def test_arrows_stop_at_the_edge_and_follow_the_corners_of_an_octagon() -> None:
     assert geometry.next_cell(board.cell("H8"), "down") == board.cell("H9")
 
 
-def test_there_is_no_cell_beside_the_board(clod: Board) -> None:
-    geometry = Geometry(clod, QRectF(0, 0, 300, 300))
-
-    assert geometry.at(QPointF(2, 2)) is None
-
-
-def test_hexagons_are_found_by_their_centres_and_differ_from_their_neighbours(hexagons: Board) -> None:
-    geometry = Geometry(hexagons, QRectF(0, 0, 300, 300))
-
-    middle = hexagons.cell("b2")
-    for cell in range(7):
-        assert geometry.at(geometry.centre(cell)) == cell
-        assert cell == middle or geometry.shade(cell) != geometry.shade(middle)
-    assert len(geometry.shape(0)) == 6
-    assert not geometry.joined(frozenset(range(7))).isEmpty()
-
-
 @settings(max_examples=60, deadline=None)
 @given(st.floats(3, 90), st.sampled_from((1.0, 1.25, 1.5, 1.75, 2.0)), st.sampled_from((0, 3)))
 def test_there_is_no_pixel_between_neighbours_at_any_size(cell: float, dpr: float, sixths: int) -> None:
@@ -81,16 +57,10 @@ def test_there_is_no_pixel_between_neighbours_at_any_size(cell: float, dpr: floa
     assert len(geometry.joined().toSubpathPolygons()) == 1
     assert geometry.joined(range(28)).boundingRect() == geometry.joined().boundingRect()
     assert (len(geometry.rows()), len(geometry.columns())) == (4, 7)
-
-
-def test_a_zoomed_board_is_on_device_pixels() -> None:
-    board = square_board(21, 42)
-    for dpr in (1.0, 1.25, 1.5, 2.0):
-        geometry = Geometry.of_cell(board, 31.0, QPointF(200.3, 100.7), (20.5, 10.5), dpr)
-        geometry.move(QPointF(3.3, -7.9))
-        for cell in (0, 41, 500, 881):
-            edge = geometry.rect(cell).left() * dpr
-            assert edge == pytest.approx(round(edge))
+    geometry.move(QPointF(3.3, -7.9))
+    for square in range(28):
+        edge = geometry.rect(square).left() * dpr
+        assert edge == pytest.approx(round(edge)), "panned, still on device pixels"
 
 
 @pytest.mark.parametrize("sixths", range(6))
@@ -113,11 +83,17 @@ def test_a_turned_board_of_hexagons_is_the_same_around_its_middle(sixths: int) -
                 assert (edge - (turned.centre(cell) + turned.centre(other)) / 2).manhattanLength() < 1
 
 
+def found(geometry: Geometry, cell: int) -> list[int]:
+    return [other for other in geometry.neighbours(cell) if other is not None]
+
+
 def test_cells_are_found_by_position_on_every_board() -> None:
     for board in (square_board(21, 42), hexagon_board(2), hexagon_board(10), GAMES["thud"]().board):
         for sixths in (0, 3) if board.shape == "square" else range(6):
             geometry = Geometry(board, QRectF(0, 0, 900, 700), 1.25, sixths)
+            assert geometry.at(QPointF(2, 2)) is None
             for cell in range(len(board.cells)):
+                assert all(geometry.shade(other) != geometry.shade(cell) for other in found(geometry, cell))
                 assert geometry.at(geometry.centre(cell)) == cell
                 assert cell in set(geometry.touching(geometry.rect(cell)))
 

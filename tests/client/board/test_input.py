@@ -44,24 +44,17 @@ def build(view: RecordingBoard, position: str) -> tuple[MoveBuilder, Game[Any, A
     return builder, game, moves
 
 
-def test_a_click_picks_the_cell(view: RecordingBoard, clod: Board) -> None:
-    view.set_position(clod, {})
-    view.set_picks(picks(clod, "b2"))
-
-    QTest.mouseClick(view, LEFT, pos=view.at("b2"))
-
-    assert view.names() == ["b2"]
-
-
-def test_a_click_that_is_released_on_another_cell_picks_nothing(view: RecordingBoard, clod: Board) -> None:
+def test_a_click_picks_its_cell_unless_it_is_released_on_another_one(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2", "e5"))
 
     QTest.mousePress(view, LEFT, pos=view.at("b2"))
     QTest.mouseMove(view, view.at("e5"))
     QTest.mouseRelease(view, LEFT, pos=view.at("e5"))
-
     assert view.cells == []
+
+    QTest.mouseClick(view, LEFT, pos=view.at("b2"))
+    assert view.names() == ["b2"]
 
 
 def test_the_right_button_and_a_click_beside_the_board_cancel(view: RecordingBoard, clod: Board) -> None:
@@ -120,19 +113,15 @@ def test_a_click_on_a_turned_board_picks_the_cell_that_is_there_now(view: Record
     assert view.names() == ["a5", "a1"]
 
 
-def test_a_move_by_two_clicks(view: RecordingBoard) -> None:
+@pytest.mark.parametrize("by_drag", [False, True])
+def test_a_move_by_two_clicks_or_by_dragging(view: RecordingBoard, by_drag: bool) -> None:
     _, _, moves = build(view, THUD)
 
-    QTest.mouseClick(view, LEFT, pos=view.at("F1"))
-    QTest.mouseClick(view, LEFT, pos=view.at("F5"))
-
-    assert moves == ["dF1-F5"]
-
-
-def test_a_move_by_dragging(view: RecordingBoard) -> None:
-    _, _, moves = build(view, THUD)
-
-    drag(view, "F1", view.at("F5"))
+    if by_drag:
+        drag(view, "F1", view.at("F5"))
+    else:
+        QTest.mouseClick(view, LEFT, pos=view.at("F1"))
+        QTest.mouseClick(view, LEFT, pos=view.at("F5"))
 
     assert moves == ["dF1-F5"]
 

@@ -51,7 +51,8 @@ def changes(before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> tuple[
 class PieceAnimation(QObject):
     """Animates the pieces of one turn; a new turn ends the animation of the one before."""
 
-    moved = Signal(frozenset)  # the cells to repaint
+    moved = Signal(frozenset)  # the cells between which a piece is shown
+    arrived = Signal(frozenset)  # the cells that show their pieces themselves again
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -78,7 +79,8 @@ class PieceAnimation(QObject):
         """Show every piece on its cell now."""
         self._animation.stop()
         self._repaint()
-        self._changes = ()
+        arrived, self._changes = self.arriving, ()
+        self.arrived.emit(arrived)
 
     def paint(self, painter: CellPainter, geometry: Geometry) -> None:
         """Paint the pieces where they are now."""

@@ -69,6 +69,9 @@ class Geometry:
         self._rects: dict[Cell, QRectF] = {}
         self._grid_lines: tuple[dict[float, float], dict[float, float]] = ({}, {})
         self._edge: QPainterPath | None = None
+        self._rows: list[QRectF] = []
+        self._columns: list[QRectF] = []
+        self._around_all: QPainterPath | None = None
         self._outlines: dict[frozenset[Cell], list[QLineF]] = {}
 
     @property
@@ -146,23 +149,32 @@ class Geometry:
 
     def joined(self, cells: Iterable[Cell] | None = None) -> QPainterPath:
         """Return the outline around cells, by default around all."""
+        if cells is None and self._around_all is not None:
+            return self._around_all
         path = QPainterPath()
         path.setFillRule(Qt.FillRule.WindingFill)
         if self.is_square:
             for run in self.rows() if cells is None else self._runs(cells):
                 path.addRect(run)
-            return path.simplified()
-        for cell in range(len(self.board.cells)) if cells is None else sorted(cells):
-            path.addPolygon(self.shape(cell, -0.01 * self.cell))  # overlapping, so that there is no seam
-            path.closeSubpath()
-        return path.simplified()
+        else:
+            for cell in range(len(self.board.cells)) if cells is None else sorted(cells):
+                path.addPolygon(self.shape(cell, -0.01 * self.cell))  # overlapping, so that there is no seam
+                path.closeSubpath()
+        path = path.simplified()
+        if cells is None:
+            self._around_all = path
+        return path
 
     def rows(self) -> list[QRectF]:
         """Return one rectangle for each unbroken row of the squares of the board."""
-        return [self.rect(first).united(self.rect(last)) for first, last in self._lattice.rows]
+        if not self._rows:
+            self._rows = [self.rect(first).united(self.rect(last)) for first, last in self._lattice.rows]
+        return self._rows
 
     def columns(self) -> list[QRectF]:
-        return [self.rect(first).united(self.rect(last)) for first, last in self._lattice.columns]
+        if not self._columns:
+            self._columns = [self.rect(first).united(self.rect(last)) for first, last in self._lattice.columns]
+        return self._columns
 
     def _runs(self, cells: Iterable[Cell]) -> list[QRectF]:
         """Return one rectangle for each unbroken row of squares among some cells."""

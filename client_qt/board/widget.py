@@ -1,10 +1,11 @@
 """The board that games are played on: it shows a position, marks what may be picked, and reports the picked cells."""
 
+import math
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import cast
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -37,8 +38,9 @@ from client_qt.board.coordinates import paint_sticky_coordinates
 from client_qt.board.crosshair import CrosshairChoice, crosshair_areas, crosshair_cell, paint_crosshair
 from client_qt.board.geometry import Direction, Geometry, board_size, with_reach
 from client_qt.board.input import ZOOM_STEP, PointerInput, direction_of, is_plain
-from client_qt.board.painting.background import BackgroundCache
+from client_qt.board.painting.background import paint_background
 from client_qt.board.painting.cells import CellPainter
+from client_qt.board.painting.picture import BoardPicture
 from client_qt.board.viewport import ROOM, Viewport
 from client_qt.feedback.screen_reader import announce
 from client_qt.text.translation import tr
@@ -50,6 +52,7 @@ Preview = Callable[[Cell], Picks | None]  # the turn after picking that cell
 SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em
 SMALLEST_BOARD = 30.0  # em wide; a board of more cells has smaller cells
 FEW_CELLS = 60  # more changed cells are repainted together
+BUDGET_S = 0.005  # for painting in one turn of the event loop
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
@@ -94,9 +97,12 @@ class BoardView(QWidget):
         self._outlines: tuple[Outline, ...] = ()
         self._paths: tuple[Path, ...] = ()
         self._crosshair: Cell | None = None
-        self._background = BackgroundCache(theme)
+        self._picture = BoardPicture(self._paint_part)
+        self._painting_timer = QTimer(self, singleShot=True)
+        self._painting_timer.timeout.connect(self._paint_more)
         self._pieces_animation = PieceAnimation(self)
         self._pieces_animation.moved.connect(self._update_together)
+        self._pieces_animation.arrived.connect(self._update_cells)
         self._path_animation = PathAnimation(self)
         self._path_animation.stepped.connect(self._update_cells)
         self._input = PointerInput(self)
@@ -403,7 +409,7 @@ class BoardView(QWidget):
         before, self._dragged = self._dragged, (piece, at) if piece is not None else None
         reach = self._geometry.cell
         for _, point in filter(None, (before, self._dragged)):
-            self._update_area(QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach))
+            self.update(QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach).toAlignedRect())
 
     def describe_cell(self, cell: Cell) -> str:
         """Return everything that a cell shows, in words."""
@@ -510,50 +516,40 @@ class BoardView(QWidget):
         if self._geometry is None:
             return
         if len(cells) > FEW_CELLS:
+            self._picture.spoil_all()
             self.update()
             return
         for cell in cells:
             self._update_area(self._geometry.around(cell))
 
+    def _update_area(self, area: QRectF) -> None:
+        assert self._geometry is not None
+        self._picture.spoil(area, self._geometry)
+        self.update(area.toAlignedRect())
+
     def _update_together(self, cells: Iterable[Cell]) -> None:
-        """Repaint the rectangle around cells: a piece moves between them."""
+        """Show the rectangle around cells again: a piece moves between them."""
         area = QRectF()
         if self._geometry is not None:
             for cell in cells:
                 area = area.united(self._geometry.around(cell))
-            self._update_area(area)
-
-    def _update_area(self, area: QRectF) -> None:
-        self.update(area.toAlignedRect())
+            self.update(area.toAlignedRect())
 
     def _change_look(self) -> None:
-        self._background.clear()
+        self._picture.spoil_all()
         self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         geometry, region = self._geometry, event.region()
         if geometry is None:
             return
-        colours = self._theme.board_with(geometry.board.shape)
         painter = QPainter(self)
+        self._picture.lay_out(geometry, self.size())
+        self._picture.paint(time.perf_counter() + BUDGET_S if self._is_for_screen(painter) else math.inf, region)
+        self._picture.draw(painter, region)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipRegion(region)
-        painter.drawPixmap(0, 0, self._background.pixmap(geometry, self.size(), colours))
-        if self._crosshair is not None:
-            area = QRectF(region.boundingRect())
-            paint_crosshair(painter, self._theme, geometry, colours, self._crosshair, area)
-        near: set[Cell] = set()
-        for rect in cast("Iterable[QRect]", region):
-            near.update(geometry.touching(with_reach(QRectF(rect), geometry.cell)))
+        colours = self._theme.board_with(geometry.board.shape)
         cells = CellPainter(self._theme, painter, geometry, colours)
-        cells.paint(
-            self._states,
-            {cell: self._states[cell] for cell in sorted(near & self._states.keys())},
-            self._outlines,
-            self._paths,
-            self._path_animation.steps,
-            self._pieces_animation.arriving,
-        )
         self._pieces_animation.paint(cells, geometry)
         if self._dragged is not None:
             cells.piece(*self._dragged)
@@ -561,6 +557,34 @@ class BoardView(QWidget):
             view = QRectF(self.rect())
             paint_sticky_coordinates(painter, self._theme, geometry, colours, view, self._crosshair, region)
         painter.end()
+        if self._picture.is_stale:
+            self._painting_timer.start()
+
+    def _is_for_screen(self, painter: QPainter) -> bool:
+        """Whether a painter paints the window; a picture of the board must be complete at once."""
+        store = self.window().backingStore()
+        return store is not None and painter.paintEngine().paintDevice() is store.paintDevice()
+
+    def _paint_more(self) -> None:
+        """Paint what there was no time for."""
+        self.update(self._picture.paint(time.perf_counter() + BUDGET_S))
+        if self._picture.is_stale:
+            self._painting_timer.start()
+
+    def _paint_part(self, painter: QPainter, geometry: Geometry, area: QRectF) -> None:
+        colours = self._theme.board_with(geometry.board.shape)
+        paint_background(painter, self._theme, geometry, colours, area, self._theme.ui.shadow)
+        if self._crosshair is not None:
+            paint_crosshair(painter, self._theme, geometry, colours, self._crosshair, area)
+        near = self._states.keys() & geometry.touching(with_reach(area, geometry.cell))
+        CellPainter(self._theme, painter, geometry, colours).paint(
+            self._states,
+            {cell: self._states[cell] for cell in sorted(near)},
+            self._outlines,
+            self._paths,
+            self._path_animation.steps,
+            self._pieces_animation.arriving,
+        )
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.NativeGesture, QEvent.Type.Gesture):

@@ -2,11 +2,10 @@
 
 import math
 import random
-from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
-from typing import cast
+from collections.abc import Sequence
+from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -16,7 +15,6 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
-    QRegion,
     QTransform,
 )
 
@@ -36,51 +34,6 @@ RIM_LINE = 1.6  # logical pixels, the line around the board
 HAIRLINE_CELLS = 0.05  # the line around all cells
 
 
-class BackgroundCache:
-    """The picture of the empty board. After panning, only the strips that came into view are painted."""
-
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
-        self._picture = QPixmap()
-        self._geometry: Geometry | None = None
-
-    def clear(self) -> None:
-        """Paint all of it again next time: colours changed."""
-        self._geometry = None
-
-    def pixmap(self, geometry: Geometry, size: QSize, colours: BoardColours) -> QPixmap:
-        """Return the board as large as a widget of that size."""
-        before, self._geometry, dpr = self._geometry, geometry, geometry.dpr
-        pixels = QSize(math.ceil(size.width() * dpr), math.ceil(size.height() * dpr))
-        if self._picture.size() != pixels:
-            self._picture, before = QPixmap(pixels), None
-        self._picture.setDevicePixelRatio(dpr)
-        if before is None or before.size_key() != geometry.size_key():
-            self._picture.fill(Qt.GlobalColor.transparent)
-            self._paint(self._picture.rect(), colours)
-        elif before.origin != geometry.origin:
-            exposed = QRegion()
-            by = (geometry.origin - before.origin) * dpr
-            self._picture.scroll(round(by.x()), round(by.y()), self._picture.rect(), exposed)
-            for strip in cast("Iterable[QRect]", exposed):
-                self._paint(strip, colours)
-        return self._picture
-
-    def _paint(self, pixels: QRect, colours: BoardColours) -> None:
-        assert self._geometry is not None
-        dpr = self._picture.devicePixelRatio()
-        area = QRectF(pixels.x() / dpr, pixels.y() / dpr, pixels.width() / dpr, pixels.height() / dpr)
-        painter = QPainter(self._picture)
-        painter.setClipRect(area)
-        if pixels != self._picture.rect():  # a strip, which still shows what was there before
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
-            painter.fillRect(area, Qt.GlobalColor.transparent)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_background(painter, self._theme, self._geometry, colours, area, self._theme.ui.shadow)
-        painter.end()
-
-
 def paint_background(
     painter: QPainter,
     theme: Theme,
@@ -96,7 +49,7 @@ def paint_background(
     edge = geometry.edge()
     if not edge.contains(area.adjusted(-RIM_LINE, -RIM_LINE, RIM_LINE, RIM_LINE)):
         if shadow is not None and shadow.alpha():
-            _paint_shadow(painter, theme, geometry, shadow)
+            _paint_shadow(painter, edge, shadow, area)
         paint_body(painter, geometry, colours)
     elif not (inside and geometry.is_square):  # else the cells cover the area
         painter.fillRect(area, colours.frame)
@@ -115,28 +68,29 @@ def paint_body(painter: QPainter, geometry: Geometry, colours: BoardColours) -> 
     paint_grain(painter, edge, colours, edge.boundingRect().topLeft(), seed=7)
 
 
-def _paint_shadow(painter: QPainter, theme: Theme, geometry: Geometry, shadow: QColor) -> None:
+def _paint_shadow(painter: QPainter, edge: QPainterPath, shadow: QColor, area: QRectF) -> None:
     """Paint a soft shadow: small and enlarged, since at full size it would cost more than everything else."""
-    reach, edge = SHADOW_REACH, geometry.edge()
-    area = edge.boundingRect().adjusted(-reach, -reach, reach, reach + SHADOW_DROP)
-    key = ("shadow", *geometry.size_key(), shadow.rgba(), area.width(), area.height())
-    small = theme.drawings.cached(key, partial(_shadow_picture, edge, area, shadow))
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.drawPixmap(area, small, QRectF(small.rect()))
-
-
-def _shadow_picture(edge: QPainterPath, area: QRectF, shadow: QColor) -> QPixmap:
-    small = QPixmap((area.size() / SHADOW_COARSE).toSize().expandedTo(QSize(1, 1)))
+    reach = SHADOW_REACH
+    whole = edge.boundingRect().adjusted(-reach, -reach, reach, reach + SHADOW_DROP)
+    size = (whole.size() / SHADOW_COARSE).toSize().expandedTo(QSize(1, 1))
+    enlarged = QTransform.fromTranslate(whole.x(), whole.y())
+    enlarged.scale(whole.width() / size.width(), whole.height() / size.height())
+    reduced, _ = enlarged.inverted()
+    part = reduced.mapRect(area).toAlignedRect().adjusted(-1, -1, 1, 1) & QRect(QPoint(0, 0), size)
+    if part.isEmpty():
+        return
+    small = QPixmap(part.size())
     small.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(small)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.scale(small.width() / area.width(), small.height() / area.height())
-    painter.translate(-area.topLeft())
+    pencil = QPainter(small)
+    pencil.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pencil.translate(-part.topLeft())
+    pencil.setTransform(reduced, combine=True)
     for reach in range(SHADOW_REACH, 0, -1):
-        painter.setPen(_round_pen(with_alpha(shadow, shadow.alphaF() * 0.16), reach * 2))
-        painter.drawPath(edge.translated(0, SHADOW_DROP))
-    painter.end()
-    return small
+        pencil.setPen(_round_pen(with_alpha(shadow, shadow.alphaF() * 0.16), reach * 2))
+        pencil.drawPath(edge.translated(0, SHADOW_DROP))
+    pencil.end()
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawPixmap(enlarged.mapRect(QRectF(part)), small, QRectF(small.rect()))
 
 
 def paint_grain(

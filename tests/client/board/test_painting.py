@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QRegion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -294,7 +294,7 @@ def test_every_kind_of_ground_has_its_colours_on_every_board(theme: Theme) -> No
 def test_one_changed_cell_repaints_only_its_surroundings(view: RecordingBoard, clod: Board) -> None:
     view.show()
     view.set_position(clod, {})
-    QApplication.processEvents()
+    screen(view)
     view.painted = QRegion()
 
     view.set_position(clod, {clod.cell("c3"): BLACK})
@@ -346,6 +346,9 @@ def show(view: RecordingBoard, board: Board, position: Position) -> None:
 def screen(view: RecordingBoard) -> QImage:
     """The contents of the window, painted part by part as they changed."""
     QApplication.processEvents()
+    while any(timer.isActive() for timer in view.findChildren(QTimer)):
+        QApplication.processEvents()
+    QApplication.processEvents()
     store = view.window().backingStore().paintDevice()
     assert isinstance(store, QImage)
     return store.copy()
@@ -360,15 +363,31 @@ def painted_anew(view: RecordingBoard, theme: Theme) -> QImage:
 def difference(one: QImage, other: QImage) -> int:
     """How far two pictures are from each other in any part of any pixel."""
     assert one.size() == other.size()
-    first = QImage(one.size(), QImage.Format.Format_RGB32)
-    first.fill(Qt.GlobalColor.white)
-    painter = QPainter(first)
-    painter.drawImage(first.rect(), one)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Difference)
-    painter.drawImage(first.rect(), other)
-    painter.end()
-    levels = bytes(first.constBits())
-    return max(max(levels[part::4]) for part in range(3))  # the fourth byte is not used
+    levels = []
+    for image in (one, other):
+        opaque = QImage(image.size(), QImage.Format.Format_RGB32)
+        opaque.fill(Qt.GlobalColor.white)
+        painter = QPainter(opaque)
+        painter.drawImage(image.rect(), image)
+        painter.end()
+        levels.append(bytes(opaque.constBits()))
+    return max(abs(first - second) for first, second in zip(*levels, strict=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
+@SLOWLY
+@given(data=st.data())
+def test_cells_that_changed_one_by_one_look_as_if_painted_at_once(
+    view: RecordingBoard, theme: Theme, board: Board, data: st.DataObject
+) -> None:
+    view.show()
+    view.zoom_fit()
+    for position in data.draw(st.lists(positions(board), min_size=2, max_size=3)):
+        show(view, board, position)
+        view.point_at(data.draw(st.integers(0, len(board.cells) - 1)))
+
+    assert difference(screen(view), painted_anew(view, theme)) <= ROUNDING
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPixmap, QRegion, QTransform
 
 from client_qt.board.geometry import Geometry
 
-TILE = QSize(1024, 320)  # device pixels that are painted at once
+TILE = QSize(2048, 256)  # device pixels that are painted at once if time is limited
 
 
 class BoardPicture:
@@ -80,7 +80,8 @@ class BoardPicture:
         """
         assert self._geometry is not None
         dpr, painted = self._geometry.dpr, QRegion()
-        for part in _parts(self._stale if region is None else self._stale & _scaled(region, dpr)):
+        tile = TILE if math.isfinite(until_s) else self._pixmap.size()
+        for part in _parts(self._stale if region is None else self._stale & _scaled(region, dpr), tile):
             self._paint_sheet(part)
             self._stale -= part
             painted += part
@@ -109,12 +110,12 @@ class BoardPicture:
         painter.end()
 
 
-def _parts(region: QRegion) -> Iterator[QRect]:
+def _parts(region: QRegion, tile: QSize) -> Iterator[QRect]:
     """Yield one rectangle for each tile that a region touches: many small ones would take longer."""
     bounds = region.boundingRect()
-    for top in range(bounds.top(), bounds.bottom() + 1, TILE.height()):
-        for left in range(bounds.left(), bounds.right() + 1, TILE.width()):
-            part = (region & QRect(QPoint(left, top), TILE)).boundingRect()
+    for top in range(bounds.top(), bounds.bottom() + 1, tile.height()):
+        for left in range(bounds.left(), bounds.right() + 1, tile.width()):
+            part = (region & QRect(QPoint(left, top), tile)).boundingRect()
             if not part.isEmpty():
                 yield part
 

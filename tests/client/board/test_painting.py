@@ -31,7 +31,7 @@ FIELD_KINDS = {
     "A": Piece(0, "conquid_core_1"), "b": Piece(1, "conquid_base_2"),
 }  # fmt: skip
 # of 255: the edges of slanting lines are rounded differently if they extend beyond the painted area
-ROUNDING = 64
+ROUNDING = 16
 
 SLOWLY = settings(
     max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
@@ -379,8 +379,9 @@ def difference(one: QImage, other: QImage) -> int:
 @SLOWLY
 @given(data=st.data())
 def test_cells_that_changed_one_by_one_look_as_if_painted_at_once(
-    view: RecordingBoard, theme: Theme, board: Board, data: st.DataObject
+    view: RecordingBoard, theme: Theme, monkeypatch: pytest.MonkeyPatch, board: Board, data: st.DataObject
 ) -> None:
+    monkeypatch.setattr("client_qt.board.widget.BUDGET_S", 0.0)  # one part in each turn of the loop
     view.show()
     view.zoom_fit()
     for position in data.draw(st.lists(positions(board), min_size=2, max_size=3)):
@@ -395,8 +396,9 @@ def test_cells_that_changed_one_by_one_look_as_if_painted_at_once(
 @SLOWLY
 @given(data=st.data())
 def test_a_board_that_was_zoomed_panned_and_changed_looks_as_if_painted_at_once(
-    view: RecordingBoard, theme: Theme, board: Board, data: st.DataObject
+    view: RecordingBoard, theme: Theme, monkeypatch: pytest.MonkeyPatch, board: Board, data: st.DataObject
 ) -> None:
+    monkeypatch.setattr("client_qt.board.widget.BUDGET_S", 0.0)  # one part in each turn of the loop
     view.show()
     view.zoom_fit()
     show(view, board, data.draw(positions(board)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPixmap, QRegion, QTransform
+from PySide6.QtGui import QImage, QPainter, QPixmap, QRegion, QTransform
 
 from client_qt.board.geometry import Geometry
 
@@ -56,7 +56,8 @@ class BoardPicture:
             self._older = QPixmap(), geometry
         elif self._older is None:
             self._older = self._pixmap, before
-        self._pixmap = QPixmap(pixels)
+        image = QImage(pixels, QImage.Format.Format_ARGB32_Premultiplied)  # to fill it would take long
+        self._pixmap = QPixmap.fromImage(image, Qt.ImageConversionFlag.NoOpaqueDetection)
         self._pixmap.setDevicePixelRatio(dpr)
         self.spoil_all()
 

@@ -451,3 +451,9 @@ def test_every_state_of_the_gallery_is_painted(theme: Theme, qtbot: QtBot) -> No
         qtbot.addWidget(board)
         board.resize(600, 400)
         assert not board.grab().toImage().isNull()
+
+
+def test_the_window_is_seen_beside_the_board(view: RecordingBoard) -> None:
+    view.set_position(HEXAGONS, {})
+
+    assert view.image().pixelColor(0, 0) == view.palette().window().color()

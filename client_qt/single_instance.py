@@ -55,14 +55,14 @@ class SingleInstance(QObject):
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._opened)
-        self._folder, self._name = folder, _name(folder)
+        self._folder, self.name = folder, _name(folder)
 
     def listen(self) -> bool:
         """Start listening; False if another instance listens already."""
         if is_open(self._folder):  # listening would take the name from it
             return False
-        QLocalServer.removeServer(self._name)  # left by an instance that was killed
-        return bool(self._server.listen(self._name))
+        QLocalServer.removeServer(self.name)  # left by an instance that was killed
+        return bool(self._server.listen(self.name))
 
     def close(self) -> None:
         """Stop listening."""
@@ -86,14 +86,10 @@ class SingleInstance(QObject):
             socket.write(TAKEN)
             socket.flush()
         socket.disconnectFromServer()
-        if show:
-            self._show()
-        elif line.endswith(b"\n") and len(line) > 1:
-            self.rang.emit(line[:-1].decode("utf-8", "surrogateescape"))
-
-    def _show(self) -> None:
-        if self.hidden():
+        if show and self.hidden():
             self.wanted.emit()
+        elif not show and line.endswith(b"\n") and len(line) > 1:
+            self.rang.emit(line[:-1].decode("utf-8", "surrogateescape"))
 
 
 def _name(folder: Path) -> str:

@@ -81,7 +81,7 @@ class Application(QObject):
         self.records_controller = RecordsController(window, window.table, sessions, self.recent_records, notes)
         self.folder_controller = FolderController(window, window.records, self.records_controller, sessions)
         window.home.replay.connect(self.records_controller.open_path)
-        window.game_menu.connect(self.records_controller.show_possible_actions)
+        window.menus.game_opened.connect(self.records_controller.show_possible_actions)
         window.dropped.connect(self.records_controller.open_path)
         self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
         self.local_controller = LocalController(window, window.here, data / "games", sessions, settings.path.parent)
@@ -154,7 +154,7 @@ class Application(QObject):
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
-        window.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
+        window.menus.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
         self._connect()
         self._begin()
         sessions.start_soon(self.player_key.tell)
@@ -220,7 +220,7 @@ class Application(QObject):
         window.home.resume.connect(self._resume)
         for page in (window.host, window.here, window.join):
             page.back.connect(self.home_controller.open)
-        self.local_controller.turn_board_chosen.connect(partial(window.preferred.emit, "turning"))
+        self.local_controller.turn_board_chosen.connect(partial(window.menus.preferred.emit, "turning"))
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
         window.table.home.connect(self.home_controller.open)

@@ -48,8 +48,6 @@ class MainWindow(QMainWindow):
     """Shows one page at a time. It has the home page only until `add_pages`, so that it can be shown sooner."""
 
     leaving = Signal()  # a request to close the window; nothing is closed before `may_close`
-    preferred = Signal(str, object)  # in the menu: the name of a preference, its value
-    game_menu = Signal()  # the Game menu is about to be shown
     dropped = Signal(str)  # the path of a dropped file
     page_changed = Signal()
 
@@ -73,8 +71,6 @@ class MainWindow(QMainWindow):
         self.action("about").triggered.connect(self.show_about)
         self.action("full_screen").triggered.connect(self._fill_screen)
         self.menus = MenuBar(self._actions, self)
-        self.menus.preferred.connect(self.preferred)
-        self.menus.game_opened.connect(self.game_menu)
         self.setMenuBar(self.menus)
         self._corner = Corner(theme, self._actions, self.menus)
         self._bar = ToolBar(theme, self._actions, self)

@@ -47,8 +47,9 @@ def _claim(folder: Path) -> bool:
 
 def mark_second(window: "MainWindow", settings: SettingsFile) -> None:
     """Show name and number in the title of all windows but the first, to tell them apart in the task bar."""
-    number = _number(settings.path.parent)
-    if number < 2:
+    folder = settings.path.parent.name
+    number = folder.removeprefix(FOLDER)
+    if number == folder or not number.isdecimal():
         return
 
     def show(name: str) -> None:
@@ -57,9 +58,3 @@ def mark_second(window: "MainWindow", settings: SettingsFile) -> None:
 
     show(settings.value.name)
     window.home.renamed.connect(show)
-
-
-def _number(folder: Path) -> int:
-    """The number of the window with this settings folder."""
-    number = folder.name.removeprefix(FOLDER)
-    return int(number) if folder.name.startswith(FOLDER) and number.isdecimal() else 1

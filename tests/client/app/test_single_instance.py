@@ -79,7 +79,7 @@ def test_the_first_window_keeps_listening(bell: SingleInstance, tmp_path: Path) 
 def test_what_is_nothing_rings_for_nobody(bell: SingleInstance, rang: list[str], data: bytes) -> None:
     bell.listen()
     socket = QLocalSocket()
-    socket.connectToServer(bell._name)
+    socket.connectToServer(bell.name)
     socket.write(data)
     socket.flush()
     for _ in range(20):

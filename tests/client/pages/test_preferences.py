@@ -46,7 +46,7 @@ def controller(window: MainWindow, theme: Theme, settings: SettingsFile) -> Pref
 
 def connected(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferencesController:
     made = PreferencesController(window, window.preferences, theme, settings, window.show_preferences)
-    window.preferred.connect(lambda name, value: made.choose(**{name: value}))
+    window.menus.preferred.connect(lambda name, value: made.choose(**{name: value}))
     return made
 
 

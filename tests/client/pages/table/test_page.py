@@ -261,7 +261,7 @@ def test_marking_threatened_stones_is_switched_in_the_menu(window: MainWindow, q
     window.show_preferences(Preferences(threats=True))
     switch = window.action("threats")
 
-    with qtbot.waitSignal(window.preferred) as preferred:
+    with qtbot.waitSignal(window.menus.preferred) as preferred:
         switch.trigger()
 
     assert preferred.args == ["threats", False]

@@ -193,11 +193,14 @@ class Sides:
 
 def clear(layout: QLayout) -> None:
     """Remove and delete all widgets of a layout."""
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
+    # not by `takeAt`: Qt for Python keeps wrappers of layout items that Qt has deleted, and uses them for new objects
+    parent = layout.parentWidget()
+    assert parent is not None, "only layouts of widgets are cleared"
+    for child in parent.children():
+        if isinstance(child, QWidget) and layout.indexOf(child) >= 0:
+            layout.removeWidget(child)
+            child.hide()
+            child.deleteLater()
 
 
 def set_tab_order(*widgets: QWidget) -> None:

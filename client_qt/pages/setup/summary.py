@@ -73,6 +73,7 @@ class SetupSummary(QWidget):
 def show_table(theme: Theme, box: QBoxLayout, rows: list[tuple[str, str]]) -> None:
     """Show pairs of words and value, one pair a line."""
     clear(box)
+    box.setAlignment(Qt.AlignmentFlag.AlignTop)
     for words, value in rows:
         line = QWidget()
         inside = row(theme, line, gap="m")
@@ -81,4 +82,3 @@ def show_table(theme: Theme, box: QBoxLayout, rows: list[tuple[str, str]]) -> No
             cell.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             inside.addWidget(cell, stretch)
         box.addWidget(line)
-    box.addStretch(1)

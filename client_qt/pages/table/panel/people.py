@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.table.clocks import away_words, control_words, policy_words
@@ -42,6 +42,7 @@ class PeopleView(QWidget):
         self._shown: object = None
         self._inner = QWidget()
         self._rows = column(theme, self._inner, gap="s", margin="l")
+        self._rows.setAlignment(Qt.AlignmentFlag.AlignTop)
         column(theme, self).addWidget(scrolled(self._inner, self))
 
     def show_people(self, rows: Sequence[PersonRow], foot: Sequence[str]) -> None:
@@ -55,7 +56,6 @@ class PeopleView(QWidget):
             self._rows.addWidget(self._row(person))
         for words in foot:
             self._rows.addWidget(label(words, "small", "muted", wrap=True))
-        self._rows.addStretch(1)
 
     def _row(self, person: PersonRow) -> QWidget:
         found = QWidget(self._inner)

@@ -137,6 +137,7 @@ class MainWindow(QMainWindow):
         self.action("faster").triggered.connect(self.replay.faster)
         self.action("slower").triggered.connect(self.replay.slower)
         self.action("turning").toggled.connect(self.table.set_turns_to_mover)
+        self.table.fetched.connect(self._lay_out)
         self.table.panel.order_focus()
         self._lay_out()
 
@@ -175,8 +176,8 @@ class MainWindow(QMainWindow):
         if name in ("host", "here", "join"):
             shown.take_focus()  # type: ignore[attr-defined]
         else:  # on other pages no button has the focus before the first Tab
-            focus = self.table.board if name == "table" else shown
-            focus.setFocus(Qt.FocusReason.OtherFocusReason)
+            take_focus = self.table.take_focus if name == "table" else shown.setFocus
+            take_focus()
         self._lay_out()
 
     def show_table_place(self, place: str, is_server: bool, is_record: bool) -> None:
@@ -354,7 +355,7 @@ class MainWindow(QMainWindow):
         at_table = self.page == "table"
         small = self.theme.is_narrow(self.width()) or self.theme.in_drawing(self.height()) < SMALL_HEIGHT
         self._corner.show_tools(not at_table or small, at_table)
-        show_table_actions(self._actions, at_table)
+        show_table_actions(self._actions, at_table and not self.table.is_fetching)
         self._bar.setVisible(at_table and not small)
         if "table" in self._pages and small != self._was_small:
             self._was_small = small

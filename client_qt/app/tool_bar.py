@@ -52,6 +52,7 @@ class ToolBar(QToolBar):
                 self.addAction(actions[name])
         self._from_here = actions["from_here"]
         self._shield, self._server = IconLabel(theme, "shield", "ok"), label("", "small", "muted")
+        self._shield.setObjectName("shield")
         self._end = self.addWidget(self._place(theme))
         for button in quick_buttons(theme, actions, self):
             self.addWidget(button)

@@ -61,12 +61,12 @@ class TableBanners(QObject):
     def refresh(self) -> None:
         """Show the notices that hold now."""
         model = self._model
-        if model is None:
+        match = model.match if model is not None else None
+        if model is None or match is None:
             self._banner.hide_text()
             return
-        match = model.match
-        found = [self._connection(model)] if model.status != "online" else []
-        if match is not None and model.status == "online" and model.live:
+        found = [self._connection(model, match)] if model.status != "online" else []
+        if model.status == "online" and model.live:
             found += self._absences(model, match)
             found += [self._offer(model, match, offer) for offer in match.offers.values()]
             if match.phase == "over" and len(model.mine) == 1 and not model.rematch_offers.made:
@@ -99,16 +99,16 @@ class TableBanners(QObject):
             self.announced.emit(words, False)
             self.refresh()
 
-    def _connection(self, model: TableModel) -> Notice:
+    def _connection(self, model: TableModel, match: Match) -> Notice:
         leave = (tr("Leave"), self.home.emit)
         if model.status == "failed":
             words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
             again = (tr("Reconnect here"), self.retry.emit)
             return Notice("connection", words, "danger", (again, leave))
-        words = tr("Connection lost. Reconnecting ...") if model.match is not None else tr("Connecting ...")
+        words = tr("Connection lost. Reconnecting ...")
         if isinstance(model, RemoteTable):
             if model.is_given_up:
-                return self._given_up(model)
+                return self._given_up(model, match)
             retry, budget = model.retry_in(), model.own_budget()
             if retry is not None and retry >= 1:
                 words += " " + fill(tr("Next try in {seconds} s."), {"seconds": round(retry)})
@@ -116,11 +116,8 @@ class TableBanners(QObject):
                 words += " " + fill(tr("You may be away for another {time}."), {"time": seconds_words(budget)})
         return Notice("connection", words, "turn", ((tr("Now"), self.retry.emit), leave))
 
-    def _given_up(self, model: RemoteTable) -> Notice:
-        again, match = (tr("Try again"), self.retry.emit), model.match
-        if match is None:
-            words = say(model.error) if model.error is not None else model.lost.words()
-            return Notice("gone", words, "turn", (again, (tr("Leave"), self.home.emit)))
+    def _given_up(self, model: RemoteTable, match: Match) -> Notice:
+        again = (tr("Try again"), self.retry.emit)
         save = [(tr("Save"), self.save.emit)] if match.phase == "over" else []
         home = (tr("Home"), self.home.emit)
         return Notice("gone", gone_words(model.lost, match), "turn", (again, *save, home))

@@ -9,14 +9,17 @@ from client_qt.net.session import ServerSession
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.profile.page import rating_change, rating_words
 from client_qt.pages.setup.host_controller import HostController
+from client_qt.pages.table.fetching import FetchedTable
 from client_qt.pages.table.page import TablePage
 from client_qt.settings.file import SettingsFile
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
 from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
+from netgame.games import GAMES
 from netgame.match.events import Player
-from netgame.text import Text
+from netgame.text import Text, fill
 from protocol.messages import Profile
 
 RETURNING_PAGES = ("table", "rules", "preferences", "check_setup", "account")  # these lead back to the table
@@ -46,6 +49,7 @@ class TableController(QObject):
         self.model: TableModel | None = None
         page.place.waiting.closed.connect(self._give_up_seat)
         page.banners.retry.connect(self._retry_now)
+        page.fetching.remove.connect(self._remove)
         page.open_table.connect(self._open_other)
         page.mute_chosen.connect(self._mute)
         navigation.page_changed.connect(self._page_changed)
@@ -55,6 +59,7 @@ class TableController(QObject):
     def show(self, model: TableModel) -> None:
         """Show a table and its page."""
         self._set_model(model)
+        self._page.fetching.show_table(self._fetched_table())
         self.show_muted()
         self.show_addresses()
         self._navigation.show_page("table")
@@ -90,7 +95,7 @@ class TableController(QObject):
             model.changed.connect(self._refresh)
             model.gone.connect(self._gone)
         self.model_changed.emit(model)
-        if isinstance(old, RemoteTable) and old_session is not None and old is not model and not old.mine:
+        if isinstance(old, RemoteTable) and old_session is not None and old is not model and old.is_spectator:
             old_session.forget(old.table)  # stop watching
 
     def _page_changed(self) -> None:
@@ -112,12 +117,37 @@ class TableController(QObject):
         else:
             title = headline(model)
             server = self._servers.name_of(session.fingerprint) if session is not None else ""
-            self.place_changed.emit(server, True, model.is_record)
+            is_secure = model.match is not None and model.status == "online"  # the line to the server, now
+            self.place_changed.emit(server, is_secure, model.is_record)
         if self._navigation.page == "table":
-            self._navigation.show_subject(" - ".join(words for words in (title, subject(model)) if words))
+            about = subject(model) if model.match is not None else self._fetched_table().title
+            self._navigation.show_subject(" - ".join(words for words in (title, about) if words))
         self.refreshed.emit()
         if isinstance(model, RemoteTable) and session is not None and model.match is not None and model.mine:
             self._servers.remember(session, model, model.match.game.key)
+
+    def _fetched_table(self) -> FetchedTable:
+        """Return what the settings know about the table."""
+        model, session = self.model, self.session
+        if session is None or not isinstance(model, RemoteTable):
+            return FetchedTable()
+        value = self._settings.value
+        last = next((t for t in value.tables if (t.server, t.table) == (session.fingerprint, model.table)), None)
+        title = ""
+        if last is not None and last.game in GAMES:
+            template = tr("{game} against {name}") if last.opponent else "{game}"
+            title = fill(template, {"game": GAMES[last.game].title, "name": last.opponent})
+        addresses = tuple(map(str, session.server.addresses))
+        return FetchedTable(title, self._servers.name_of(session.fingerprint), addresses, last is not None)
+
+    def _remove(self) -> None:
+        """Take a game whose server is not reached out of the list of unfinished games."""
+        model, session = self.model, self.session
+        if isinstance(model, RemoteTable) and session is not None:
+            self._servers.forget(session, model.table)
+            self._set_model(None)
+            session.forget(model.table)
+        self.closed.emit()
 
     def _gone(self, reason: Text) -> None:
         self._navigation.say(say(reason), "danger")

@@ -13,6 +13,7 @@ from client_qt.pages.table.actions import TableAction, TableActions
 from client_qt.pages.table.announcer import TableAnnouncer
 from client_qt.pages.table.banners import TableBanners
 from client_qt.pages.table.clock_ticker import ClockTicker
+from client_qt.pages.table.fetching import FetchingView
 from client_qt.pages.table.game_buttons import ButtonKeys, TurnButtons, game_buttons, turn_buttons
 from client_qt.pages.table.layout import TableBody
 from client_qt.pages.table.panel.chat import TableChat
@@ -25,6 +26,7 @@ from client_qt.pages.table.variation_bar import VariationBar
 from client_qt.pages.table.walk import Walk
 from client_qt.table.clocks import clock_shown
 from client_qt.table.model import TableModel
+from client_qt.table.remote import RemoteTable
 from client_qt.table.status import left_seat
 from client_qt.table.variation_rows import with_lines
 from client_qt.table.walk import Row, last_stop
@@ -48,6 +50,7 @@ class TablePage(QWidget):
     undo_possible = Signal(bool)
     reopen = Signal()  # at one screen: take back the last move of a finished battle or match
     shown = Signal()  # another table, or none
+    fetched = Signal()  # the match of the table is here, or another table has none yet
     open_table = Signal(str)  # at the same server: the table of a rematch
     replay = Signal()
     save = Signal()
@@ -82,6 +85,9 @@ class TablePage(QWidget):
         column.setSpacing(0)
         column.addWidget(self.variation_bar)
         column.addWidget(self.body)
+        self.fetching = FetchingView(theme, self)
+        self.fetching.hide()
+        column.addWidget(self.fetching)
         self.table_actions = TableActions(theme, self)
         self.banners, self.clock_ticker = TableBanners(self.banner, self), ClockTicker(self)
         self.announcer = TableAnnouncer(self.board, self.builder)
@@ -113,6 +119,7 @@ class TablePage(QWidget):
             model.changed.connect(self.refresh)
             model.refused.connect(self._refused)
             model.event_added.connect(self._happened)
+        self.fetching.set_model(model if isinstance(model, RemoteTable) else None)
         self.walk.set_model(model)
         self.shown.emit()
 
@@ -124,9 +131,11 @@ class TablePage(QWidget):
         before, state = self._state, table_state(model, self.walk.at, self.walk.step) if model is not None else None
         if model is None or state is None:
             self._state = None
-            self.hint.show_hint(tr("Fetching the game ..."))
+            self.fetching.refresh()
             self.banners.refresh()
+            self._show_match(model is None)
             return
+        self._show_match(True)
         self.table_actions.show_state(state)
         if state != before:
             self._state = state
@@ -145,6 +154,27 @@ class TablePage(QWidget):
         self.clock_ticker.refresh()
         self.announcer.refresh()
         self.banners.refresh()
+
+    @property
+    def is_fetching(self) -> bool:
+        """Whether the match of the table is not here yet, so that the page shows nothing of a game."""
+        return self.model is not None and self.model.match is None
+
+    def take_focus(self) -> None:
+        """Give the focus to the board. Without a match no button has it before the first Tab."""
+        (self if self.is_fetching else self.board).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_match(self, shown: bool) -> None:
+        """Show the parts of a match, or the page of a table without one."""
+        if shown == self.body.isVisibleTo(self):
+            return
+        within = self.window().focusWidget()
+        had_focus = within is self or (within is not None and self.isAncestorOf(within))
+        self.body.setVisible(shown)
+        self.fetching.setVisible(not shown)
+        self.fetched.emit()
+        if had_focus:
+            self.take_focus()
 
     def flip(self) -> None:
         """Turn the board and the players by half a turn."""
@@ -180,13 +210,17 @@ class TablePage(QWidget):
 
     def tell_all(self) -> None:
         """Announce both players with their clocks, and the expected action."""
+        if self.is_fetching:
+            self.announcer.say(self.fetching.words)
+            return
         for strip in self.body.strips:
             self.announcer.say(f"{strip.description}.")
         self.announcer.say(self.hint.words)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A click beside the board leaves the focus there. A focus proxy would take the board out of the Tab order."""
-        self.board.setFocus(event.reason())
+        if not self.is_fetching:
+            self.board.setFocus(event.reason())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle the keys that no part of the page uses."""
@@ -243,6 +277,8 @@ class TablePage(QWidget):
         self.result.pressed.connect(self._result_pressed)
         self.banner.focus_lost.connect(self.board.setFocus)
         self.banners.home.connect(self.home)
+        self.fetching.home.connect(self.home)
+        self.fetching.retry.connect(self.banners.retry)
         self.banners.save.connect(self.save)
         self.banners.open_table.connect(self.open_table)
         self.banners.announced.connect(self.announcer.say)
@@ -259,8 +295,8 @@ class TablePage(QWidget):
         self.clock_ticker.low_text.connect(self.hint.show_time)
         self.clock_ticker.warned.connect(self.board.announce)
         self.variation_bar.undo.connect(self.undo)
-        QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
-        QShortcut(QKeySequence("U"), self, self.undo)
+        QShortcut(QKeySequence("/"), self.body, self.hint.focus_move_box)
+        QShortcut(QKeySequence("U"), self.body, self.undo)
 
     def _comment_on(self, step: int) -> None:
         self.walk.go(step)

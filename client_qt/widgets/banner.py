@@ -33,6 +33,7 @@ class Banner(QFrame):
     """One strip over the upper edge of its parent."""
 
     closed = Signal()  # it has slid out
+    used = Signal()  # a button was pressed
     focus_lost = Signal()  # the button with the focus is being removed
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -111,6 +112,7 @@ class Banner(QFrame):
         self._buttons = [Button(self._theme, text, None, "plain", self) for text, _slot in actions]
         for number, button in enumerate(self._buttons):
             button.clicked.connect(lambda _on=False, number=number: self._actions[number][1]())
+            button.clicked.connect(self.used)
             self._row.addWidget(button)
 
     def _place(self) -> None:
@@ -141,6 +143,7 @@ class Banner(QFrame):
 class BannerStack(QWidget):
     """Banners below each other over the upper edge of the parent. Parts of the page can be kept free."""
 
+    used = Signal()
     focus_lost = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -203,6 +206,7 @@ class BannerStack(QWidget):
         banner = Banner(self._theme, self)
         banner.setProperty("key", key)
         banner.closed.connect(lambda: self._remove(key))
+        banner.used.connect(self.used)
         banner.focus_lost.connect(self.focus_lost)
         return banner
 

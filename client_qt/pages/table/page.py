@@ -217,6 +217,16 @@ class TablePage(QWidget):
             self.announcer.say(f"{strip.description}.")
         self.announcer.say(self.hint.words)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Qt also calls this when the focused part is disabled or hidden. Then the focus goes to the board, not to the
+        next button, which may be Resign."""
+        focus = self.window().focusWidget()
+        is_usable = focus is None or (focus.isEnabled() and focus.isVisible())
+        if is_usable or not self.body.isVisible():
+            return super().focusNextPrevChild(forward)
+        self.board.setFocus()
+        return True
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A click beside the board leaves the focus there. A focus proxy would take the board out of the Tab order."""
         if not self.is_fetching:
@@ -270,12 +280,18 @@ class TablePage(QWidget):
         moves.bar.last.connect(self.walk.live)
         moves.live.connect(self.walk.live)
         for side_part in (self.panel, self.rail):
+            side_part.action_chosen.connect(self._return_to_board)
             side_part.action_chosen.connect(self.table_actions.do)
         self.table_actions.changed.connect(self._show_actions)
         self.table_actions.asked.connect(self.board.setFocus)  # so that the focus returns there
         self.table_actions.moved_to_present.connect(self.walk.live)
         self.result.pressed.connect(self._result_pressed)
-        self.banner.focus_lost.connect(self.board.setFocus)
+        people = self.panel.people
+        for used in (
+            self.hint.cancelled, self.hint.confirmed, self.hint.pressed, self.banner.used, self.banner.focus_lost,
+            people.mute, people.report,
+        ):  # fmt: skip
+            used.connect(self._return_to_board)
         self.banners.home.connect(self.home)
         self.fetching.home.connect(self.home)
         self.fetching.retry.connect(self.banners.retry)
@@ -297,6 +313,10 @@ class TablePage(QWidget):
         self.variation_bar.undo.connect(self.undo)
         QShortcut(QKeySequence("/"), self.body, self.hint.focus_move_box)
         QShortcut(QKeySequence("U"), self.body, self.undo)
+
+    def _return_to_board(self) -> None:
+        """Give the focus to the board after a button was used."""
+        self.board.setFocus()
 
     def _comment_on(self, step: int) -> None:
         self.walk.go(step)

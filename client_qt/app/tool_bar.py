@@ -54,6 +54,7 @@ class ToolBar(QToolBar):
         self._shield, self._server = IconLabel(theme, "shield", "ok"), label("", "small", "muted")
         self._shield.setObjectName("shield")
         self._end = self.addWidget(self._place(theme))
+        self.show_server("", secure=False)
         for button in quick_buttons(theme, actions, self):
             self.addWidget(button)
         self.toggleViewAction().setEnabled(False)

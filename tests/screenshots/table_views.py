@@ -5,11 +5,14 @@ from functools import partial
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import FormDialog, TableCodeDialog
+from client_qt.pages.table.fetching import FetchedTable
+from client_qt.table.remote import RemoteTable
 from client_qt.text.translation import tr
 from client_qt.theme import BoardChoice
 from client_qt.widgets.form_card import FieldInfo
 from netgame.games import GAMES
 from netgame.options import variants
+from netgame.text import Text
 from tests.screenshots.staged import SEED, Story, whole
 
 Again = Callable[[], object]  # called again for each window size
@@ -30,6 +33,7 @@ def shots(window: MainWindow, show: Show) -> Iterator[tuple[str, Callable[[], ob
     yield "board_near", partial(_near, window, show)
     yield "board_cursor", partial(_cursor, window, show)
     yield "replay", partial(_replay, window, show)
+    yield "fetching", partial(_fetching, window)
     yield "dialog_code", partial(_code, window)
     yield "dialog_key", partial(_key, window)
 
@@ -100,6 +104,17 @@ def _replay(window: MainWindow, show: Show) -> None:
     page.walk.go(9)
     page.panel.moves.bar.show_playing(True)
     page.panel.moves.bar.show_speed(2.0)
+
+
+def _fetching(window: MainWindow) -> None:
+    """A table whose server is not reached."""
+    table = RemoteTable("pictures", "Mareike", lambda *_args, **_fields: None, window)
+    table.retry_in = lambda: 8.0
+    table.online("waiting", "", Text("10.0.0.7 port 2324: nothing runs there"))
+    window.table.set_model(table)
+    address = "10.0.0.7:2324"
+    window.table.fetching.show_table(FetchedTable("Thud against Ann", "Ann's computer", (address,), is_kept=True))
+    window.show_page("table", "Thud against Ann")
 
 
 def _code(window: MainWindow) -> None:

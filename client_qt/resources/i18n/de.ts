@@ -89,6 +89,7 @@
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/fetching.py" />
             <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Home</source>
             <translation>Startseite</translation>
@@ -176,7 +177,7 @@
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/pages/table/replay.py" />
+            <location filename="../../../client_qt/pages/table/walk.py" />
             <location filename="../../../client_qt/table/offers.py" />
             <source>Pause</source>
             <translation>Pause</translation>
@@ -199,7 +200,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/pages/table/replay.py" />
+            <location filename="../../../client_qt/pages/table/walk.py" />
             <source>Play the moves</source>
             <translation>Züge abspielen</translation>
         </message>
@@ -425,7 +426,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/main_window.py" />
-            <location filename="../../../client_qt/pages/history.py" />
             <location filename="../../../client_qt/pages/profile/controller.py" />
             <location filename="../../../client_qt/pages/profile/page.py" />
             <source>Profile</source>
@@ -2046,6 +2046,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <location filename="../../../client_qt/pages/table/controller.py" />
             <location filename="../../../client_qt/table/status.py" />
             <source>{game} against {name}</source>
             <translation>{game} gegen {name}</translation>
@@ -3516,6 +3517,19 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>Battle {leg} of {legs} begins.</source>
+            <translation>Runde {leg} von {legs} beginnt.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>Captures %n piece(s).</source>
+            <translation>
+                <numerusform>Schlägt %n Stein.</numerusform>
+                <numerusform>Schlägt %n Steine.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
             <source>Enter confirms.</source>
             <translation>Die Eingabetaste bestätigt.</translation>
         </message>
@@ -3536,14 +3550,65 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>The game begins.</source>
+            <translation>Die Partie beginnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>The match goes on.</source>
+            <translation>Die Partie geht weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>The match is adjourned.</source>
+            <translation>Die Partie ist vertagt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>The match is paused.</source>
+            <translation>Die Partie ist unterbrochen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>The move was taken back.</source>
+            <translation>Der Zug wurde zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
+            <source>You had no legal move after two rolls.</source>
+            <translation>Du hattest nach zwei Würfen keinen möglichen Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>You rolled {dice}.</source>
+            <translation>Du hast {dice} gewürfelt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <location filename="../../../client_qt/pages/table/state.py" />
+            <source>{name} had no legal move after two rolls.</source>
+            <translation>{name} hatte nach zwei Würfen keinen möglichen Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>{name} is ready.</source>
+            <translation>{name} ist bereit.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>{name} rolled {dice}.</source>
+            <translation>{name} hat {dice} gewürfelt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
             <source>{name} says: {text}</source>
             <translation>{name} sagt: {text}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>Connecting ...</source>
-            <translation>Verbinde ...</translation>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>{name} sits down.</source>
+            <translation>{name} nimmt Platz.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
@@ -3564,6 +3629,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/fetching.py" />
             <source>Next try in {seconds} s.</source>
             <translation>Nächster Versuch in {seconds} s.</translation>
         </message>
@@ -3589,6 +3655,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/fetching.py" />
             <source>Try again</source>
             <translation>Noch einmal</translation>
         </message>
@@ -3643,6 +3710,37 @@
             <translation>Noch keine Würfel</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <location filename="../../../client_qt/table/status.py" />
+            <source>A table</source>
+            <translation>Ein Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <source>Fetching the game from {server} ...</source>
+            <translation>Das Spiel wird von {server} geholt ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <source>No connection to {server}. Trying since {time}.</source>
+            <translation>Keine Verbindung zu {server}. Versucht wird es seit {time}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <source>Take the game out of the list at Home. It stays at the server.</source>
+            <translation>Nimmt das Spiel aus der Liste auf der Startseite. Beim Server bleibt es.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <source>the server</source>
+            <translation>dem Server</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/hint_line.py" />
             <source>Move, in the notation of the game</source>
             <translation>Zug, in der Schreibweise des Spiels</translation>
@@ -3662,11 +3760,6 @@
             <location filename="../../../client_qt/pages/table/notes_controller.py" />
             <source>Could not save your comment.</source>
             <translation>Dein Kommentar konnte nicht gespeichert werden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/page.py" />
-            <source>Fetching the game ...</source>
-            <translation>Die Partie wird geholt ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/page.py" />
@@ -4107,12 +4200,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>You had no legal move after two rolls.</source>
-            <translation>Du hattest nach zwei Würfen keinen möglichen Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
             <source>You need not wait here: you can return to the game from Home.</source>
             <translation>Du musst hier nicht warten: Von der Startseite kommst du zurück zur Partie.</translation>
         </message>
@@ -4135,12 +4222,6 @@
             <location filename="../../../client_qt/pages/table/state.py" />
             <source>you</source>
             <translation>du</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/state.py" />
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>{name} had no legal move after two rolls.</source>
-            <translation>{name} hatte nach zwei Würfen keinen möglichen Zug.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
@@ -4346,64 +4427,6 @@
             <source>unfinished</source>
             <translation>nicht zu Ende</translation>
         </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>Battle {leg} of {legs} begins.</source>
-            <translation>Runde {leg} von {legs} beginnt.</translation>
-        </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>Captures %n piece(s).</source>
-            <translation>
-                <numerusform>Schlägt %n Stein.</numerusform>
-                <numerusform>Schlägt %n Steine.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>The game begins.</source>
-            <translation>Die Partie beginnt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>The match goes on.</source>
-            <translation>Die Partie geht weiter.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>The match is adjourned.</source>
-            <translation>Die Partie ist vertagt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>The match is paused.</source>
-            <translation>Die Partie ist unterbrochen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>The move was taken back.</source>
-            <translation>Der Zug wurde zurückgenommen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>You rolled {dice}.</source>
-            <translation>Du hast {dice} gewürfelt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>{name} is ready.</source>
-            <translation>{name} ist bereit.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>{name} rolled {dice}.</source>
-            <translation>{name} hat {dice} gewürfelt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>{name} sits down.</source>
-            <translation>{name} nimmt Platz.</translation>
-        </message>
         <message numerus="yes">
             <location filename="../../../client_qt/table/clocks.py" />
             <source>%n day(s) for each move</source>
@@ -4514,6 +4537,11 @@
             <location filename="../../../client_qt/table/clocks.py" />
             <source>{time} left</source>
             <translation>noch {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>Connecting ...</source>
+            <translation>Verbinde ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/connection_loss.py" />
@@ -4919,11 +4947,6 @@
             <location filename="../../../client_qt/table/remote.py" />
             <source>This game cannot be shown here: {reason}</source>
             <translation>Diese Partie kann hier nicht gezeigt werden: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/status.py" />
-            <source>A table</source>
-            <translation>Ein Tisch</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/status.py" />

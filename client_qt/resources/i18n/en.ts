@@ -77,19 +77,19 @@
             </translation>
         </message>
         <message numerus="yes">
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>Captures %n piece(s).</source>
+            <translation>
+                <numerusform>Captures %n piece.</numerusform>
+                <numerusform>Captures %n pieces.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/pages/table/state.py" />
             <source>%n place(s)</source>
             <translation>
                 <numerusform>%n place</numerusform>
                 <numerusform>%n places</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <location filename="../../../client_qt/table/announcements.py" />
-            <source>Captures %n piece(s).</source>
-            <translation>
-                <numerusform>Captures %n piece.</numerusform>
-                <numerusform>Captures %n pieces.</numerusform>
             </translation>
         </message>
         <message numerus="yes">

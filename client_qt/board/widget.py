@@ -85,6 +85,7 @@ class BoardView(QWidget):
         self._deciding: frozenset[Cell] = frozenset()
         self._shows_legal = self._shows_threats = True
         self._crosshair_choice: CrosshairChoice = "large"
+        self._arrows_walk = False
         # where mouse and keyboard are
         self._pointing = Pointing()
         self._cursor: Cell | None = None
@@ -184,6 +185,10 @@ class BoardView(QWidget):
         """Choose on which boards row and column of the pointed cell are tinted."""
         self._crosshair_choice = choice
         self._follow_crosshair()
+
+    def set_arrows_walk(self, wanted: bool) -> None:
+        """Leave the arrow keys to the parent, as in a record; with Shift they move the cursor nevertheless."""
+        self._arrows_walk = wanted
 
     @property
     def turned(self) -> int:
@@ -623,12 +628,13 @@ class BoardView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, direction = event.key(), direction_of(event)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if key == Qt.Key.Key_Space and self.zoomed and not self.has_cursor:
             self._input.hold_space()
             self._set_mouse_shape(self._pointing.inviting)
         elif not is_plain(event):
             super().keyPressEvent(event)
-        elif direction is not None:
+        elif direction is not None and (shift or not self._arrows_walk):
             self.move_cursor(direction)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.enter()

@@ -64,6 +64,12 @@ def key_groups(bar: QMenuBar) -> tuple[KeyGroup, ...]:
         KeyLine("F6", tr("Go to the buttons of a banner")),
         KeyLine(tr("Space and mouse"), tr("Pan the zoomed board")),
     ))  # fmt: skip
+    in_record = KeyGroup(tr("On the board of a record"), (
+        KeyLine(tr("Arrows"), tr("Walk through the moves")),
+        KeyLine(tr("Wheel"), tr("Walk through the moves")),
+        KeyLine(tr("Shift+Arrows"), tr("Move the cursor over the cells")),
+        KeyLine(tr("Ctrl+Wheel"), tr("Zoom")),
+    ))  # fmt: skip
     in_text = KeyGroup(tr("In lists and fields"), (
         KeyLine(tr("Tab"), tr("Go to the next control")),
         KeyLine(tr("Left, Right"), tr("Walk through the moves, in their list")),
@@ -72,7 +78,7 @@ def key_groups(bar: QMenuBar) -> tuple[KeyGroup, ...]:
         KeyLine(tr("Ctrl+Enter"), tr("Finish a comment")),
         KeyLine(tr("Esc"), tr("Leave the field, or the page")),
     ))  # fmt: skip
-    return tuple(group for group in (*menu_keys(bar), on_board, in_text, *game_keys()) if group.lines)
+    return tuple(group for group in (*menu_keys(bar), on_board, in_record, in_text, *game_keys()) if group.lines)
 
 
 def game_keys() -> tuple[KeyGroup, ...]:

@@ -66,7 +66,7 @@ def try_moves(table: VariationTable | None, count: int = 3, seed: int = 1) -> No
             return
 
 
-def at_table(window: MainWindow, table: LocalTable) -> None:
+def at_table(window: MainWindow, table: TableModel) -> None:
     """Show that table in the window."""
     window.table.set_model(table)
     window.show_page("table")

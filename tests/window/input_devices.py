@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QWheelEvent, QWindow
+from PySide6.QtGui import QGuiApplication, QKeySequence, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit, QScrollArea, QSpinBox, QStyle, QWidget
 from PySide6.QtWidgets import QStyleOptionSpinBox as SpinOption
@@ -96,16 +96,17 @@ class Mouse:
                 place = part.mapTo(view, part.rect().center())
                 if view.rect().contains(place):
                     break
-                self._turn_wheel(area, -WHEEL_NOTCH if place.y() > 0 else WHEEL_NOTCH)
+                self._turn_wheel(view, QPoint(4, 4), -WHEEL_NOTCH if place.y() > 0 else WHEEL_NOTCH)
 
-    def _turn_wheel(self, area: QScrollArea, angle: int) -> None:
-        window = area.window()
-        at = QPointF(area.viewport().mapTo(window, QPoint(4, 4)))
-        event = QWheelEvent(
-            at, QPointF(window.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, angle),
-            Qt.MouseButton.NoButton, NONE, Qt.ScrollPhase.NoScrollPhase, False,
-        )  # fmt: skip
-        QApplication.sendEvent(_handle(window), event)
+    def turn_wheel(self, part: QWidget, notches: int, mods: Qt.KeyboardModifier = NONE) -> None:
+        """Turn the wheel over the centre of a widget: down, or up if negative."""
+        for _ in range(abs(notches)):
+            self._turn_wheel(part, part.rect().center(), -WHEEL_NOTCH if notches > 0 else WHEEL_NOTCH, mods)
+
+    def _turn_wheel(self, part: QWidget, place: QPoint, angle: int, mods: Qt.KeyboardModifier = NONE) -> None:
+        window = part.window()
+        at = QPointF(part.mapTo(window, place))
+        QTest.wheelEvent(_handle(window), at, QPoint(0, angle), QPoint(), mods)
         settle()
 
 

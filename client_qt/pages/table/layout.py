@@ -32,6 +32,7 @@ Form = Literal["standard", "wide", "tall"]
 GAP = 0.7  # em between the column and the board, and between players side by side
 STRIP, SLIM_STRIP = 3.57, 2.4  # em
 LINE, SLIM_LINE = 3.3, 2.86  # em, the height of the hint line
+BAR = 2.8  # em, the bar to walk with and its gap
 EDGES = 1.55  # em: the margins above and below, and the gap over the line
 CLOCK_EDGE, SLIM_CLOCK_EDGE = 1.65, 1.35  # em beside the clock of a strip that banners leave free
 TRAY, TRAY_LEAST = 11.0, 5.0  # em, the side of the tray
@@ -64,16 +65,17 @@ class PageSize:
         return min((self.width - beside) / self.columns, (self.height - above) / self.rows)
 
 
-def arrange(theme: Theme, room: PageSize, small: bool) -> Arrangement:
+def arrange(theme: Theme, room: PageSize, small: bool, bar: float = 0) -> Arrangement:
     """Return the arrangement of a page. A tall board gets a column only if that makes its cells no smaller.
-    Beside a wide one the panel is open only if it takes no room from the board."""
+    Beside a wide one the panel is open only if it takes no room from the board. `bar` is the height in em of what is
+    below the board while the panel is closed."""
     layout, px = theme.tokens.layout, theme.px
     strip, line = (SLIM_STRIP, SLIM_LINE) if small else (STRIP, LINE)
     margins, rail, panel = px(2 * GAP), px(layout.rail), panel_width(theme)
     aspect = room.columns / room.rows
     if aspect > layout.wide_board_over:
         above = px(strip + line + EDGES)
-        open_too = room.cell(margins + panel, above) >= room.cell(margins + rail, above)
+        open_too = room.cell(margins + panel, above) >= room.cell(margins + rail, above + px(bar))
         return Arrangement("wide", small, small or not open_too)
     beside = margins + (rail if small else panel)
     if aspect < layout.tall_board_under:
@@ -180,7 +182,7 @@ class TableBody(QWidget):
         self._theme = theme
         self.arrangement = Arrangement()
         self._small = False
-        self._has_dice = False
+        self._has_dice = self._is_record = False
         self._slab = (1.0, 1.0)  # in cells
         self._dice = DiceState()
         self._timed = False
@@ -217,6 +219,13 @@ class TableBody(QWidget):
             self._lay_out()
         self.arrange()
 
+    def set_record(self, is_record: bool) -> None:
+        """Set whether a record is shown: its bar to walk with is below the board while the panel is closed."""
+        if is_record != self._is_record:
+            self._is_record = is_record
+            self.arrange()
+            self._place_bar()
+
     def show_result(self, state: ResultState | None) -> None:
         """Show the result strip; with None the hint line in the same place."""
         if state is not None:
@@ -236,7 +245,9 @@ class TableBody(QWidget):
 
     def arrange(self) -> None:
         """Choose the arrangement for the board and the size of the page."""
-        found = arrange(self._theme, PageSize(self.width(), self.height(), *self._slab), self._small)
+        found = arrange(
+            self._theme, PageSize(self.width(), self.height(), *self._slab), self._small, BAR if self._is_record else 0
+        )
         if found != self.arrangement:
             self.arrangement = found
             self._lay_out()
@@ -339,7 +350,18 @@ class TableBody(QWidget):
         elif self._whole.indexOf(self.panel) < 0:
             self._whole.insertWidget(2, self.panel)
         self.panel.setVisible(not folded)
+        self._place_bar()
         self._place_panel()
+
+    def _place_bar(self) -> None:
+        """In a record the moves can be walked in every arrangement."""
+        moves = self.panel.moves
+        if self._is_record and self.arrangement.folded:
+            moves.bar.set_across(True)
+            self._body.insertWidget(1, moves.bar)
+            moves.bar.show()
+        else:
+            moves.place_bar()
 
     def open_tab(self, tab: str) -> None:
         """Show that part of the panel."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.board.cell_state import last_of
@@ -239,11 +239,24 @@ class TablePage(QWidget):
             Qt.Key.Key_F7: self.tell_all,
             Qt.Key.Key_Escape: partial(self.board.setFocus, Qt.FocusReason.ShortcutFocusReason),
         }  # fmt: skip
+        if self.model is not None and self.model.is_record:
+            back, forward = self.walk.back, self.walk.forward
+            slots |= {Qt.Key.Key_Left: back, Qt.Key.Key_Up: back}
+            slots |= {Qt.Key.Key_Right: forward, Qt.Key.Key_Down: forward}
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
         if plain and event.key() in slots:
             slots[event.key()]()
         else:
             super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Let the wheel walk over the board, except in a game that the user plays."""
+        model, over = self.model, self.childAt(event.position().toPoint())
+        playing = model is not None and bool(model.mine) and model.takes_commands and model.to_move is not None
+        if model is not None and not playing and over is not None and self.place.isAncestorOf(over):
+            self.panel.moves.bar.wheelEvent(event)
+        else:
+            super().wheelEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -354,6 +367,8 @@ class TablePage(QWidget):
         match, view = state.match, state.view
         self.board.setAccessibleName(fill(tr("{game}, board"), {"game": match.game.title}))
         self.body.set_game(match.game.board, isinstance(match.game.turn(match.game.start()), ToRoll))
+        self.body.set_record(state.model.original.is_record)
+        self.board.set_arrows_walk(state.model.is_record)
         self.board.set_position(match.game.board, view.pieces, view.marks, last_of(view.before, view.after))
         self.board.set_own_seats(state.own_seats)
         self.board.set_deciding_cells(state.over_cells)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt.pages.table.actions import TableActions
-from client_qt.pages.table.panel.move_table import WALK_KEYS, MoveTable, WholeRows
+from client_qt.pages.table.panel.move_table import MoveTable, WholeRows
 from client_qt.pages.table.panel.walk_bar import WalkBar
 from client_qt.table.model import TableModel
 from client_qt.table.walk import Heads, Row, VariationLine
@@ -40,34 +40,41 @@ class MoveList(QWidget):
         self._table.activated.connect(self._choose)
         self._table.removed.connect(self.line_removed)
         self._table.verticalScrollBar().valueChanged.connect(self._show_heads)
+        self._steps: list[int] = []  # of the moves
         self.bar = WalkBar(theme, self)
+        self.bar.slid.connect(self._slide)
         self._live = LiveChip(theme, tr("Live"))
         self._return = Button(theme, tr("Live"), "live", "soft", clicked=self.live)
         self._return.setToolTip(tr("Back to the game (Alt+End)"))
         self._return.setProperty("extent", "small")
-        self._where = ElidedLabel("", "small", "muted")
-        self._where.setObjectName("where")
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
-        top = row(theme, gap=0.5)
-        top.addWidget(label(tr("Moves"), "heading"))
-        top.addWidget(self._where, 1)
-        top.addWidget(self._live)
-        top.addWidget(self._return)
+        self._top = row(theme, gap=0.5)
+        self._top.addWidget(label(tr("Moves"), "heading"))
+        self._top.addStretch(1)
+        self._top.addWidget(self._live)
+        self._top.addWidget(self._return)
         heads = row(theme, gap=0, margin=(3.2, 0, 0, 0))
         for head in self._heads:
             heads.addWidget(head, 1)
         self._whole_rows = WholeRows(self._table)
-        lines = column(theme, self, gap=0.5)
-        lines.addLayout(top)
-        lines.addLayout(heads)
-        lines.addWidget(self._whole_rows, 1)
-        lines.addWidget(self.bar)
+        self._lines = column(theme, self, gap=0.5)
+        self._lines.addLayout(self._top)
+        self._lines.addLayout(heads)
+        self._lines.addWidget(self._whole_rows, 1)
+        self.place_bar()
         theme.scale(self._live.setFixedHeight, 1.75)
         theme.scale(self._return.setFixedHeight, 2.3)
-        theme.scale(self._where.setMinimumHeight, 2.3)  # the list stays in place when the button replaces the chip
+        theme.scale(self.bar.where.setMinimumHeight, 2.3)  # the list stays in place when the button replaces the chip
         theme.changed.connect(self._fit)
         self._fit()
         self.set_rows((), -1, True)
+
+    def place_bar(self) -> None:
+        """Put the bar under the moves, also if another part had it."""
+        self.bar.set_across(False)
+        self._top.insertWidget(1, self.bar.where, 1)
+        self._lines.addWidget(self.bar)
+        self.bar.show()
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -91,13 +98,15 @@ class MoveList(QWidget):
         self._show_heads()
         self._is_live = live
         self._show_live()
-        steps = [entry.step for line in rows for entry in line.entries if entry is not None]
+        steps = self._steps = [entry.step for line in rows for entry in line.entries if entry is not None]
         earlier = bool(steps) and current_step >= min(steps)
         self.bar.enable({"first": earlier, "prev": earlier, "next": not live, "last": not live, "play": bool(steps)})
-        words = {"number": sum(step <= current_step for step in steps), "count": len(steps)}
+        moves = sum(step <= current_step for step in steps)
+        self.bar.show_place(moves, len(steps))
+        words = {"number": moves, "count": len(steps)}
         shown = bool(steps) and (not live or self._review)  # the number of the present move says nothing new
-        self._where.setText(fill(tr("{number} of {count}"), words) if shown else "")
-        self._where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
+        self.bar.where.setText(fill(tr("{number} of {count}"), words) if shown else "")
+        self.bar.where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
     def set_commented(self, steps: frozenset[int]) -> None:
         """Mark the moves that have a comment."""
@@ -119,11 +128,11 @@ class MoveList(QWidget):
         self._return.setVisible(not self._is_live)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        walks = dict(zip(WALK_KEYS, (self.bar.back, self.bar.forward, self.bar.first, self.bar.last), strict=True))
-        if event.key() in walks:
-            walks[Qt.Key(event.key())].emit()
-        else:
+        if not self.bar.walk_by_key(event.key()):
             super().keyPressEvent(event)
+
+    def _slide(self, moves: int) -> None:
+        self.go.emit(self._steps[moves - 1] if moves else 0)
 
     def _choose(self, index: QModelIndex) -> None:
         entry, line = self._table.moves.entry(index), self._table.moves.line(index)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from client_qt.pages.table.panel.walk_bar import WALK_KEYS
 from client_qt.table.walk import Entry, Row, VariationLine
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
@@ -23,7 +24,6 @@ from netgame.text import fill
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 MAX_INDENT = 5  # of branches of branches
-WALK_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
 class MovesModel(QAbstractTableModel):

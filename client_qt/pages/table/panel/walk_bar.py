@@ -1,19 +1,22 @@
-"""The buttons under the moves: walk through them, play them, try other moves, comment."""
+"""The bar to walk through the moves: a slider, and buttons that walk, play the moves, try other moves, comment."""
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QBoxLayout, QMenu, QSlider, QWidget
 
+from client_qt.board.input import NOTCH
 from client_qt.text.locale_formats import number
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme
-from client_qt.widgets.layouts import row
+from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 USUAL_MS = 900  # between two moves
+WALK_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
 def speed_words(speed: float) -> str:
@@ -25,8 +28,18 @@ def pause_ms(speed: float) -> int:
     return round(USUAL_MS / speed)
 
 
+class _MoveSlider(QSlider):
+    """A slider that leaves the wheel to the bar, which walks one move for each notch."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
 class WalkBar(QWidget):
-    """Seven buttons with icons, and the speed in words."""
+    """A slider over the moves, seven buttons with icons, and the speed in words.
+
+    The bar is under the list of moves; `set_across` makes it one line, to be placed below the board.
+    """
 
     first = Signal()
     back = Signal()
@@ -36,11 +49,24 @@ class WalkBar(QWidget):
     what_if = Signal()
     comment = Signal()
     speed_chosen = Signal(float)
+    slid = Signal(int)  # to the position after that many moves
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as on a media player
-        line = row(theme, self, gap=0.36)
+        self._turned = 0  # of the wheel since the last whole notch
+        self.slider = _MoveSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setObjectName("walk_slider")
+        self.slider.setAccessibleName(tr("Moves"))
+        self.slider.setPageStep(10)
+        self.slider.valueChanged.connect(self.slid)
+        self.where = ElidedLabel("", "small", "muted")
+        self.where.setObjectName("where")
+        self._lines = column(theme, self, gap=0.36)
+        self._lines.addWidget(self.slider)
+        line = row(theme, gap=0.36)
+        self._lines.addLayout(line)
         self._buttons: dict[str, Button] = {}
         for name, icon, words, signal in (
             ("first", "first", tr("First move"), self.first), ("prev", "prev", tr("Move back"), self.back),
@@ -52,12 +78,14 @@ class WalkBar(QWidget):
             button.setToolTip(words)
             button.setAccessibleName(words)
             button.setStyleSheet("padding: 0;")
+            button.installEventFilter(self)
             line.addWidget(button, 1)
         self._buttons["what_if"].setToolTip(tr("Try other moves from here (Ctrl+T)"))
         self._buttons["comment"].setToolTip(tr("Your comment (Ctrl+E)"))
         self.speed = Button(theme, "", name="speed", clicked=self._open_speeds)
         self.speed.setProperty("extent", "small")
         self.speed.setStyleSheet("padding: 0;")
+        self.speed.installEventFilter(self)
         theme.scale(self.speed.setFixedWidth, 2.6)
         line.insertWidget(5, self.speed)
         self._menu, self._speeds = QMenu(self), QActionGroup(self)
@@ -74,6 +102,26 @@ class WalkBar(QWidget):
             self._menu.addAction(action)
         self._speeds.triggered.connect(lambda action: self.speed_chosen.emit(action.data()))
         self.show_speed(1.0)
+        theme.rescaled.connect(self._size_buttons)
+
+    def set_across(self, across: bool) -> None:
+        """Put buttons, slider and the number of the move side by side, or the slider above the buttons."""
+        direction = QBoxLayout.Direction.RightToLeft if across else QBoxLayout.Direction.TopToBottom
+        if direction == self._lines.direction():
+            return
+        self._lines.setDirection(direction)
+        self._lines.setStretchFactor(self.slider, 1 if across else 0)
+        if across:
+            self._lines.insertWidget(0, self.where)
+        self._size_buttons()
+
+    def show_place(self, moves: int, count: int) -> None:
+        """Let the slider show the position after so many moves."""
+        self.slider.blockSignals(True)
+        self.slider.setRange(0, count)
+        self.slider.setValue(moves)
+        self.slider.blockSignals(False)
+        self.slider.setEnabled(count > 0)
 
     def enable(self, possible: Mapping[str, bool]) -> None:
         for name, can in possible.items():
@@ -98,6 +146,32 @@ class WalkBar(QWidget):
         """Make the button try other moves, or end that."""
         self._buttons["what_if"].set_kind("soft" if on else "plain")
         self._buttons["what_if"].setAccessibleName(tr("Back to the match") if on else tr("What if ..."))
+
+    def walk_by_key(self, key: int) -> bool:
+        """Walk by an arrow key, Home or End. Return whether it is such a key."""
+        signals = dict(zip(WALK_KEYS, (self.back, self.forward, self.first, self.last), strict=True))
+        if key not in signals:
+            return False
+        signals[Qt.Key(key)].emit()
+        return True
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Walk one move for each notch; down goes forward, as in a list."""
+        self._turned += event.angleDelta().y()
+        notches = int(self._turned / NOTCH)
+        self._turned -= notches * NOTCH
+        for _ in range(abs(notches)):
+            (self.back if notches > 0 else self.forward).emit()
+        event.accept()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrow keys walk instead of moving the focus between the buttons."""
+        return isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.walk_by_key(event.key())
+
+    def _size_buttons(self) -> None:
+        across = self._lines.direction() == QBoxLayout.Direction.RightToLeft
+        for part in (*self._buttons.values(), self.where):
+            part.setMinimumWidth(self._theme.px(2.6 if part is not self.where else 5) if across else 0)
 
     def _open_speeds(self) -> None:
         above = QPoint(0, self._menu.sizeHint().height())

@@ -1,0 +1,175 @@
+"""Walking through the moves: by arrow keys, wheel and slider, in every arrangement of the page."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QSlider
+
+from client_qt.app.main_window import MainWindow
+from client_qt.table.local import LocalTable
+from client_qt.table.model import ReviewTable, TableModel
+from client_qt.table.variation import VariationTable
+from tests.client.play import at_table, moves_of, played
+from tests.window.input_devices import Keys, Mouse, activate, within
+
+SIZES = [(800, 560), (800, 1100), (1280, 800), (1900, 700)]
+SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+
+
+def reviewed(table: LocalTable) -> ReviewTable:
+    assert table.match is not None
+    return ReviewTable(table.log, table.match, "a.netgame")
+
+
+def open_record(window: MainWindow, key: str = "clod", turns: int = 6) -> list[int]:
+    """Show a record at its end; return the steps of its moves."""
+    table = reviewed(played(key, turns))
+    window.show()
+    at_table(window, table)
+    activate(window)
+    window.table.board.setFocus()
+    return moves_of(table)
+
+
+def can_be_clicked(window: MainWindow, name: str) -> bool:
+    part = within(window, name)
+    place = part.mapTo(window, part.rect().center())
+    hit = window.childAt(place)
+    return hit is part and window.rect().contains(part.mapTo(window, QPoint(0, part.height() - 1)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("key", ["blooms", "conquid", "thud", "royalclod"])
+def test_a_record_always_has_its_bar(window: MainWindow, key: str, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    open_record(window, key)
+    Keys().press(Qt.Key.Key_Left)
+
+    names = ("walk_first", "walk_prev", "walk_play", "walk_next", "walk_last", "walk_slider", "speed")
+    assert [name for name in names if not can_be_clicked(window, name)] == []
+
+
+def test_the_bar_comes_back_to_the_moves_with_a_game(window: MainWindow) -> None:
+    window.resize(800, 560)
+    open_record(window, "conquid")
+    game = played("conquid", 4)
+
+    at_table(window, game)
+
+    assert window.findChild(QSlider, "walk_slider").isHidden() is False
+    assert not window.findChild(QSlider, "walk_slider").isVisible()
+    Mouse().click(within(window, "rail_moves"))
+    assert can_be_clicked(window, "walk_slider")
+
+
+@pytest.mark.parametrize(
+    ("back", "forward"), [(Qt.Key.Key_Left, Qt.Key.Key_Right), (Qt.Key.Key_Up, Qt.Key.Key_Down)]
+)
+def test_arrow_keys_walk_a_record(window: MainWindow, back: Qt.Key, forward: Qt.Key) -> None:
+    steps, walk, keys = open_record(window), window.table.walk, Keys()
+
+    keys.press(back, back, back)
+    assert walk.step == steps[-4]
+    keys.press(forward)
+    assert walk.step == steps[-3]
+    keys.press(Qt.Key.Key_Home)
+    assert walk.step < steps[0]
+    keys.press(Qt.Key.Key_End)
+    assert walk.at is None
+    assert not window.table.board.has_cursor
+
+
+def test_arrow_keys_walk_a_record_from_a_button_of_the_bar(window: MainWindow) -> None:
+    steps, keys = open_record(window), Keys()
+
+    Mouse().click(within(window, "walk_prev"))
+    keys.tab_to(within(window, "walk_prev"))
+    keys.press(Qt.Key.Key_Left)
+
+    assert window.table.walk.step == steps[-3]
+
+
+def test_shift_and_arrow_keys_move_the_cursor_in_a_record(window: MainWindow) -> None:
+    open_record(window)
+    board = window.table.board
+
+    Keys().press(Qt.Key.Key_Up, mods=SHIFT)
+    start = board.cursor_cell
+    Keys().press(Qt.Key.Key_Right, Qt.Key.Key_Down, mods=SHIFT)
+
+    assert board.has_cursor
+    assert board.cursor_cell != start
+    assert window.table.walk.at is None
+
+
+@pytest.mark.usefixtures("controller")
+@pytest.mark.parametrize("tried", [False, True])
+def test_arrow_keys_move_the_cursor_in_a_game_and_while_moves_are_tried(window: MainWindow, tried: bool) -> None:
+    window.show()
+    if tried:
+        open_record(window)
+        window.action("variation").trigger()
+        assert isinstance(window.table.model, VariationTable)
+    else:
+        at_table(window, played("clod", 6))
+    activate(window)
+    window.table.board.setFocus()
+
+    Keys().press(Qt.Key.Key_Up, Qt.Key.Key_Left)
+
+    assert window.table.board.has_cursor
+    assert window.table.walk.at is None
+
+
+def spectated(table: LocalTable) -> TableModel:
+    table.mine = frozenset()
+    return table
+
+
+@pytest.mark.parametrize("shown", [reviewed, spectated])
+def test_the_wheel_over_the_board_walks(window: MainWindow, shown: Callable[[LocalTable], TableModel]) -> None:
+    table = shown(played("clod", 6))
+    steps, mouse = moves_of(table), Mouse()
+    window.show()
+    at_table(window, table)
+
+    mouse.turn_wheel(window.table.board, -3)
+    assert window.table.walk.step == steps[-4]
+    mouse.turn_wheel(window.table.board, 1)
+    assert window.table.walk.step == steps[-3]
+    mouse.turn_wheel(window.table.board, -1, CTRL)
+    assert window.table.walk.step == steps[-3]
+    assert window.table.board.zoomed
+    window.table.board.zoom_fit()
+
+
+def test_the_wheel_over_the_board_walks_away_from_no_game_that_is_played(window: MainWindow) -> None:
+    table = played("clod", 6)
+    window.show()
+    at_table(window, table)
+
+    Mouse().turn_wheel(window.table.board, -3)
+
+    assert window.table.walk.at is None
+
+
+@pytest.mark.parametrize("shown", [reviewed, lambda table: table])
+def test_wheel_and_slider_walk_every_game(window: MainWindow, shown: Callable[[LocalTable], TableModel]) -> None:
+    table = shown(played("clod", 6))
+    steps = moves_of(table)
+    window.resize(1280, 800)
+    window.show()
+    at_table(window, table)
+    activate(window)
+    slider = within(window, "walk_slider")
+
+    Mouse().turn_wheel(slider, -2)
+    assert window.table.walk.step == steps[-3]
+    Keys().tab_to(slider)
+    Keys().press(Qt.Key.Key_Left)
+    assert window.table.walk.step == steps[-4]
+    Keys().press(Qt.Key.Key_End)
+    assert window.table.walk.at is None
+    Keys().press(Qt.Key.Key_Home)
+    assert window.table.walk.step < steps[0]

@@ -952,6 +952,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Ctrl+Wheel</source>
+            <translation>Strg+Mausrad</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Del</source>
             <translation>Entf</translation>
         </message>
@@ -1037,6 +1042,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>On the board of a record</source>
+            <translation>Auf dem Brett einer Aufzeichnung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Pan the zoomed board</source>
             <translation>Das vergrößerte Brett verschieben</translation>
         </message>
@@ -1049,6 +1059,11 @@
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Remove a variation from the list of moves</source>
             <translation>Eine Variante aus der Zugliste entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Shift+Arrows</source>
+            <translation>Umschalt+Pfeile</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
@@ -1077,8 +1092,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Walk through the moves</source>
+            <translation>Durch die Züge gehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Walk through the moves, in their list</source>
             <translation>In der Liste durch die Züge gehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Wheel</source>
+            <translation>Mausrad</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Zoom</source>
+            <translation>Zoomen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/feedback/attention.py" />
@@ -3835,6 +3865,7 @@
             <location filename="../../../client_qt/pages/table/panel/move_table.py" />
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <source>Moves</source>
             <translation>Züge</translation>
         </message>

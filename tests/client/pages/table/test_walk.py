@@ -63,9 +63,7 @@ def test_the_bar_comes_back_to_the_moves_with_a_game(window: MainWindow) -> None
     assert can_be_clicked(window, "walk_slider")
 
 
-@pytest.mark.parametrize(
-    ("back", "forward"), [(Qt.Key.Key_Left, Qt.Key.Key_Right), (Qt.Key.Key_Up, Qt.Key.Key_Down)]
-)
+@pytest.mark.parametrize(("back", "forward"), [(Qt.Key.Key_Left, Qt.Key.Key_Right), (Qt.Key.Key_Up, Qt.Key.Key_Down)])
 def test_arrow_keys_walk_a_record(window: MainWindow, back: Qt.Key, forward: Qt.Key) -> None:
     steps, walk, keys = open_record(window), window.table.walk, Keys()
 

@@ -550,8 +550,11 @@ class BoardView(QWidget):
             return
         painter = QPainter(self)
         self._picture.lay_out(geometry, self.size())
-        self._picture.paint(time.perf_counter() + BUDGET_S if self._is_for_screen(painter) else math.inf, region)
+        until_s = time.perf_counter() + BUDGET_S if self._is_for_screen(painter) else math.inf
+        painted = self._picture.paint(until_s, region)
         self._picture.draw(painter, region)
+        if not (beyond := painted - region).isEmpty():  # parts are rectangles
+            self.update(beyond)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = self._theme.board_with(geometry.board.shape)
         cells = CellPainter(self._theme, painter, geometry, colours)

@@ -187,9 +187,16 @@ class AreaPainter:
 
     def _paint_hatch(self, path: QPainterPath, spec: Ground, pen: QPen) -> None:
         area, step, stripes = path.boundingRect(), self._c * HATCH_STEP, QPainterPath()
-        start, end = (area.top(), area.bottom()) if spec.hatch == "falling" else (area.bottom(), area.top())
-        for index in range(-int(area.height() / step) - 1, int(area.width() / step) + 1):
-            left = area.left() + index * step
+        origin = (
+            self._geometry.origin
+        )  # from which the stripes are counted: they stay where they are when a block grows
+        if spec.hatch == "falling":
+            start, end, first = area.top(), area.bottom(), origin.x() - origin.y() + area.top()
+        else:
+            start, end, first = area.bottom(), area.top(), origin.x() + origin.y() - area.bottom()
+        lowest = math.floor((area.left() - area.height() - first) / step)
+        for index in range(lowest, math.ceil((area.right() - first) / step)):
+            left = first + index * step
             stripes.moveTo(left, start)
             stripes.lineTo(left + area.height(), end)
         # an intersection rather than a clip, which vector drawings do not have

@@ -35,7 +35,7 @@ class ProfilePage(TitledPage):
         self._header.add(self._account)
         inner = QWidget(self)
         self._games = column(theme, inner, gap="m")
-        self._games.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._games.addStretch(1)
         self._body.addWidget(scrolled(inner, self), 1)
 
     def show_waiting(self, name: str, own: bool = False) -> None:
@@ -60,7 +60,7 @@ class ProfilePage(TitledPage):
     def _show_standings(self, standings: list[Standing]) -> None:
         clear(self._games)
         for standing in standings:
-            self._games.addWidget(self._game(standing))
+            self._games.insertWidget(self._games.count() - 1, self._game(standing))
 
     def _game(self, standing: Standing) -> QWidget:
         theme, rating = self._theme, rating_words(standing)

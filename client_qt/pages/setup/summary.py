@@ -73,7 +73,8 @@ class SetupSummary(QWidget):
 def show_table(theme: Theme, box: QBoxLayout, rows: list[tuple[str, str]]) -> None:
     """Show pairs of words and value, one pair a line."""
     clear(box)
-    box.setAlignment(Qt.AlignmentFlag.AlignTop)
+    if not box.count():
+        box.addStretch(1)
     for words, value in rows:
         line = QWidget()
         inside = row(theme, line, gap="m")
@@ -81,4 +82,4 @@ def show_table(theme: Theme, box: QBoxLayout, rows: list[tuple[str, str]]) -> No
             cell = label(text, role, tone, wrap=True)
             cell.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             inside.addWidget(cell, stretch)
-        box.addWidget(line)
+        box.insertWidget(box.count() - 1, line)

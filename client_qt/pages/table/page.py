@@ -354,7 +354,7 @@ class TablePage(QWidget):
         during a look back and without a connection."""
         match = model.viewed_match
         wanted = (model, match.position, match.leg) if match and self._can_move and model.can_move else None
-        if wanted == self._composing:
+        if wanted == self._composing and (wanted is not None or self.builder.picks is None):
             return False
         self._keep_draft()
         self._composing = wanted

@@ -31,7 +31,7 @@ FIELD_KINDS = {
     "A": Piece(0, "conquid_core_1"), "b": Piece(1, "conquid_base_2"),
 }  # fmt: skip
 # the edges of slanting lines, and ends of dashes, are rounded differently if they extend beyond the painted area
-ROUNDING, SPECKS = 32, 12  # of 255; pixels that may differ more
+ROUNDING, SPECKS = 32, 64  # of 255; pixels that may differ more
 
 SLOWLY = settings(
     max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]

@@ -7,9 +7,9 @@ import pytest
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table import state
 from client_qt.table import model
-from netgame.match.commands import Play
+from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from tests.client.clicks import settle
-from tests.client.staging import own_turn, sit_down
+from tests.client.staging import ANN, own_turn, sit_down
 from tests.screenshots.staged_tables import ME
 
 
@@ -46,3 +46,23 @@ def test_an_own_move_is_computed_once_when_it_is_confirmed(window: MainWindow, c
     window.table.walk.first()
     window.table.walk.live()
     assert computed["decide"] == commands, "the match is the same"
+
+
+def test_an_own_move_leaves_the_board_when_the_opponent_takes_the_move_before_it_back(window: MainWindow) -> None:
+    staged = own_turn(2)
+    table = sit_down(window, staged)
+    match = staged.story.match
+    text = match.game.format(match.state, next(match.game.moves(match.state)))
+
+    window.table.builder.type_move(text)
+    table.answered(None, match.number + 1)
+    staged.do(Play(match.position, text), ME)
+    staged.do(MakeOffer("take_back"), ANN)
+    staged.do(AnswerOffer(staged.story.match.number, True), ME)
+    settle()
+
+    board = window.table.board
+    found = {cell: board.cell_state(cell).piece for cell in range(len(match.game.board.cells))}
+    assert {cell: piece for cell, piece in found.items() if piece is not None} == match.game.pieces(
+        staged.story.match.state
+    )

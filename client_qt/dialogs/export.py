@@ -6,13 +6,13 @@ from functools import partial
 from typing import Literal
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QProgressBar, QWidget
 
 from client_qt.board.export import LEAST_PX, MOST_PX
 from client_qt.dialogs.dialog import Dialog, name_field
 from client_qt.records.animation import LAST_TIMES, MOST_PIXELS, AnimationForm
 from client_qt.text.translation import tr
-from client_qt.theme import SpinBox, Theme, label
+from client_qt.theme import ComboBox, DoubleSpinBox, SpinBox, Theme, label
 from netgame.text import fill
 
 ANIMATION_PX = 160, 1600  # smallest and largest width
@@ -53,7 +53,7 @@ class _ExportDialog(Dialog):
         parent: QWidget,
     ) -> None:
         super().__init__(theme, f"ask_{kind}", title, parent, gap="s" if kind == "picture" else "m")
-        self.format, self.across = QComboBox(self), SpinBox(theme, self)
+        self.format, self.across = ComboBox(self), SpinBox(theme, self)
         for words, name in formats:
             self.format.addItem(words, name)
         self.format.setCurrentIndex(self.format.findData(options.format))
@@ -127,7 +127,7 @@ class AnimationDialog(_ExportDialog):
         formats = ((tr("GIF: plays everywhere"), "gif"), (tr("WebP: smaller, with all colours"), "webp"))
         super().__init__(theme, "animation", tr("Animated replay"), formats, options, parent)
         self._height, self._missing_command = height, missing_command
-        self.first, self.last, self.pause = SpinBox(theme, self), SpinBox(theme, self), QDoubleSpinBox(self)
+        self.first, self.last, self.pause = SpinBox(theme, self), SpinBox(theme, self), DoubleSpinBox(self)
         for field, value in ((self.first, options.first), (self.last, options.last)):
             field.setRange(0, moves)
             field.setValue(value)

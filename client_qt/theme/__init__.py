@@ -2,12 +2,26 @@
 
 from client_qt.settings.preferences import BoardChoice, PieceSet, UiChoice
 from client_qt.text.plain import literal, message_text, title_text, without_underline
-from client_qt.theme.controls import Button, SpinBox, card, chip, hairline, keycap, label, markdown, restyle, show_text
+from client_qt.theme.controls import (
+    Button,
+    ComboBox,
+    DoubleSpinBox,
+    Slider,
+    SpinBox,
+    card,
+    chip,
+    hairline,
+    keycap,
+    label,
+    markdown,
+    restyle,
+    show_text,
+)
 from client_qt.theme.drawings import program_icon
 from client_qt.theme.theme import PIECE_SETS, BoardName, Length, Theme, UiName
 
 __all__ = [
-    "PIECE_SETS", "BoardChoice", "BoardName", "Button", "Length", "PieceSet", "SpinBox", "Theme", "UiChoice", "UiName",
-    "card", "chip", "hairline", "keycap", "label", "literal", "markdown", "message_text", "program_icon", "restyle",
+    "PIECE_SETS", "BoardChoice", "BoardName", "Button", "ComboBox", "DoubleSpinBox", "Length", "PieceSet", "Slider",
+    "SpinBox", "Theme", "UiChoice", "UiName", "card", "chip", "hairline", "keycap", "label", "literal", "markdown", "message_text", "program_icon", "restyle",
     "show_text", "title_text", "without_underline",
 ]  # fmt: skip

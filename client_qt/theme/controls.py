@@ -4,12 +4,15 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, SignalInstance
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
     QFrame,
     QLabel,
     QPushButton,
     QSizePolicy,
+    QSlider,
     QSpinBox,
     QStyle,
     QStyleOptionButton,
@@ -95,12 +98,61 @@ class Button(QPushButton):
         self.setIconSize(QSize(side + self._theme.px(ICON_GAP), side) if self._icon_shown else QSize(0, 0))
 
 
+class ComboBox(QComboBox):
+    """A combo box. The mouse wheel scrolls the page around it and never changes the choice."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel does not give it the focus
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
 class SpinBox(QSpinBox):
-    """A spin box with a margin before its number, which the style sheet cannot set."""
+    """A spin box with a margin before its number, which the style sheet cannot set.
+
+    Without the focus, the mouse wheel scrolls the page around it instead of changing the number.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         theme.scale(self.lineEdit().setTextMargins, 0.6, 0, 0, 0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class DoubleSpinBox(QDoubleSpinBox):
+    """A spin box for fractions; the mouse wheel does the same as with `SpinBox`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class Slider(QSlider):
+    """A slider; the mouse wheel does the same as with `SpinBox`."""
+
+    def __init__(self, orientation: Qt.Orientation, parent: QWidget | None = None) -> None:
+        super().__init__(orientation, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

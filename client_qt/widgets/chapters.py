@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
-from client_qt.theme import Button, Theme, restyle
+from client_qt.theme import Button, ComboBox, Theme, restyle
 from client_qt.widgets.layouts import column
 
 
@@ -19,7 +19,7 @@ class Chapters(QWidget):
         self, theme: Theme, name: str, title: str, chapters: Mapping[str, str], width_em: float, parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self.box = QComboBox(parent)
+        self.box = ComboBox(parent)
         self.box.setObjectName(f"{name}_chapters")
         self.box.setAccessibleName(title)
         self.box.activated.connect(lambda number: self.chosen.emit(self.box.itemData(number)))

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QLineEdit, QVBoxLayout
 
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
@@ -163,17 +163,3 @@ def choose_value(box: QComboBox, value: object, words: str) -> None:
         box.addItem(words, value)
         values.append(value)
     box.setCurrentIndex(values.index(value))
-
-
-def ignore_wheel(field: QWidget) -> None:
-    """Let the mouse wheel scroll the page instead of changing a field without focus."""
-    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    field.installEventFilter(_WheelFilter(field))
-
-
-class _WheelFilter(QObject):
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
-            event.ignore()
-            return True
-        return False

@@ -15,10 +15,10 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )  # fmt: skip
-from PySide6.QtWidgets import QComboBox, QFrame, QListView, QMenu, QScrollArea, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QListView, QMenu, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from client_qt.text.translation import tr
-from client_qt.theme import Theme
+from client_qt.theme import ComboBox, Theme
 from client_qt.widgets.row_delegate import (
     MORE,
     Badge,
@@ -403,7 +403,7 @@ class ListView(QListView):
             self.menu_for(row).popup(at or self.viewport().mapToGlobal(below))
 
 
-class GameFilter(QComboBox):
+class GameFilter(ComboBox):
     """The game that a list is about: all games, or one."""
 
     def __init__(self, name: str, parent: QWidget) -> None:

@@ -99,7 +99,8 @@ class Mouse:
                 self._turn_wheel(view, QPoint(4, 4), -WHEEL_NOTCH if place.y() > 0 else WHEEL_NOTCH)
 
     def turn_wheel(self, part: QWidget, notches: int, mods: Qt.KeyboardModifier = NONE) -> None:
-        """Turn the wheel over the centre of a widget: down, or up if negative."""
+        """Turn the wheel over the centre of a widget, after scrolling to it: down, or up if negative."""
+        self._scroll_to(part)
         for _ in range(abs(notches)):
             self._turn_wheel(part, part.rect().center(), -WHEEL_NOTCH if notches > 0 else WHEEL_NOTCH, mods)
 

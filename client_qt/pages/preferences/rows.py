@@ -1,13 +1,13 @@
 """The rows of the preferences page: a label with a note, and the field."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSlider, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.settings.preferences import VOLUMES
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, label, show_text
-from client_qt.widgets.form_card import choose_value, ignore_wheel, let_shrink
+from client_qt.theme import Button, ComboBox, Slider, Theme, label, show_text
+from client_qt.widgets.form_card import choose_value, let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
@@ -55,11 +55,10 @@ class PreferenceRow(QWidget):
 class ChoiceRow(PreferenceRow):
     def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
         super().__init__(theme, info)
-        self.box = QComboBox(self)
+        self.box = ComboBox(self)
         for value, words in info.values.items():
             self.box.addItem(words, value)
         let_shrink(self.box)
-        ignore_wheel(self.box)
         self.name_field(self.box)
         self.box.activated.connect(lambda index: self.edited.emit(info.name, self.box.itemData(index)))
         self.put_beside(self.box)
@@ -93,12 +92,11 @@ class VolumeRow(PreferenceRow):
     def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
         super().__init__(theme, info)
         field = QWidget(self)
-        self.slider = QSlider(Qt.Orientation.Horizontal, field)
+        self.slider = Slider(Qt.Orientation.Horizontal, field)
         self.slider.setRange(*VOLUMES)
         self.slider.setSingleStep(5)
         self.slider.setPageStep(20)
         self.slider.setTracking(False)  # save the value once, when the slider is released
-        ignore_wheel(self.slider)
         self.name_field(self.slider)
         self._percent = label("", "body")
         self._percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

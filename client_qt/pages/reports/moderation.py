@@ -1,10 +1,10 @@
 """Dialog for a moderator: the action, its length, the reason."""
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from client_qt.dialogs.dialog import Dialog
 from client_qt.text.translation import tr
-from client_qt.theme import Theme
+from client_qt.theme import ComboBox, Theme
 from client_qt.widgets.form_card import let_shrink
 from netgame.text import fill
 from protocol.messages.accounts import MAX_REASON, Moderate, ModerationAction
@@ -21,7 +21,7 @@ class ModerationDialog(Dialog):
         title = fill(tr("Moderate {name}"), {"name": name})
         super().__init__(theme, "ask_measure", title, parent, gap="s")
         self._account = account
-        self.action, self.minutes, self.reason = QComboBox(self), QComboBox(self), QLineEdit(self)
+        self.action, self.minutes, self.reason = ComboBox(self), ComboBox(self), QLineEdit(self)
         actions: dict[ModerationAction, str] = {
             "mute": tr("Mute: nobody reads their messages"),
             "kick": tr("Kick: disconnect them; they may come back"),

@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QLabel, QWidget
 
 from client_qt.text.rules_text import GameClass, applies, problem_words, value_words
 from client_qt.text.translation import tr
-from client_qt.theme import SpinBox, Theme, label, show_text
-from client_qt.widgets.form_card import choose_value, ignore_wheel, let_shrink
+from client_qt.theme import ComboBox, SpinBox, Theme, label, show_text
+from client_qt.widgets.form_card import choose_value, let_shrink
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, row
 from netgame.errors import OptionError
@@ -18,7 +18,7 @@ from netgame.options import OptionInfo, OptionValue, options_of
 from netgame.text import fill
 
 
-class ChoiceField(QComboBox):
+class ChoiceField(ComboBox):
     """One of the offered values. A value that is legal but not offered is added when it is set."""
 
     edited = Signal()
@@ -30,7 +30,6 @@ class ChoiceField(QComboBox):
         for value in ((None,) if info.optional else ()) + offered:
             self.addItem(value_words(info, value), value)
         let_shrink(self)
-        ignore_wheel(self)
         self.currentIndexChanged.connect(self.edited)
 
     def value(self) -> OptionValue:
@@ -68,7 +67,6 @@ class NumberField(QWidget):
         self.number = _NumberBox(theme, info.low, info.high, self)
         self.number.setAccessibleName(tr(info.label))
         self.number.valueChanged.connect(self.edited)
-        ignore_wheel(self.number)
         self.setFocusProxy(self.number)
         line = row(theme, self, gap="m")
         line.addWidget(self.number)
@@ -183,8 +181,8 @@ class OptionsForm(QWidget):
             self.fields[name].blockSignals(False)
         self._update()
 
-    def _add_presets(self) -> QComboBox:
-        presets = QComboBox(self)
+    def _add_presets(self) -> ComboBox:
+        presets = ComboBox(self)
         presets.setObjectName("presets")
         presets.setAccessibleName(tr("Preset"))
         let_shrink(presets)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from client_qt.pages.setup.fields import LocalPlayers, PositionField, add_field
 from client_qt.pages.setup.game_choice import GameChoice
@@ -16,7 +16,7 @@ from client_qt.pages.setup.terms_form import TermsForm
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import options_table
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, card, label, show_text
+from client_qt.theme import ComboBox, Theme, card, label, show_text
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import FORM_WIDTH, Sides, column, page, page_column
 from netgame.game import Game, Over
@@ -154,7 +154,7 @@ class SetupPage(QWidget):
         self.title_field = QLineEdit(frame)
         self.title_field.setObjectName("table_title")
         self.title_field.setMaxLength(MAX_TITLE)
-        self._seats = QComboBox(frame)
+        self._seats = ComboBox(frame)
         self._seats.setObjectName("seat")
         for words, seat in (
             (tr("Random"), None), ("", 0), ("", 1), (tr("the other side than last time"), ALTERNATE),

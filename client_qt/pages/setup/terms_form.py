@@ -3,14 +3,14 @@
 from operator import attrgetter
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from client_qt.pages.setup.fields import add_field
 from client_qt.table.clocks import control_words, policy_words
 from client_qt.table.terms import Terms, new_code
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from client_qt.theme import Button, SpinBox, Theme, label, restyle, show_text
+from client_qt.theme import Button, ComboBox, SpinBox, Theme, label, restyle, show_text
 from client_qt.widgets.form_card import choose_value, let_shrink
 from client_qt.widgets.layouts import column, row
 from netgame.match.time_control import DAY_MS, read_control
@@ -38,7 +38,7 @@ class ClockField(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.kind = QComboBox(self)
+        self.kind = ComboBox(self)
         self.kind.setObjectName("clock_kind")
         kinds = (
             tr("Fischer: more with each move"), tr("Bronstein: a part of each move is free"),
@@ -177,8 +177,8 @@ class TermsForm(QWidget):
         self._loading = False
         self._show_fields()
 
-    def _combo(self, body: QVBoxLayout, name: str, words: str) -> QComboBox:
-        box = QComboBox(self)
+    def _combo(self, body: QVBoxLayout, name: str, words: str) -> ComboBox:
+        box = ComboBox(self)
         box.setObjectName(name)
         let_shrink(box)
         box.currentIndexChanged.connect(self._edited)

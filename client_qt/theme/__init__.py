@@ -22,6 +22,6 @@ from client_qt.theme.theme import PIECE_SETS, BoardName, Length, Theme, UiName
 
 __all__ = [
     "PIECE_SETS", "BoardChoice", "BoardName", "Button", "ComboBox", "DoubleSpinBox", "Length", "PieceSet", "Slider",
-    "SpinBox", "Theme", "UiChoice", "UiName", "card", "chip", "hairline", "keycap", "label", "literal", "markdown", "message_text", "program_icon", "restyle",
-    "show_text", "title_text", "without_underline",
+    "SpinBox", "Theme", "UiChoice", "UiName", "card", "chip", "hairline", "keycap", "label", "literal", "markdown",
+    "message_text", "program_icon", "restyle", "show_text", "title_text", "without_underline",
 ]  # fmt: skip

@@ -114,6 +114,7 @@ class Connection:
         self._stream = secure.stream
         self._sends_bye = False  # true after the sign-in
         self._is_writing = False
+        self.heard_at = trio.current_time()  # when the last bytes came
         self._requests: dict[int, _Request] = {}
         self._last_id = 0
         self._outbox, self._to_write = trio.open_memory_channel[bytes](math.inf)  # bounded: callers await replies
@@ -196,6 +197,7 @@ class Connection:
         decoder = Decoder(m.ToClient, TO_CLIENT)
         try:
             while data := await self._stream.receive_some(READ_BYTES):
+                self.heard_at = trio.current_time()
                 for frame in decoder.feed(data):
                     self._handle(frame)
             decoder.end()

@@ -33,8 +33,11 @@ ReplyT = TypeVar("ReplyT", bound=m.Message)
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 15.0
 PING_INTERVAL_S = 20.0  # the server drops connections that were silent for three times as long
+WATCHING_PING_INTERVAL_S = 2.0  # while a table is watched: the server then drops connections sooner
 STABLE_AFTER_S = 10.0  # after a connection that lasted this long, the pauses start again with the shortest
 PONG_TIMEOUT_S = 10.0
+WATCHING_PONG_TIMEOUT_S = 2.5
+HELD_UP_S = 0.5  # a deadline that is handled so late says that this computer was held up
 SIGN_IN_TIMEOUT_S = 10.0
 MAX_UPDATES = 10_000  # unread ones; above it the session closes the connection until the program reads them
 FINAL: Final = frozenset(  # codes after which another try cannot succeed, or would throw out another client
@@ -269,22 +272,32 @@ class Session:
         raise _timed_out()
 
     async def _handle_pushes(self, connection: Connection) -> None:
-        """Handle pushes until the connection ends; ping the server every `PING_INTERVAL_S`."""
-        next_ping = trio.current_time() + PING_INTERVAL_S
+        """Handle pushes until the connection ends; ping the server now and then, more often while a table is watched."""
+        pinged_at = trio.current_time()
         while True:
             if self._update_sender.statistics().current_buffer_used >= MAX_UPDATES:
                 raise Lost("unread", N_("This program does not read the updates of the server"))
-            with trio.CancelScope(deadline=next_ping) as until_ping:
+            interval_s = WATCHING_PING_INTERVAL_S if self._watched else PING_INTERVAL_S
+            with trio.CancelScope(deadline=pinged_at + interval_s) as until_ping:
                 try:
                     self.handle_push(await connection.pushes.receive())
                 except trio.EndOfChannel:
                     raise connection.ended or _timed_out() from None
             if until_ping.cancelled_caught:
-                with trio.move_on_after(PONG_TIMEOUT_S) as until_pong:
-                    await connection.ping()
-                if until_pong.cancelled_caught:
-                    raise _timed_out()
-                next_ping = trio.current_time() + PING_INTERVAL_S
+                await self._ping(connection)
+                pinged_at = trio.current_time()
+
+    async def _ping(self, connection: Connection) -> None:
+        """Wait for the answer to a ping. Raise `Lost` when nothing at all has come from the server for too long."""
+        while True:
+            asked_at = trio.current_time()
+            with trio.move_on_after(WATCHING_PONG_TIMEOUT_S if self._watched else PONG_TIMEOUT_S) as until_pong:
+                await connection.ping()
+                return
+            # the answer may wait behind a long log, or unread because this computer was suspended or too busy
+            was_held_up = trio.current_time() > until_pong.deadline + HELD_UP_S
+            if connection.heard_at < asked_at and not was_held_up:
+                raise _timed_out()
 
     def handle_push(self, push: m.Message | WatchStarted) -> None:
         """Turn a push into an update."""

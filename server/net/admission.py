@@ -16,8 +16,7 @@ from server.tables.users import Peer
 NETWORK_FACTOR = 4  # a 48-bit network may have as many connections as this many addresses: it may be a whole campus
 CONNECTION_SHARE = 8  # one connection may request this part of the lists that its address may request
 KIB = 1024
-SWEEP_S = 1.0  # between checks of connections without a sign-in
-FULL_SWEEP_S = 5.0
+SWEEP_S = 1.0  # between checks for silence
 SWEPT_AT_ONCE = 500  # connections, before other tasks run
 PATIENCE_S = 5.0  # with a connection that has sent `hello` and does not sign in, while others wait
 CROWDED = m.Closing(code="not_signed_in", template=N_("The server is busy and you had not signed in yet. Try again"))
@@ -133,18 +132,14 @@ class Admission:
 
     async def run(self) -> None:
         """Close connections that are silent or do not sign in, until cancelled."""
-        next_full = 0.0
         while True:
             await trio.sleep(SWEEP_S)
-            is_full = trio.current_time() >= next_full
-            await _check_silence(list(self.connections if is_full else self.unauthenticated))
-            if is_full:
-                next_full = trio.current_time() + FULL_SWEEP_S
+            await _check_silence(list(self.connections))
 
 
 async def _check_silence(peers: list[Peer]) -> None:  # not in the loop, which would keep the last of them in memory
     for number, peer in enumerate(peers, 1):
-        peer.check_silence()
+        peer.check_silence(SWEEP_S)
         if number % SWEPT_AT_ONCE == 0:
             await trio.lowlevel.checkpoint()
 

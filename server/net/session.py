@@ -55,7 +55,7 @@ MAX_WAITING = 64  # requests in one queue, a mebibyte at most; then the connecti
 MAX_QUESTIONS = 20  # as many as an account may ask at once
 
 STOPPING = m.Closing(code="stopping", template=N_("The server is stopping. Tables are kept and go on when it is back"))
-SILENT = m.Closing(code="silent", template=N_("No message came from this program for a minute"))
+SILENT = m.Closing(code="silent", template=N_("No message came from this program for too long"))
 NOT_SIGNED_IN = m.Closing(
     code="not_signed_in", template=N_("You had not signed in on this connection. Connect again to sign in")
 )
@@ -117,7 +117,8 @@ class Session:
         self._message_rate, self._move_rate = TokenBucket(limits.rate("message")), TokenBucket(limits.rate("move"))
         self._decoder = Decoder(m.ToServer, UNSIGNED)
         self._nonce = secrets.token_bytes(m.NONCE_BYTES)
-        self._connected_at = self._heard_at = trio.current_time()
+        self._connected_at = self._heard_at = self._checked_at = trio.current_time()
+        self._silent_s = 0.0  # as `check_silence` counts it
         self.greeted = False
         self._user: User | None = None
         self._credential = 0  # by which the user signed in
@@ -186,12 +187,24 @@ class Session:
             self._closing = closing
             self._scope.cancel()
 
-    def check_silence(self) -> None:
-        """End the connection if nothing came for too long: half-open connections never end by themselves."""
+    def check_silence(self, waited_s: float) -> None:
+        """End the connection if nothing came for too long: half-open connections never end by themselves.
+
+        The other players of a table wait for this one, so a connection that watches a table ends sooner. Its silence is
+        counted by checks, `waited_s` each: after a stop of this host there may be messages that nobody has read yet.
+        """
         limits, now = self._services.policy.limits, trio.current_time()
-        if now - self._heard_at > (limits.silent_s if self.greeted else limits.hello_s):
+        self._silent_s = self._silent_s + waited_s if self._heard_at < self._checked_at else 0.0
+        self._checked_at = now
+        is_late = bool(self._watching) and self._silent_s >= limits.watching_silent_s
+        if is_late:
+            self._services.counters.count_limit("watching_silent", self.remote)
+            self.dismiss(SILENT)
+        elif now - self._heard_at > (limits.silent_s if self.greeted else limits.hello_s):
             self._services.counters.count_limit("silent" if self.greeted else "hello", self.remote)
             self.dismiss(SILENT)
+        elif self._watching and self._silent_s >= limits.watching_silent_s / 2:
+            self.probe()
         elif self._user is None and now - self._connected_at > limits.sign_in_s:
             self._services.counters.count_limit("sign_in", self.remote)
             self.dismiss(NOT_SIGNED_IN)

@@ -35,6 +35,9 @@ class Limits:
     silent_s: Annotated[int, Meta(ge=30, le=3600)] = _limit(
         65, "that a connection may be silent; clients send a ping every 20"
     )
+    watching_silent_s: Annotated[int, Meta(ge=2, le=3600)] = _limit(
+        4, "that a connection that watches a table may be silent; it gets a probe halfway"
+    )
     outbound_bytes: Annotated[int, Meta(ge=1 << 16, le=1 << 28)] = _limit(
         1 << 20, "queued for a client that does not read"
     )

@@ -61,7 +61,7 @@ class Line:
     def probe(self) -> None:
         """Send nothing."""
 
-    def check_silence(self) -> None:
+    def check_silence(self, waited_s: float) -> None:
         """Stay."""
 
 

@@ -21,7 +21,9 @@ from server.net.listener import FILE as PORT_FILE
 from server.ops.faults import Faults, no_faults
 from server.ops.limits import Limits
 
-HURRIED = Limits(message_burst=1_000_000, move_burst=1_000_000, table_burst=1000)  # tests think for no time at all
+HURRIED = Limits(  # tests think for no time at all, and their clients are busy for long
+    message_burst=1_000_000, move_burst=1_000_000, table_burst=1000, watching_silent_s=60
+)
 TOKENS = random.Random(1)
 opened: list["Raw"] = []  # closed with the server of the test
 

@@ -39,6 +39,7 @@ GUARD_S = 60.0  # only against tests that hang
 SILENT_S, WHOLE_S = 0.2, 5.0  # timeouts with a broken and a whole connection
 LIMITS = (
     (session, "PONG_TIMEOUT_S"),
+    (session, "WATCHING_PONG_TIMEOUT_S"),
     (session, "SIGN_IN_TIMEOUT_S"),
     (link_module, "PATIENCE_S"),
     (server_browser, "VISIT_S"),
@@ -51,6 +52,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name in LIMITS:
         monkeypatch.setattr(module, name, WHOLE_S)
     monkeypatch.setattr(session, "PING_INTERVAL_S", 0.3)
+    monkeypatch.setattr(session, "WATCHING_PING_INTERVAL_S", 0.3)
     monkeypatch.setattr(session, "FIRST_PAUSE_S", 0.1)
     monkeypatch.setattr(session, "LONGEST_PAUSE_S", 0.2)
 

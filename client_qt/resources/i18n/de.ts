@@ -8744,8 +8744,8 @@
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>No message came from this program for a minute</source>
-            <translation>Von diesem Programm kam eine Minute lang nichts</translation>
+            <source>No message came from this program for too long</source>
+            <translation>Von diesem Programm kam zu lange nichts</translation>
         </message>
         <message>
             <location filename="../../../server/net/session.py" />

@@ -30,6 +30,7 @@ class Scripted:
             m.SignIn: m.SignedIn(account="a", name="Ann", token=bytes(32)),
         }
         self.after_watch: list[m.Message] = []
+        self.answers = True
         self.lines: list[trio.SocketStream] = []
         self._ended, self.heard = trio.open_memory_channel[m.Message | None](100)  # None: the line has ended
 
@@ -40,7 +41,7 @@ class Scripted:
             for asked in decoder.feed(data):
                 assert isinstance(asked.message, m.Message)
                 self._ended.send_nowait(asked.message)
-                if isinstance(asked.message, m.Echo | m.Bye):
+                if isinstance(asked.message, m.Echo | m.Bye) or not self.answers:
                     continue
                 reply = self.replies.get(type(asked.message), m.Done(table="t", number=1))
                 await stream.send_all(encode(reply, asked.id))
@@ -119,6 +120,35 @@ async def test_a_session_answers_probes() -> None:
         await script.say(m.Probe(nonce=77))
 
         assert await script.next(m.Echo) == m.Echo(nonce=77)
+
+
+async def test_a_session_at_a_table_soon_notices_a_server_that_stopped_answering(
+    mock_clock: trio.testing.MockClock,
+) -> None:
+    async with signed_in() as (script, session):
+        await session.watch("t")
+        await script.next(m.Watch)
+        script.answers = False
+
+        for _ in range(5):
+            mock_clock.jump(1)
+            await trio.testing.wait_all_tasks_blocked()
+
+        assert session.status != "online"
+
+
+async def test_a_session_stays_while_anything_comes_from_the_server(mock_clock: trio.testing.MockClock) -> None:
+    async with signed_in() as (script, session):
+        await session.watch("t")
+        await trio.testing.wait_all_tasks_blocked()
+        script.answers = False
+
+        for number in range(10):
+            mock_clock.jump(1)
+            await script.say(m.Probe(nonce=number))
+            await script.next(m.Echo)
+
+        assert session.status == "online"
 
 
 async def test_requests_carry_their_fields() -> None:

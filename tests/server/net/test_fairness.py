@@ -155,6 +155,27 @@ async def test_bytes_that_never_become_a_greeting_are_silence(
         assert [getattr(message, "code", "") for message in await slow.rest()] == ["silent"]
 
 
+async def test_a_player_who_sends_nothing_is_soon_lost_to_the_opponent(
+    tmp_path: Path, mock_clock: trio.testing.MockClock
+) -> None:
+    async with running(tmp_path, limits=Limits()) as serving:
+        ann, bob, _table = await two_at_a_table(serving)
+        before = trio.current_time()
+        await ann.send(m.Ping(), 1)
+
+        while (frame := await ann.frame()) is not None:
+            match frame.message:
+                case m.Pong():
+                    mock_clock.jump(1)
+                    await ann.send(m.Ping(), 1)
+                case m.Presence(causes=causes) if any(causes):
+                    break
+
+        assert causes == ("", "lost")
+        assert trio.current_time() - before < 8
+        assert [getattr(message, "code", "") for message in await bob.rest()][-1] == "silent"
+
+
 async def test_silent_connections_do_not_keep_others_out(tmp_path: Path) -> None:
     async with running(tmp_path, limits=Limits(unauthenticated=2)) as serving:
         greeted, silent = [await raw(serving, greet=number == 0) for number in range(2)]

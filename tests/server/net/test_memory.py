@@ -4,6 +4,7 @@ import gc
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -72,14 +73,19 @@ async def test_a_connection_is_let_go_however_it_ends(
 async def test_a_connection_that_was_looked_at_for_silence_is_let_go(
     tmp_path: Path, end: Callable[[Raw], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admission, "FULL_SWEEP_S", 3600.0)  # the one look, and then none that would forget it
     with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as serving:
             line = await raw(serving)
             (peer,) = serving.services.admission.connections
             looked = trio.Event()
             check = type(peer).check_silence
-            monkeypatch.setattr(type(peer), "check_silence", lambda self: (check(self), looked.set()))
+
+            def look(peer: Any, waited_s: float) -> None:
+                check(peer, waited_s)
+                monkeypatch.setattr(admission, "SWEEP_S", 3600.0)  # the one look, and then none that would forget it
+                looked.set()
+
+            monkeypatch.setattr(type(peer), "check_silence", look)
             gc.collect()
             gc.disable()
             try:

@@ -176,9 +176,21 @@ class Session:
         """
         return await self.request_with_retry(kind(table=table, key=_new_key(), **fields), m.Done)
 
-    async def say(self, room: m.RoomKind, table: str, text: str) -> None:
-        """Send a line of chat; `table` is empty for the lobby. It comes back in a `Chat` update, as to everybody."""
-        await self.request_with_retry(m.Say(key=_new_key(), room=room, table=table, text=text), m.Done)
+    async def say(self, room: m.RoomKind, table: str, text: str, account: str = "") -> None:
+        """Send a line of chat; `table` is empty for the lobby. It comes back in a `Chat` update, as to everybody.
+
+        `account` is the player that a line of the room `direct` is for.
+        """
+        message = m.Say(key=_new_key(), room=room, table=table, account=account, text=text)
+        await self.request_with_retry(message, m.Done)
+
+    async def rename(self, name: str) -> None:
+        """Use this name from now on; at once, if the session is online and the account is a guest."""
+        self._credentials.name = self.name = name
+        connection = self._live_connection()
+        if connection is not None and self.signed_in is not None and not self.signed_in.registered:
+            self.signed_in = await self.request_with_retry(m.SetName(name=name), m.SignedIn)
+            self._set_status(self.status, self.error)
 
     async def history(
         self, account: str | None = None, game: str | None = None, before: int | None = None, limit: int = 50
@@ -272,7 +284,7 @@ class Session:
         raise _timed_out()
 
     async def _handle_pushes(self, connection: Connection) -> None:
-        """Handle pushes until the connection ends; ping the server now and then, more often while a table is watched."""
+        """Handle pushes until the connection ends; ping the server now and then, more often at a table."""
         pinged_at = trio.current_time()
         while True:
             if self._update_sender.statistics().current_buffer_used >= MAX_UPDATES:

@@ -55,6 +55,12 @@ class SignUp(Message, frozen=True, kw_only=True, tag="sign_up"):
     password: Password
 
 
+class SetName(Message, frozen=True, kw_only=True, tag="set_name"):
+    """Change the name of the own account, a guest. The reply names it as it is shown here."""
+
+    name: Name
+
+
 class SetPassword(Message, frozen=True, kw_only=True, tag="set_password"):
     """Change the password. `others`: revoke all other tokens and devices."""
 

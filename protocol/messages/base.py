@@ -30,7 +30,7 @@ Position = Annotated[str, Meta(min_length=1, max_length=MAX_POSITION)]
 Code = Annotated[str, Meta(max_length=MAX_CODE)]
 Millis = Annotated[int, Meta(ge=0, lt=2**53)]
 Access = Literal["open", "code", "invited"]
-RoomKind = Literal["lobby", "table", "spectators"]
+RoomKind = Literal["lobby", "table", "spectators", "direct"]
 Options = Annotated[dict[Short, str | int | bool | None], Meta(max_length=32)]
 
 

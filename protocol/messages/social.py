@@ -26,11 +26,12 @@ class CloseRematch(Message, frozen=True, kw_only=True, tag="close_rematch"):
 
 
 class Say(Message, frozen=True, kw_only=True, tag="say"):
-    """Send a line of chat to the lobby, the players of a table or its spectators. `table` is empty for the lobby."""
+    """Send a line of chat to the lobby, the players of a `table` or its spectators, or `direct` to an `account`."""
 
     key: Key = NO_KEY
     room: RoomKind
     table: Annotated[str, Meta(max_length=32)] = ""
+    account: Short = ""
     text: Annotated[str, Meta(max_length=2 * MAX_CHAT)]  # the server checks it further, and refuses with a sentence
 
 
@@ -97,10 +98,14 @@ class ChatLine(Struct, frozen=True, kw_only=True):
 
 
 class Chat(Message, frozen=True, kw_only=True, tag="chat"):
-    """Lines of a room in order: the last ones on entering it, then each new one."""
+    """Lines of a room in order: the last ones on entering it, then each new one.
+
+    `account` is the other player of a `direct` talk.
+    """
 
     room: RoomKind
     table: str = ""
+    account: str = ""
     lines: list[ChatLine]
 
 

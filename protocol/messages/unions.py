@@ -8,8 +8,9 @@ TableCommand = (
 )  # fmt: skip
 LobbyCommand = social.Rematch | social.CloseRematch | social.Invite | social.Say | social.GetHistory | social.GetProfile
 AccountCommand = (
-    accounts.SignUp | accounts.SetPassword | accounts.MakePairingCode | accounts.GetDevices | accounts.Revoke
-    | accounts.Report | accounts.GetReports | accounts.CloseReport | accounts.Moderate | accounts.CloseTable
+    accounts.SignUp | accounts.SetName | accounts.SetPassword | accounts.MakePairingCode | accounts.GetDevices
+    | accounts.Revoke | accounts.Report | accounts.GetReports | accounts.CloseReport | accounts.Moderate
+    | accounts.CloseTable
 )  # fmt: skip
 ToServer = (
     connection.Hello | tables.ListTables | accounts.SignIn | tables.MakeTable | tables.Watch | tables.Unwatch

@@ -43,6 +43,7 @@ NAME_TAKEN = Text("That name, or one that looks like it, is already registered. 
 TOO_FAST = Text("Too many sign-ins from your address. Wait a moment and try again")
 BANNED = Text("You are banned from this server: {reason}")
 NO_REASON = "no reason was given"
+REGISTERED = Text("A registered account keeps its name")
 MUTED = Text("A moderator has muted you; you cannot choose a name for now")
 NO_DEVICE = Text("You have no such device")
 REVOKED = Text("This device no longer belongs to the account")
@@ -155,11 +156,15 @@ class SignInService:
             raise RequestRefused("revoked", REVOKED)
         if account.registered and account.name:
             return known, account.name
+        return known, self._free_name(known.name if known.is_muted(now) else name, account.id)
+
+    def _free_name(self, name: str, account: str) -> str:
+        """Return the name, with a number behind it if another player has it."""
 
         def is_taken(candidate: str) -> bool:
-            return self._is_name_in_use(candidate, account.id) or accounts.is_reserved(candidate, account.id)
+            return self._is_name_in_use(candidate, account) or self._accounts.is_reserved(candidate, account)
 
-        return known, numbered(known.name if known.is_muted(now) else name, is_taken)
+        return numbered(name, is_taken)
 
     def _is_within(self, limiter: RateLimiter, limit: str, remote: Remote, now: int) -> bool:
         """Take from the bucket of an address; False if it is empty."""
@@ -251,6 +256,17 @@ class SignInService:
         account = await accounts.in_thread(accounts.enter, name, token, key, label, self._clock.now())
         await self._register(account.id, name, password, hash, remote)
         return Account(account.id, account.token, account.new, True, name, account.moderator, account.credential)
+
+    async def set_name(self, user: User, text: str) -> str:
+        """Change the name of a guest. Return it as it is shown here."""
+        name = _checked_name(text)
+        if user.registered:
+            raise RequestRefused("registered", REGISTERED)
+        if self._sanctions.is_muted(user.account, self._clock.now()):
+            raise RequestRefused("muted_here", MUTED)
+        self._check_changes(user)
+        await self._accounts.in_thread(self._accounts.set_name, user.account, name)
+        return await self._accounts.in_thread(self._free_name, name, user.account)
 
     async def sign_up(self, user: User, request: m.SignUp, remote: Remote) -> str:
         """Register an account that is signed in. Return its name from now on."""

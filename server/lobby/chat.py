@@ -16,7 +16,7 @@ from server.names import is_seen, tidy
 from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.ops.rate_limit import RateLimiter
-from server.refusals import NO_TABLE
+from server.refusals import NO_TABLE, NOT_HERE
 from server.storage.social import SocialStore
 from server.tables.actor import BUSY
 from server.tables.clock import Clock
@@ -27,7 +27,8 @@ from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
-LOBBY_LINES, TABLE_LINES = 50, 200  # sent to a connection that enters
+LOBBY_LINES, TABLE_LINES, DIRECT_LINES = 50, 200, 20  # sent to a connection that enters
+MAX_TALKS = 50  # with other players, of which a connection gets the last lines
 LINES_PER_REPORT = 20
 
 TOO_FAST = m.Refused(code="too_fast", template=N_("You write too fast. Wait a moment and try again"))
@@ -41,7 +42,7 @@ BAD_TEXT = m.Refused(
 
 
 class Chat:
-    """The lobby's room, and two rooms of each table: one of the players and one of the spectators."""
+    """The lobby's room, two rooms of each table (of the players and of the spectators), and talks of two players."""
 
     def __init__(
         self,
@@ -73,6 +74,8 @@ class Chat:
                 self._counters.count_limit("chat")
             return refused if known is None else m.Done(table=say.table, number=known.number)
         place = table.id if table is not None else ""
+        if say.room == "direct":
+            return await self._say_directly(say, user)
         self._silent.discard(place)
         row = (say.room, place, (user.account, user.name), tidy(say.text), self._clock.now(), say.key)
         line, is_new = await self._social.in_thread(self._social.add_line, *row)
@@ -81,9 +84,23 @@ class Chat:
             self._broadcast.publish(place, chat, partial(self._audience, say.room, table))
         return m.Done(table=place, number=line.number)
 
+    async def _say_directly(self, say: m.Say, user: User) -> m.Message:
+        place = _place_of_talk(user.account, say.account)
+        row = ("direct", place, (user.account, user.name), tidy(say.text), self._clock.now(), say.key)
+        line, is_new = await self._social.in_thread(self._social.add_line, *row)
+        if is_new:
+            await self._social.in_thread(self._social.note_direct, user.account, say.account)
+            for reader, other in ((user.account, say.account), (say.account, user.account)):
+                chat = m.Chat(room="direct", account=other, lines=[line])
+                self._broadcast.publish(f"direct {reader}", chat, partial(self._peers_of, reader))
+        return m.Done(number=line.number)
+
+    def _peers_of(self, account: str) -> list[Peer]:
+        return [peer for peer in (self._lobby.peer_of(account),) if peer is not None]
+
     async def _table(self, say: m.Say, user: User) -> Table | None:
         """Return the table of a line if its user may watch it or is watching it."""
-        actor = await self._registry.load(say.table) if say.room != "lobby" else None
+        actor = await self._registry.load(say.table) if say.room in ("table", "spectators") else None
         if actor is None:
             return None
         refused = self._access.refusal_to_watch(actor.table, user, "", self._clock.now())
@@ -93,12 +110,16 @@ class Chat:
     def _refusal(self, say: m.Say, user: User, table: Table | None, now: int) -> m.Refused | None:
         if self._sanctions.is_muted(user.account, now):
             return MUTED
-        if self._broadcast.is_full(EVERYBODY if say.room == "lobby" else say.table):
+        audiences = {"lobby": EVERYBODY, "direct": f"direct {say.account}"}
+        if self._broadcast.is_full(audiences.get(say.room, say.table)):
             return BUSY
         text = tidy(say.text)
         if not 1 <= len(text) <= m.MAX_CHAT or not is_seen(text):
             return BAD_TEXT
-        if say.room != "lobby":
+        if say.room == "direct":
+            if say.account == user.account or not self._lobby.is_online(say.account):
+                return NOT_HERE
+        elif say.room != "lobby":
             if table is None:
                 return NO_TABLE
             is_player = user.account in table.accounts
@@ -135,6 +156,16 @@ class Chat:
         """Send the last lines of the lobby."""
         await self._send_lines(peer, "lobby", "", LOBBY_LINES)
 
+    async def send_talks(self, peer: Peer, account: str) -> None:
+        """Send the last lines of an account's talks with other players."""
+        try:
+            for other in await self._social.in_thread(self._social.talks_of, account, MAX_TALKS):
+                place = _place_of_talk(account, other)
+                lines = await self._social.in_thread(self._social.lines, "direct", place, DIRECT_LINES)
+                peer.send(encode(m.Chat(room="direct", account=other, lines=lines)))
+        except sqlite3.Error as error:
+            log.error("chat cannot be read: %s", error)
+
     async def send_table_lines(self, peer: Peer, table: Table) -> None:
         """Send the last lines of a table to a connection that watches it."""
         for room in ("table", "spectators"):
@@ -160,3 +191,7 @@ class Chat:
             return
         if lines:
             peer.send(encode(m.Chat(room=room, table=table, lines=lines)))  # type: ignore[arg-type]  # one of the three
+
+
+def _place_of_talk(account: str, other: str) -> str:
+    return " ".join(sorted((account, other)))

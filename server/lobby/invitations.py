@@ -6,7 +6,7 @@ from protocol.framing import encode
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.ops.rate_limit import RateLimit, RateLimiter
-from server.refusals import NO_ACCOUNT, NO_TABLE
+from server.refusals import NO_ACCOUNT, NO_TABLE, NOT_HERE
 from server.storage.accounts import AccountStore
 from server.tables.clock import Clock
 from server.tables.commands import User
@@ -16,7 +16,6 @@ from server.tables.users import Peer
 MAX_GUESTS = 200  # invited to one table; each is kept in memory
 PER_ACCOUNT = RateLimit(10, 0.2)
 
-NOT_HERE = m.Refused(code="not_here", template=N_("That player is not online"))
 PLAYERS_ONLY = m.Refused(code="no_seat", template=N_("Only players at a table can invite others to it"))
 TOO_MANY = m.Refused(
     code="too_many", template=N_("{count} people are already invited to this table"), args={"count": MAX_GUESTS}

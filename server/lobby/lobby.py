@@ -1,6 +1,7 @@
 """Users online, the tables in memory, and which connection watches which table. Sync."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Generic, TypeVar
 
@@ -134,6 +135,14 @@ class Lobby(Generic[PeerT]):
             return user, []
         self._put(peer, user)
         return user, self._guests_like(user)
+
+    def rename(self, peer: PeerT, name: str) -> User:
+        """Give the guest of a connection another name, with a number behind it if another user has it by now."""
+        before = self._users[peer]
+        user = replace(before, name=self._online.unique(name, before.account))
+        if self.peer_of(user.account) == peer:
+            self._put(peer, user)
+        return user
 
     def _guests_like(self, user: User) -> list[Dismissal[PeerT]]:
         """Return the guests whose name looks like that of a registered user."""

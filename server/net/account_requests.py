@@ -93,6 +93,9 @@ class AccountRequests:
             match message:
                 case m.SignUp():
                     return await self._sign_up(message, user, peer)
+                case m.SetName(name=name):
+                    renamed = self._lobby.rename(peer, await self._sign_in.set_name(user, name))
+                    return m.SignedIn(account=renamed.account, name=renamed.name)
                 case m.SetPassword():
                     await self._sign_in.set_password(user, message, credential, peer.remote)
                 case m.MakePairingCode():

@@ -384,6 +384,7 @@ class Session:
         services.accounts.came_online(user.account)
         services.lists.send_people(self)
         await services.chat.send_lobby_lines(self)
+        await services.chat.send_talks(self, user.account)
 
     def _list_tables(self, id: int, wanted: str) -> None:
         services = self._services

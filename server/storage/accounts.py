@@ -133,9 +133,13 @@ class AccountStore:
         account = known.account
         with self._transaction():
             if not known.registered and not known.is_muted(now):  # everybody reads the name
-                self._db.execute("UPDATE accounts SET name = ? WHERE account = ? AND name != ?", (name, account, name))
+                self.set_name(account, name)
             credential = self._use(account, key, token, label, now)
         return self._entered(known, credential, token or b"")
+
+    def set_name(self, account: str, name: str) -> None:
+        """Change the name of a guest."""
+        self._db.execute("UPDATE accounts SET name = ? WHERE account = ? AND name != ?", (name, account, name))
 
     def owner(self, key: bytes | None, token: bytes | None) -> Known | None:
         """Return the account that signs in with that key, or else with that token."""

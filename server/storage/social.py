@@ -48,7 +48,10 @@ CREATE TABLE ratings (
 CREATE TABLE cursor (ending INTEGER NOT NULL);
 INSERT INTO cursor VALUES (0);
 """
-MIGRATIONS = (_SCHEMA,)
+_DIRECT = """
+CREATE TABLE direct (account TEXT NOT NULL, other TEXT NOT NULL, PRIMARY KEY (account, other)) WITHOUT ROWID;
+"""
+MIGRATIONS = (_SCHEMA, _DIRECT)
 
 _PLAYERS = ("first", "second")  # columns of `finished` with the players' accounts
 _LAST = 2**63 - 1  # later than the end of any match
@@ -125,6 +128,16 @@ class SocialStore:
                 "DELETE FROM chat WHERE room = ? AND table_id = ? AND number <= ?", (room, table, last + 1 - MAX_LINES)
             )
         return _line(row), True
+
+    def note_direct(self, account: str, other: str) -> None:
+        """Note that two accounts talk to each other."""
+        with self._lock, self._transaction():
+            pairs = ((account, other), (other, account))
+            self._db.executemany("INSERT OR IGNORE INTO direct VALUES (?, ?)", pairs)
+
+    def talks_of(self, account: str, most: int) -> list[str]:
+        """Return accounts that have talked to an account directly."""
+        return [other for (other,) in self._select("SELECT other FROM direct WHERE account = ? LIMIT ?", account, most)]
 
     def find_line(self, account: str, key: bytes) -> m.ChatLine | None:
         """Return the line that an account has sent with a key."""

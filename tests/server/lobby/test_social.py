@@ -71,6 +71,71 @@ async def test_the_list_of_users_has_the_tables_of_players(tmp_path: Path) -> No
         assert {person.name: person.table for person in people} == {"Ann": table, "Bob": table, "Eve": ""}
 
 
+async def test_a_guest_who_changes_the_name_has_it_in_the_list_at_once(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann", token=ANN)
+        bob = await raw(serving, name="Bob")
+
+        assert (await ann.ask(m.SetName(name="  Anna "))).name == "Anna"
+        assert (await ann.ask(m.SetName(name="Bob"))).name == "Bob 2"
+        assert (await ann.ask(m.SetName(name=" "))).code == "bad_name"
+
+        await bob.people(lambda people: {person.name for person in people} == {"Bob", "Bob 2"})
+        await ann.ask(m.SetName(name="Anna"))
+        assert (await say(ann, "hello")).number == 1
+        assert (await bob.push(m.Chat)).lines[0].name == "Anna"
+
+
+async def test_a_registered_player_keeps_the_name(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        await ann.ask(m.SignUp(name="Ann", password="four old trolls"))
+
+        assert (await ann.ask(m.SetName(name="Anna"))).code == "registered"
+
+
+# ---- direct messages
+
+
+async def test_two_players_talk_alone_and_read_it_again_after_they_come_back(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, eve = [
+            await raw(serving, name=name, token=token) for name, token in (("Ann", ANN), ("Bob", BOB), ("Eve", EVE))
+        ]
+        accounts = {person.name: person.account for person in await ann.people(lambda people: len(people) == 3)}
+
+        assert isinstance(await _say_directly(ann, "Thud?", accounts["Bob"]), m.Done)
+        came = await bob.push(m.Chat)
+        assert (came.room, came.account, came.lines[0].text) == ("direct", accounts["Ann"], "Thud?")
+        assert isinstance(await _say_directly(bob, "Yes", accounts["Ann"]), m.Done)
+        while (came := await ann.push(m.Chat)).lines[0].text != "Yes":  # her own line may come before it
+            pass
+        assert (came.room, came.account) == ("direct", accounts["Bob"])
+        assert isinstance(await say(bob, "Hello all"), m.Done)
+        assert (await eve.push(m.Chat)).room == "lobby", "nobody else reads a talk"
+        await bob.stream.aclose()
+        again = await raw(serving, name="Bob", token=BOB)
+        talks = [chat for chat in [await again.push(m.Chat) for _ in range(2)] if chat.room == "direct"]
+        assert [(talk.account, [line.text for line in talk.lines]) for talk in talks] == [
+            (accounts["Ann"], ["Thud?", "Yes"])
+        ]
+
+
+async def test_a_direct_message_needs_another_player_who_is_online(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        accounts = {person.name: person.account for person in await ann.people(lambda people: len(people) == 2)}
+        await bob.stream.aclose()
+        await ann.people(lambda people: len(people) == 1)
+
+        for account in (accounts["Bob"], accounts["Ann"], "nobody", ""):
+            assert (await _say_directly(ann, "Thud?", account)).code == "not_here"
+
+
+async def _say_directly(line: Raw, text: str, account: str) -> Any:
+    return await line.ask(m.Say(key=new_key(), room="direct", account=account, text=text))
+
+
 async def test_only_changes_of_the_lists_are_sent(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, eve = [await raw(serving, name=name) for name in ("Ann", "Eve")]

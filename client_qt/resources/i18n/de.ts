@@ -8497,6 +8497,11 @@
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
+            <source>A registered account keeps its name</source>
+            <translation>Ein registriertes Konto behält seinen Namen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>Registration is closed on this server. Ask its operator for an account</source>
             <translation>Die Registrierung auf diesem Server ist geschlossen. Frage den Betreiber nach einem Konto</translation>
         </message>
@@ -8615,11 +8620,6 @@
             <location filename="../../../server/lobby/invitations.py" />
             <source>Only players at a table can invite others to it</source>
             <translation>Nur Spieler eines Tisches können andere dorthin einladen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/invitations.py" />
-            <source>That player is not online</source>
-            <translation>Dieser Spieler ist gerade nicht hier</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/invitations.py" />
@@ -8806,6 +8806,11 @@
             <location filename="../../../server/net/session.py" />
             <source>You request the list of tables too often. Wait a moment</source>
             <translation>Du fragst zu oft nach der Liste der Tische; warte einen Augenblick</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
+            <source>That player is not online</source>
+            <translation>Dieser Spieler ist gerade nicht hier</translation>
         </message>
         <message>
             <location filename="../../../server/refusals.py" />

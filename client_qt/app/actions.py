@@ -27,6 +27,7 @@ ANYWHERE = (
     ActionSpec("host", N_("Host"), "host", "Ctrl+N"),
     ActionSpec("join", N_("Join"), "join", "Ctrl+J"),
     ActionSpec("here", N_("Play here"), "play-here", "Ctrl+L"),
+    ActionSpec("waiting", N_("Open the game that waits"), "play", "Ctrl+Shift+U"),
     ActionSpec("open_record", N_("Open record ..."), "folder", "Ctrl+O"),
     ActionSpec("records", N_("Records"), "moves", "Ctrl+Shift+R"),
     ActionSpec("quit", N_("Quit"), "quit", "Ctrl+Q"),
@@ -39,6 +40,7 @@ ANYWHERE = (
     ActionSpec("sound", N_("Sounds"), "sound-on", "Ctrl+Shift+S", checkable=True),
     ActionSpec("full_screen", N_("Full screen"), "full-screen", "F11", checkable=True),
     ActionSpec("preferences", N_("Preferences ..."), "settings", "Ctrl+,"),
+    ActionSpec("first_game", N_("First game"), "play", "Ctrl+F1"),
     ActionSpec("rules", N_("Rules"), "rules", "F1"),
     ActionSpec("check_setup", N_("Check my set-up"), "doctor", "Ctrl+Shift+D"),
     ActionSpec("shortcuts", N_("Keyboard shortcuts"), "keyboard", "Ctrl+?"),
@@ -83,7 +85,7 @@ AT_TABLE = (
     ActionSpec("report", N_("Report the other side ..."), "report", "Ctrl+Shift+Y"),
 )
 GAME = (
-    "host", "join", "here", None, "open_record", "records", "save_record", "export",
+    "host", "join", "here", "waiting", None, "open_record", "records", "save_record", "export",
     "copy_record", "copy_position", None, "export_picture", "copy_picture", "export_animation", None,
     "home", None, "quit",
 )  # fmt: skip
@@ -98,8 +100,8 @@ VIEW = (
 )  # fmt: skip
 AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
-HELP = ("rules", "shortcuts", None, "check_setup", "about")
-DISABLED_AT_FIRST = ("undo", "invitation", "stop_hosting", *AT_SERVER)
+HELP = ("first_game", "rules", "shortcuts", None, "check_setup", "about")
+DISABLED_AT_FIRST = ("waiting", "undo", "invitation", "stop_hosting", *AT_SERVER)
 
 
 def make_actions(window: QWidget) -> dict[str, QAction]:

@@ -11,6 +11,7 @@ from client_qt.app.context import AppContext, Nurseries
 from client_qt.app.main_window import MainWindow
 from client_qt.app.notifications import Notifications
 from client_qt.app.shutdown import Shutdown
+from client_qt.app.waiting_games import WaitingGame, WaitingGames
 from client_qt.feedback.attention import Attention
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
@@ -95,7 +96,7 @@ class Application(QObject):
         )
         self.home_controller = HomeController(
             window, window.home, settings, self.browser, self.hosting, self.recent_records,
-            self.local_controller.games, self.unfinished_games, context.host_name,
+            self.local_controller.games, self.unfinished_games, self.servers.sessions, context.host_name,
         )  # fmt: skip
         has_name = self.home_controller.has_name
         self.host_controller = HostController(
@@ -113,6 +114,7 @@ class Application(QObject):
         )
         self.table_controller = TableController(window, window.table, self.servers, self.host_controller, settings)
         self.notifications = Notifications(window, self.servers, self.table_controller.show, self)
+        self.waiting_games = WaitingGames(self.servers, settings, self._is_shown, self)
         self.lobby_controller = LobbyController(window, window.lobby, self.servers, settings)
         self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
         self.history_controller = HistoryController(
@@ -173,6 +175,7 @@ class Application(QObject):
 
         self.browser.know(known_places(self.settings.value))
         self.browser.start()
+        self.servers.reconnect()
         self.player_key.troubled.connect(
             lambda why: self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
         )
@@ -243,11 +246,46 @@ class Application(QObject):
         self.host_controller.opened.connect(self.table_controller.show)
         self.host_controller.entered.connect(self.lobby_controller.enter)
         self.browser.changed.connect(self.home_controller.news)
+        window.page_changed.connect(self.waiting_games.refresh)
+        self.table_controller.refreshed.connect(self.waiting_games.refresh)
+        self.waiting_games.changed.connect(self._show_waiting_game)
+        self.waiting_games.added.connect(self._call)
+        self.waiting_games.table_changed.connect(self.home_controller.news)
+        window.action("waiting").triggered.connect(self._open_waiting_game)
+        window.action("first_game").triggered.connect(lambda: self.rules_controller.start_first_game())
+        window.home.first_game.connect(self.rules_controller.start_first_game)
+        window.home.lobby.connect(self._enter_lobby)
+        window.home.removed.connect(self._remove)
         self.servers.changed.connect(self.unfinished_games.tidy)
         self.servers.changed.connect(self.join_controller.show)
         self.servers.changed.connect(self.home_controller.news)
         self.hosting.changed.connect(self.table_controller.show_addresses)
         self.hosting.changed.connect(lambda: window.action("stop_hosting").setEnabled(self.hosting.state == "on"))
+
+    def _is_shown(self, model: TableModel) -> bool:
+        return self.window.page == "table" and self.table_controller.model is model
+
+    def _show_waiting_game(self) -> None:
+        games = self.waiting_games.games
+        self.window.show_news(games[0].text if games else "", max(0, len(games) - 1))
+
+    def _call(self, game: WaitingGame) -> None:
+        """Call the player to a table, unless it is the one whose events already do."""
+        if game.table is not self.table_controller.model:
+            self.attention.call("turn" if game.reason == "turn" else "chat", game.text, weight=game.weight)
+
+    def _open_waiting_game(self) -> None:
+        if self.waiting_games.games:
+            self.table_controller.show(self.waiting_games.games[0].table)
+
+    def _enter_lobby(self, server: str) -> None:
+        if self.home_controller.has_name():
+            self.lobby_controller.enter(self.servers.session_to(server))
+
+    def _remove(self, game: UnfinishedGame) -> None:
+        """Remove a game whose server does not answer from the list."""
+        self.settings.change(self.settings.value.without_table(game.server, game.key))
+        self.home_controller.show()
 
     def _resume(self, game: UnfinishedGame) -> None:
         if game.server:

@@ -57,7 +57,7 @@ class MainWindow(QMainWindow):
         self.theme, self._em = theme, theme.em
         self.may_close = False
         self.log_path: Path | None = None  # where faults are logged
-        self._noted = self._mark = self._subject = self._owner = ""
+        self._noted = self._mark = self._news = self._subject = self._owner = ""
         self._was_small: bool | None = None
         self._history: list[tuple[PageName, str]] = []  # pages to go back to, each with its title
         self.setWindowTitle("netgame")
@@ -266,13 +266,22 @@ class MainWindow(QMainWindow):
         self._mark = mark
         self._show_title()
 
+    def show_news(self, words: str, more: int = 0) -> None:
+        """Show a game that waits for the player in the toolbar and in the title; `more` games wait besides."""
+        self._news = words
+        self.action("waiting").setEnabled(bool(words))
+        self._corner.badge.show_news(words, more)
+        self._bar.show_news(words, more)
+        self._show_title()
+        self._lay_out()
+
     def show_owner(self, words: str) -> None:
         """Say at the end of the title whose window it is, where there are several."""
         self._owner = words
         self._show_title()
 
     def _show_title(self) -> None:
-        parts = (self._mark, self._subject, "netgame", self._owner)
+        parts = (self._news, self._mark, self._subject, "netgame", self._owner)
         self.setWindowTitle(title_text(" - ".join(part for part in parts if part)))
 
     def come_to_front(self) -> None:
@@ -354,7 +363,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         at_table = self.page == "table"
         small = self.theme.is_narrow(self.width()) or self.theme.in_drawing(self.height()) < SMALL_HEIGHT
-        self._corner.show_tools(not at_table or small, at_table)
+        self._corner.show_tools(not at_table or small, at_table, self.width())
         show_table_actions(self._actions, at_table and not self.table.is_fetching)
         self._bar.setVisible(at_table and not small)
         if "table" in self._pages and small != self._was_small:

@@ -80,7 +80,7 @@ async def run(
     """
     local_games = any((context.folders.data.parent / "games").glob("*.netgame"))
     window.home.show_name(settings.value.name)
-    window.home.expect(context.host_name, bool(settings.value.tables) or local_games, bool(settings.value.records))
+    window.home.expect(context.host_name, settings.value, local_games)
     window.menus.show_preferences(settings.value.preferences)
     mark_second(window, settings)
     window.restore(settings.value.window)

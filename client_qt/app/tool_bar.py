@@ -6,11 +6,16 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolBar, QToolButton, QWidget
 
+from client_qt.text.plain import literal, without_underline
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, label, restyle
+from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.labels import IconLabel
+from client_qt.widgets.layouts import QWIDGETSIZE_MAX
+from netgame.text import fill
 
-TOOLS = ("host", "join", "here", None, "undo", "flip")
+BADGE_TEXT = 9.0  # em; a badge with less room shows no text
+BADGE_IN_BAR = 26.0  # em; the most in the toolbar
+TOOLS = ("home", "host", "join", "here", None, "undo", "flip")
 
 
 class IconButton(QToolButton):
@@ -37,6 +42,33 @@ class IconButton(QToolButton):
         self.setAccessibleName(words)
 
 
+class NewsBadge(Button):
+    """A button that opens the game that waits for the player; it is hidden while no game waits."""
+
+    def __init__(self, theme: Theme, action: QAction, parent: QWidget) -> None:
+        super().__init__(theme, "", "play", "primary", parent, name="news", clicked=action.trigger)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        restyle(self, extent="small")
+        self._text = ""
+        self.hide()
+
+    def show_news(self, words: str, more: int) -> None:
+        """Show that game and how many more wait; hide the badge if `words` is empty."""
+        if more:
+            words = fill(tr("{news} (and {count} more)"), {"news": words, "count": more})
+        self._text = literal(fill(tr("{news} - Open"), {"news": words})) if words else ""
+        self.setAccessibleName(without_underline(self._text))
+        self.setToolTip(without_underline(self._text))
+        self.setVisible(bool(words))
+        self.fit(QWIDGETSIZE_MAX)
+
+    def fit(self, room_px: int) -> None:
+        """Use at most that width. Where there is little room only the icon is shown, and the tool tip has the text."""
+        is_short = room_px < self._theme.px(BADGE_TEXT)
+        self.setText("" if is_short else self._text)
+        self.setMaximumWidth(self.sizeHint().width() if is_short else room_px)
+
+
 class ToolBar(QToolBar):
     """Frequent actions, the server of the table, and at the right end sound and preferences."""
 
@@ -55,6 +87,9 @@ class ToolBar(QToolBar):
         self._shield.setObjectName("shield")
         self._end = self.addWidget(self._place(theme))
         self.show_server("", secure=False)
+        self.badge = NewsBadge(theme, actions["waiting"], self)
+        self._badge_place = self.addWidget(self.badge)
+        self._badge_place.setVisible(False)
         for button in quick_buttons(theme, actions, self):
             self.addWidget(button)
         self.toggleViewAction().setEnabled(False)
@@ -70,6 +105,12 @@ class ToolBar(QToolBar):
         """Show the server or file of the table."""
         self._server.setText(name)
         self._shield.setVisible(bool(name) and secure)
+
+    def show_news(self, words: str, more: int) -> None:
+        """Show the badge of a game that waits; hide it if `words` is empty."""
+        self.badge.show_news(words, more)
+        self.badge.fit(self._theme.px(BADGE_IN_BAR))
+        self._badge_place.setVisible(bool(words))
 
     def show_review(self, review: bool) -> None:
         """Offer to play on from a record."""
@@ -93,21 +134,27 @@ class Corner(QWidget):
 
     def __init__(self, theme: Theme, actions: Mapping[str, QAction], bar: QMenuBar) -> None:
         super().__init__(bar)
-        self._bar = bar
+        self._theme, self._bar = theme, bar
         line = QHBoxLayout(self)
         theme.scale(line.setContentsMargins, 0, 0, 0.6, 0)
         theme.scale(line.setSpacing, 0)
+        self.badge = NewsBadge(theme, actions["waiting"], self)
+        line.addWidget(self.badge)
         self._tools = [self._tool(actions[name]) for name in TOOLS if name is not None]
         for button in (*self._tools, *quick_buttons(theme, actions, self)):
             button.setStyleSheet("padding: 0;")
             line.addWidget(button)
         bar.setCornerWidget(self)
 
-    def show_tools(self, shown: bool, tools: bool) -> None:
-        """Show or hide the corner, and in it the buttons of the toolbar."""
+    def show_tools(self, shown: bool, tools: bool, window_px: int) -> None:
+        """Show or hide the corner, and in it the buttons of the toolbar. The badge gets the room that is left."""
         for button in self._tools:
             button.setVisible(tools)
         self.setVisible(shown)
+        used = sum(self._bar.actionGeometry(menu).width() for menu in self._bar.actions())
+        buttons = (button for button in self.findChildren(QToolButton) if button.isVisibleTo(self))
+        used += sum(button.sizeHint().width() for button in buttons)
+        self.badge.fit(window_px - used - self._theme.px(2))
         restyle(self._bar, ruled=shown)
         if shown:
             self._bar.setCornerWidget(self)  # makes the bar ask for its width again

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -18,9 +19,10 @@ from client_qt.settings.schema import KnownServer, LastTable, Settings
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import opponent
+from client_qt.text.locale_formats import moment
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
-from netgame.text import Text
+from netgame.text import Text, fill
 from protocol.address import Address
 from protocol.client import Server
 from protocol.errors import AddressError
@@ -32,6 +34,7 @@ class KnownServers(QObject):
     """One session for each server, by fingerprint. `changed`: status, name or tables of any of them."""
 
     changed = Signal()
+    followed = Signal(object)  # RemoteTable
     invited = Signal(object, object)  # ServerSession, Invited
     noticed = Signal(object, object)  # ServerSession, Text
     rematch_changed = Signal(object)  # the model of a finished table
@@ -77,6 +80,12 @@ class KnownServers(QObject):
         self._browser.know(known_places(self._settings.value))
         return session
 
+    def reconnect(self) -> None:
+        """Connect to the servers with unfinished games: the player is present there, and hears of moves and offers."""
+        if self._name():
+            for fingerprint in {table.server for table in self._settings.value.tables}:
+                self.session_to(fingerprint)
+
     def name_of(self, fingerprint: str) -> str:
         """The last known name of a server; empty if unknown."""
         return self._known(fingerprint).name
@@ -101,7 +110,8 @@ class KnownServers(QObject):
         if model.match is not None and model.match.phase == "over":
             self._settings.change(value.without_table(session.fingerprint, model.table))
             return
-        last = LastTable(session.fingerprint, model.table, game, opponent(model) or other)
+        note = opened_words(model.match.created.at) if model.match is not None else ""
+        last = LastTable(session.fingerprint, model.table, game, opponent(model) or other, note)
         if last not in value.tables[:1]:
             self._settings.change(value.with_table(last))
 
@@ -187,6 +197,7 @@ class KnownServers(QObject):
         """Make this the session of its server."""
         self.sessions[session.fingerprint] = session
         session.changed.connect(partial(self._changed, session))
+        session.followed.connect(self.followed)
         session.invited.connect(partial(self.invited.emit, session))
         session.noticed.connect(partial(self.noticed.emit, session))
         session.rematch_changed.connect(self.rematch_changed)
@@ -208,6 +219,11 @@ class KnownServers(QObject):
 
     def _store(self, server: KnownServer) -> None:
         self._settings.change(self._settings.value.with_server(server))
+
+
+def opened_words(at: int) -> str:
+    """When a table was opened, in the time of the server in ms. It tells games against the same player apart."""
+    return fill(tr("opened {time}"), {"time": moment(datetime.fromtimestamp(at / 1000))})
 
 
 def known_places(settings: Settings) -> list[Place]:

@@ -64,6 +64,7 @@ class ServerSession(QObject):
     """The session at a server, and the tables watched there. `changed`: status, name or list of tables."""
 
     changed = Signal()
+    followed = Signal(object)  # the model of a table, before its first events
     people_changed = Signal()
     said = Signal()  # a line in the lobby
     invited = Signal(object)  # Invited
@@ -178,6 +179,11 @@ class ServerSession(QObject):
         listed = any(info.state in ("playing", "between") for info in self.tables)
         return listed or any(match is not None and match.phase in ("playing", "between") for match in matches)
 
+    @property
+    def models(self) -> list[RemoteTable]:
+        """The tables that are followed."""
+        return list(self._models.values())
+
     def known_model(self, table: str) -> RemoteTable | None:
         return self._models.get(table)
 
@@ -185,7 +191,7 @@ class ServerSession(QObject):
         """Follow a table. `code` is for a table with an access code."""
         model = self._models.get(table)
         if model is None:
-            model = self._models[table] = self._new_model(table)
+            model = self._new_model(table)
             self._nursery.start_soon(self._try_to_follow, model, code)
         return model
 
@@ -231,7 +237,7 @@ class ServerSession(QObject):
             self._drop(model)
             failed(text)
 
-        model = self._models[table] = self._new_model(table)
+        model = self._new_model(table)
         self.ask(partial(self._follow, model, code), followed, refused)
 
     def fetch_finished(self, table: str, done: Opened, failed: Failed) -> None:
@@ -258,7 +264,9 @@ class ServerSession(QObject):
         model = RemoteTable(table, self.account, self._send, self, self.time)
         model.retry_in = lambda: self.retry_in
         model.gone.connect(lambda _text: self._drop(model))  # the next `model` asks the server again
+        self._models[table] = model
         self._tell_status(model)
+        self.followed.emit(model)
         return model
 
     def _leave_old_matches(self) -> None:

@@ -72,6 +72,7 @@ class LocalGames(QObject):
         self._folder, self._nursery = folder.absolute(), nursery  # another window may have another working directory
         self._owner = str(owner.absolute()) if owner is not None else ""
         self.tables: list[LocalTable] = []
+        self.is_read = False  # the folder, for the first time
         self._entries: dict[LocalTable, _Entry] = {}
         self._is_refused = self._is_closed = False
         self._limiter = trio.CapacityLimiter(1)
@@ -171,7 +172,8 @@ class LocalGames(QObject):
                 self._replace(listed[game.path], game)
             elif all(entry.path != game.path for entry in self._entries.values()):
                 self._insert(len(self.tables), game)
-        if found or removed:
+        if found or removed or not self.is_read:
+            self.is_read = True
             self.changed.emit()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog
 
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import Place, TableEntry
-from client_qt.pages.home.page import UnfinishedGame
+from client_qt.pages.home.page import KnownLobby, UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
 from client_qt.settings.schema import LastRecord
 from client_qt.table.model import ReviewTable
@@ -21,6 +21,7 @@ from netgame.errors import OptionError
 from netgame.games import GAMES
 from netgame.match.commands import MakeOffer, Play
 from netgame.options import option_values, options_of, variants
+from netgame.text import fill
 from protocol.messages import ChatLine
 from tests.screenshots import help_pages, server_pages, staged_records, table_views
 from tests.screenshots.staged import NAMES, SEED, Story, before_a_capture, whole
@@ -123,6 +124,10 @@ class Scenario:
             LastRecord(key, key, played(game.title, name, "Mareike"), note) for (key, game), name, note in lately
         ]
         self._window.home.show_records(records)
+        self._window.home.show_newcomer(False)
+        self._window.home.show_lobbies([KnownLobby("club", "Club", tr("%n player(s) here", 4))])
+        news = fill(tr("Your turn in {game}"), {"game": against(games[4][1].title, "Ann")})
+        self._window.show_news(news, 1)
 
     def _home_first(self) -> None:
         home = self._window.home
@@ -130,6 +135,9 @@ class Scenario:
         home.show_network("mareike-pc.local", 2)
         home.show_resume(())
         home.show_records(())
+        home.show_lobbies(())
+        home.show_newcomer(True)
+        self._window.show_news("")
         self._window.show_page("home")
 
     def _join(self) -> None:

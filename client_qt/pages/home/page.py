@@ -7,19 +7,22 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
-from client_qt.settings.schema import LastRecord
+from client_qt.settings.schema import LastRecord, LastTable, Settings
 from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, hairline, label, restyle
+from client_qt.theme import Button, Theme, card, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
 from client_qt.widgets.layouts import SLENDER, Turned, column, page, row, scrolled
 from client_qt.widgets.list_view import ListRow, ListView, RowAction
 from client_qt.widgets.tiles import Door, ShelfTile, Shelter
 from netgame.games import GAMES
+from netgame.text import fill
 from protocol.limits import MAX_NAME
 
 SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
 BESIDE = 44.0  # em; a narrower page has the doors in a column
+LOW_PX = 700  # of the design; a lower page shows unfinished games above the doors
+URGENT_ROWS = 3  # above the doors, until the player asks for all
 SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
 
 
@@ -33,6 +36,33 @@ class UnfinishedGame:
     note: str
     my_turn: bool = False
     server: str = ""
+    removable: bool = False  # from the list: its server does not answer
+
+
+@dataclass(frozen=True)
+class KnownLobby:
+    """A server whose lobby can be entered."""
+
+    server: str  # fingerprint
+    name: str
+    note: str = ""
+
+
+def server_name(last: LastTable, settings: Settings) -> str:
+    """The last known name of the server of a table."""
+    known = settings.servers.get(last.server)
+    return (known.name if known is not None else "") or tr("at a server")
+
+
+def game_against(game: str, name: str) -> str:
+    """The title of a game and the opponent: "Thud against Ann"."""
+    return fill(tr("{game} against {name}") if name else "{game}", {"game": GAMES[game].title, "name": name})
+
+
+def stored_game(last: LastTable, settings: Settings) -> UnfinishedGame:
+    """The row of a table before there is a connection to its server."""
+    note = dotted(last.note, server_name(last, settings))
+    return UnfinishedGame(last.table, last.game, game_against(last.game, last.opponent), note, server=last.server)
 
 
 class HomePage(QWidget):
@@ -43,6 +73,9 @@ class HomePage(QWidget):
     join = Signal()
     here = Signal()
     resume = Signal(object)  # UnfinishedGame
+    removed = Signal(object)  # UnfinishedGame
+    lobby = Signal(str)  # of the server with that fingerprint
+    first_game = Signal(str)  # of a game, or ""
     replay = Signal(str)  # path of a record
     renamed = Signal(str)
     check = Signal()  # the set-up
@@ -50,10 +83,17 @@ class HomePage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._is_small = False
         page(self)
         inner = Shelter(theme, self)
         self._body = column(theme, inner, gap=0)
-        parts = (self._head(), 1.36), (self._make_doors(), 2.3), (self._shelf(), 1.7), (self._make_lists(), 0)
+        self._games: Sequence[UnfinishedGame] = ()
+        self._shows_all = False
+        self._urgent = column(theme, gap=0)  # above the doors of a small page: the unfinished games
+        parts = (
+            (self._head(), 1.36), (self._make_invitation(), 0), (self._urgent, 0), (self._make_doors(), 2.3),
+            (self._make_lobbies(), 0), (self._shelf(), 1.7), (self._make_lists(), 0),
+        )  # fmt: skip
         for part, space in parts:
             theme.scale(part.setContentsMargins, 0, 0, 0, space)
             self._body.addLayout(part)
@@ -71,12 +111,33 @@ class HomePage(QWidget):
     def name(self) -> str:
         return self.name_field.text().strip()
 
-    def expect(self, host: str, resume: bool, records: bool) -> None:
-        """Show what is known before start-up has read tables and records: a list that will have rows stays blank."""
+    def expect(self, host: str, settings: Settings, local_games: bool) -> None:
+        """Show what the settings know before start-up has read the games of this computer and asked the servers."""
         self.show_network(host, 0)
-        for expected, view in ((resume, self._unfinished), (records, self._records)):
-            if expected:
-                view.show_rows(())
+        self.show_resume([stored_game(table, settings) for table in settings.tables if table.game in GAMES])
+        self.show_records([record for record in settings.records if record.game in GAMES])
+        if local_games and not self._games:
+            self._unfinished.show_rows((), tr("Reading the games ..."))
+        self.show_newcomer(not (settings.tables or settings.records or settings.servers or local_games))
+
+    def show_newcomer(self, is_new: bool) -> None:
+        """Offer the first game to a player who has not played yet."""
+        self._invitation.setVisible(is_new)
+
+    def show_lobbies(self, lobbies: Sequence[KnownLobby]) -> None:
+        """List the servers whose lobby can be entered."""
+        enter = RowAction("enter", tr("Open the lobby"))
+        rows = [
+            ListRow(
+                lobby.server,
+                fill(tr("Lobby of {server}"), {"server": lobby.name}),
+                (lobby.note,) if lobby.note else (),
+                actions=(enter,),
+            )
+            for lobby in lobbies
+        ]
+        self._lobbies.show_rows(rows)
+        self._lobbies_part.setVisible(bool(rows))
 
     def show_name(self, name: str) -> None:
         if name != self.name:
@@ -97,14 +158,36 @@ class HomePage(QWidget):
 
     def show_resume(self, games: Sequence[UnfinishedGame]) -> None:
         """List the unfinished games."""
+        self._games = games
+        is_urgent = self._is_small and bool(games)
+        self._place_unfinished(is_urgent)
+        shown = games[:URGENT_ROWS] if is_urgent and not self._shows_all else games
+        self._all_games.setVisible(len(shown) < len(games))
+        self._all_games.setText(fill(tr("Show all {count}"), {"count": len(games)}))
         rows = [
             ListRow(
                 game.key, game.title, (game.note,), game.game, chip=tr("your turn") if game.my_turn else "", item=game,
-                actions=(RowAction("continue", tr("Continue"), "plain" if number else "primary"),),
+                actions=(
+                    RowAction("continue", tr("Continue"), "plain" if number else "primary"),
+                    *((RowAction("remove", tr("Remove from the list"), None),) if game.removable else ()),
+                ),
+                end="more" if game.removable else "",
             )
-            for number, game in enumerate(games)
+            for number, game in enumerate(shown)
         ]  # fmt: skip
         self._unfinished.show_rows(rows, tr("No unfinished games. A game that you leave waits for you here."))
+
+    def _place_unfinished(self, is_urgent: bool) -> None:
+        """Move the unfinished games above the doors, or back beside the records."""
+        if is_urgent != (self._urgent.count() > 0):
+            old, new = (self._lists, self._urgent) if is_urgent else (self._urgent, self._lists)
+            old.removeWidget(self._unfinished_part)
+            new.insertWidget(0, self._unfinished_part, 1)
+            self._theme.scale(self._urgent.setContentsMargins, 0, 0, 0, 1.7 if is_urgent else 0)
+
+    def _show_all_games(self) -> None:
+        self._shows_all = True
+        self.show_resume(self._games)
 
     def show_records(self, records: Sequence[LastRecord]) -> None:
         """List the recent records."""
@@ -125,6 +208,10 @@ class HomePage(QWidget):
         for door in self._doors:
             door.set_small(small)
         self._lay_shelf(small)
+        is_small = small or self._theme.in_drawing(self.height()) < LOW_PX
+        if is_small != self._is_small:
+            self._is_small = is_small
+            self.show_resume(self._games)
         self._lists.setDirection(QBoxLayout.Direction.TopToBottom if small else QBoxLayout.Direction.LeftToRight)
 
     def _even_doors(self) -> None:
@@ -221,22 +308,55 @@ class HomePage(QWidget):
     def _make_lists(self) -> QBoxLayout:
         theme = self._theme
         self._lists = row(theme, gap=2)
-        self._unfinished = self._list("unfinished", tr("Unfinished games"))
-        self._records = self._list("recent_records", tr("Recently played"))
-        self._unfinished.triggered.connect(lambda row: self.resume.emit(row.item))
+        self._records, records_part = self._list("recent_records", tr("Recently played"))
+        self._all_games = Button(theme, "", None, "link", name="all_games", clicked=self._show_all_games)
+        self._unfinished, self._unfinished_part = self._list("unfinished", tr("Unfinished games"), self._all_games)
+        for part in (self._unfinished_part, records_part):
+            self._lists.addWidget(part, 1)
+        self._unfinished.triggered.connect(self._unfinished_triggered)
         self._records.triggered.connect(lambda row: self.replay.emit(row.key))
         self.show_resume(())
         self.show_records(())
         return self._lists
 
-    def _list(self, name: str, title: str) -> ListView:
-        view = ListView(self._theme, name, title, self, whole=True, button_ems=7)
-        part = column(self._theme, gap=0.7)
+    def _unfinished_triggered(self, row: ListRow, action: str) -> None:
+        (self.removed if action == "remove" else self.resume).emit(row.item)
+
+    def _make_invitation(self) -> QBoxLayout:
+        """The offer to learn a game, for a player who has not played yet."""
+        theme = self._theme
+        self._invitation = card("surface", self)
+        line = row(theme, self._invitation, gap="l", margin="m")
+        words = tr("New here? In the first game the program shows you a few turns on a real board.")
+        line.addWidget(label(words, wrap=True), 1)
+        start = Button(
+            theme, tr("First game"), "play", name="home_first_game", clicked=lambda: self.first_game.emit("")
+        )
+        line.addWidget(start)
+        around = column(theme, gap=0)
+        around.addWidget(self._invitation)
+        self._invitation.hide()
+        return around
+
+    def _make_lobbies(self) -> QBoxLayout:
+        self._lobbies, self._lobbies_part = self._list("lobbies", tr("Lobbies"))
+        self._lobbies.triggered.connect(lambda row: self.lobby.emit(row.key))
+        self._lobbies_part.hide()
+        around = column(self._theme, gap=0)
+        around.addWidget(self._lobbies_part)
+        self._theme.scale(self._lobbies_part.setContentsMargins, 0, 0, 0, 1.7)
+        return around
+
+    def _list(self, name: str, title: str, *below: QWidget) -> tuple[ListView, QWidget]:
+        """Make a list; return it, and the widget with its heading and what is below the rows."""
+        view, whole = ListView(self._theme, name, title, self, whole=True, button_ems=7), QWidget(self)
+        part = column(self._theme, whole, gap=0.7)
         part.addWidget(label(title, "heading"))
         part.addWidget(view)
+        for widget in below:
+            part.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
         part.addStretch(1)
-        self._lists.addLayout(part, 1)
-        return view
+        return view, whole
 
     def _status_line(self) -> QWidget:
         theme = self._theme

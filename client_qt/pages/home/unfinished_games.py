@@ -1,18 +1,23 @@
 """Unfinished games: the tables kept in the settings, with their state at the servers now."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
+from client_qt.net.known_servers import opened_words
 from client_qt.net.session import ServerSession
-from client_qt.pages.home.page import UnfinishedGame
+from client_qt.pages.home.page import UnfinishedGame, game_against, server_name, stored_game
 from client_qt.pages.lobby.rows import state_words
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LastTable
+from client_qt.table.clocks import clock_shown, seconds_words
 from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
 from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from netgame.games import GAMES
+from netgame.match.absence import budget_left
+from netgame.match.events import Moved
 from netgame.text import fill
 from protocol.messages import TableInfo
 
@@ -31,7 +36,7 @@ class UnfinishedGames:
         self._settings, self._sessions, self._local, self._over = settings, sessions, local, over
 
     def rows(self) -> list[UnfinishedGame]:
-        """The games, those on this computer first: they need no connection."""
+        """The games, those at servers first, because somebody waits there; own turns come before all others."""
         here = [
             UnfinishedGame(
                 table.key, table.match.game.key, subject(table), dotted(headline(table), tr("on this screen"))
@@ -39,7 +44,8 @@ class UnfinishedGames:
             for table in reversed(self._local)
             if table.match is not None and not table.match.ended
         ]
-        return here + [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
+        there = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
+        return sorted(there, key=lambda game: not game.my_turn) + here
 
     def tidy(self) -> None:
         """Add own tables that a server lists, and remove those that are over."""
@@ -55,29 +61,52 @@ class UnfinishedGames:
             known = {last.table for last in value.tables if last.server == fingerprint}
             for table, info in own.items():
                 if table not in known:
-                    value = value.with_table(LastTable(fingerprint, table, info.game, _other(info, session.account)))
+                    value = value.with_table(
+                        LastTable(fingerprint, table, info.game, _other(info, session.account), opened_words(info.made))
+                    )
         self._settings.change(value)
         for session, table in done:
             self._over(session, table)
 
-    def server_name(self, fingerprint: str) -> str:
-        known = self._settings.value.servers.get(fingerprint)
-        return known.name if known is not None else ""
-
     def _row(self, last: LastTable) -> UnfinishedGame:
+        row = stored_game(last, self._settings.value)
         session = self._sessions.get(last.server)
-        info = next((info for info in session.own_tables() if info.table == last.table), None) if session else None
-        words = {"game": GAMES[last.game].title, "name": last.opponent}
-        note = where = self.server_name(last.server) or tr("at a server")
-        if session is not None and info is not None:
-            words["name"] = _other(info, session.account) or last.opponent
-            note = dotted(state_words(info), where)
-        if session is not None and session.lost.is_given_up():  # the known state may be out of date
-            note = dotted(tr("does not answer"), where)
-        title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
-        model = session.known_model(last.table) if session is not None else None
-        my_turn = model is not None and model.can_move
-        return UnfinishedGame(last.table, last.game, title, note, my_turn, last.server)
+        if session is None or session.lost.is_given_up():  # the known state may be out of date
+            note = dotted(tr("does not answer"), row.note) if session is not None else row.note
+            return replace(row, note=note, removable=True)
+        where = server_name(last, self._settings.value)
+        info = next((info for info in session.own_tables() if info.table == last.table), None)
+        if info is None:
+            return replace(row, removable=session.status != "online")
+        other = _other(info, session.account)
+        model = session.known_model(last.table)
+        if model is None or model.match is None or model.match.phase != "playing" or model.match.paused is not None:
+            note = dotted(state_words(info), last.note, where)
+            return replace(row, title=game_against(last.game, other), note=note)
+        turn = "" if model.can_move else headline(model)
+        note = dotted(turn, time_left(model), move_words(model), where)
+        return replace(row, title=subject(model), note=note, my_turn=model.can_move)
+
+
+def time_left(model: RemoteTable) -> str:
+    """The clock of the player to move, or else how long this player may be away."""
+    match, player = model.match, model.to_move
+    if match is None or player is None:
+        return ""
+    now = max(model.now(), match.at)
+    clock = clock_shown(match, player, now)
+    if clock is not None:
+        return fill(tr("{time} left"), {"time": clock.text})
+    if len(model.mine) != 1 or match.created.absence == "wait":
+        return ""
+    left = budget_left(match, next(iter(model.mine)), now)
+    return fill(tr("you may be away for {time}"), {"time": seconds_words(left)})
+
+
+def move_words(model: RemoteTable) -> str:
+    match = model.match
+    count = sum(isinstance(ply.event, Moved) for ply in match.history) if match is not None else 0
+    return fill(tr("move {n}"), {"n": count}) if count else ""
 
 
 def go_on(model: RemoteTable) -> None:

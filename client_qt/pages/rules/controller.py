@@ -22,6 +22,12 @@ class RulesController(QObject):
         match = model.match if model is not None else None
         self.open_game(match.game.key if match is not None else "")
 
+    def start_first_game(self, key: str = "") -> None:
+        """Open the first game of a game; an empty key means the game at the table, or the game shown last."""
+        match = self._table_page.model.match if self._table_page.model is not None else None
+        self._page.show_game(key or (match.game.key if match is not None else ""))
+        self._page.open_first_game()
+
     def open_game(self, key: str) -> None:
         """Show the rules of a game; an empty key means the game shown last."""
         self._page.show_game(key)

@@ -62,7 +62,7 @@ class RulesPage(QWidget):
         header = PageHeader(theme, tr("Rules"))
         header.back.connect(self.back)
         self._first = Button(theme, tr("First game"), "play", "primary", name="rules_first_game")
-        self._first.clicked.connect(self._open_first_game)
+        self._first.clicked.connect(self.open_first_game)
         header.add(self._first)
         titles = {key: game.title for key, game in GAMES.items()}
         self._games = Chapters(theme, "rules", tr("Rules"), titles, LIST_WIDTH, self)
@@ -158,6 +158,7 @@ class RulesPage(QWidget):
         self._figure_lines.append(inside)
         return frame
 
-    def _open_first_game(self) -> None:
+    def open_first_game(self) -> None:
+        """Open the first game of the shown game."""
         self.first_game = FirstGame(self._theme, self.key, self)
         self.first_game.open()

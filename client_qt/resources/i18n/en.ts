@@ -20,6 +20,14 @@
             </translation>
         </message>
         <message numerus="yes">
+            <location filename="../../../client_qt/pages/home/controller.py" />
+            <source>%n player(s) here</source>
+            <translation>
+                <numerusform>%n player here</numerusform>
+                <numerusform>%n players here</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>%n table(s) open</source>
             <translation>

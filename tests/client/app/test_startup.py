@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from client_qt.app.main_window import MainWindow
 from client_qt.app.startup import collect_garbage_by_timer
+from client_qt.settings.schema import LastRecord, LastTable, Settings
 from client_qt.theme import Theme
-from tests.client.clicks import settle
+from client_qt.widgets.list_view import ListView
+from tests.client.clicks import click, settle
 from tests.client.staging import put_away
 from tests.project.sources import ROOT
 
@@ -118,17 +120,36 @@ def test_the_home_page_looks_the_same_after_the_other_pages_were_added(at_home: 
     assert at_home.grab().toImage() == before
 
 
-def test_a_list_that_waits_for_its_rows_does_not_say_that_there_are_none(at_home: MainWindow) -> None:
-    def words() -> set[str]:
-        return {found.text() for found in at_home.home.findChildren(QLabel) if found.isVisibleTo(at_home)}
+def test_the_first_picture_of_the_home_page_shows_the_kept_games_and_records(at_home: MainWindow) -> None:
+    table, record = LastTable("a server", "a table", "clod", "Ann"), LastRecord("a path", "clod", "Clod")
+    at_home.home.expect("here.local", Settings(tables=(table,), records=(record,)), local_games=False)
 
-    without_rows = words()
-    at_home.home.expect("here.local", resume=False, records=True)
-    waiting = words()
-    at_home.home.show_records([])
+    views = {name: at_home.home.findChild(ListView, name) for name in ("unfinished", "recent_records")}
+    assert {name: [row.key for row in view.rows] for name, view in views.items()} == {
+        "unfinished": ["a table"], "recent_records": ["a path"],
+    }  # fmt: skip
 
-    assert without_rows - waiting
-    assert without_rows <= words() | {"No network"}
+
+def test_the_list_of_games_says_that_games_of_this_computer_are_read(at_home: MainWindow) -> None:
+    view = at_home.home.findChild(ListView, "unfinished")
+    none = view.accessibleDescription()
+    at_home.home.expect("here.local", Settings(), local_games=True)
+
+    assert view.accessibleDescription() not in ("", none)
+
+
+@pytest.mark.parametrize(("settings", "offered"), [(Settings(), True), (Settings(records=(LastRecord("r"),)), False)])
+def test_the_first_game_is_offered_at_the_first_start(at_home: MainWindow, settings: Settings, offered: bool) -> None:
+    wanted: list[str] = []
+    at_home.home.first_game.connect(wanted.append)
+    at_home.home.expect("here.local", settings, local_games=False)
+    settle()
+    start = at_home.home.findChild(QPushButton, "home_first_game")
+
+    assert start.isVisible() == offered
+    if offered:
+        click(start)
+        assert wanted == [""]
 
 
 @pytest.fixture

@@ -1,0 +1,112 @@
+"""The own tables at servers that wait for the player while another page or table is shown."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, get_args
+
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.feedback.attention import CHAT, OFFER, TURN
+from client_qt.net.known_servers import KnownServers
+from client_qt.settings.file import SettingsFile
+from client_qt.table.model import TableModel
+from client_qt.table.remote import RECENT_MS, RemoteTable
+from client_qt.table.status import subject
+from client_qt.text.translation import tr
+from netgame.games import GAMES
+from netgame.text import fill
+
+Reason = Literal["turn", "offer", "chat"]  # the most urgent first
+FOLLOWED_STATES = ("open", "playing", "between")
+
+
+@dataclass(frozen=True)
+class WaitingGame:
+    """A table that waits for the player, and why."""
+
+    reason: Reason
+    table: RemoteTable
+
+    @property
+    def weight(self) -> int:
+        """The weight of a desktop message about it."""
+        return {"turn": TURN, "offer": OFFER, "chat": CHAT}[self.reason]
+
+    @property
+    def text(self) -> str:
+        """The sentence for the badge and the window title."""
+        template = {
+            "turn": tr("Your turn in {game}"), "offer": tr("An offer in {game}"), "chat": tr("A message in {game}"),
+        }[self.reason]  # fmt: skip
+        return fill(template, {"game": subject(self.table)})
+
+
+class WaitingGames(QObject):
+    """Follows all own tables, so that each page can show what happens there."""
+
+    changed = Signal()  # `games`
+    table_changed = Signal()  # the state of any own table
+    added = Signal(object)  # WaitingGame
+
+    def __init__(
+        self,
+        servers: KnownServers,
+        settings: SettingsFile,
+        is_shown: Callable[[TableModel], bool],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self.games: list[WaitingGame] = []  # the most urgent first
+        self._servers, self._settings, self._is_shown = servers, settings, is_shown
+        self._unread: set[RemoteTable] = set()
+        servers.followed.connect(self._follow)
+        servers.changed.connect(self._follow_own_tables)
+
+    def refresh(self) -> None:
+        """Compare all tables with what the window shows."""
+        tables = [table for session in self._servers.sessions.values() for table in session.models]
+        self._unread = {table for table in self._unread if table in tables and not self._is_shown(table)}
+        found = [WaitingGame(reason, table) for table in tables if (reason := self._reason(table)) is not None]
+        before, self.games = self.games, sorted(found, key=lambda game: get_args(Reason).index(game.reason))
+        if self.games != before:
+            self.changed.emit()
+            for game in self.games:
+                if game not in before:
+                    self.added.emit(game)
+
+    def _reason(self, table: RemoteTable) -> Reason | None:
+        if table.match is None or not table.mine or self._is_shown(table):
+            return None
+        if table.can_move:
+            return "turn"
+        if table.open_offers(mine=False):
+            return "offer"
+        return "chat" if table in self._unread else None
+
+    def _follow_own_tables(self) -> None:
+        for session in list(self._servers.sessions.values()):
+            if session.status == "online":
+                for info in session.own_tables():
+                    if info.game in GAMES and info.state in FOLLOWED_STATES:
+                        session.model(info.table)
+        self.refresh()
+
+    def _follow(self, table: RemoteTable) -> None:
+        table.changed.connect(self._table_changed)
+        table.gone.connect(self._table_changed)
+        table.chatted.connect(partial(self._chatted, table))
+
+    def _table_changed(self) -> None:
+        self.refresh()
+        self.table_changed.emit()
+
+    def _chatted(self, table: RemoteTable, room: str) -> None:
+        session = self._servers.of(table)
+        muted = self._settings.value.muted_at(session.fingerprint) if session is not None else frozenset()
+        last = table.rooms["table"][-1] if room == "table" else None
+        if last is None or last.account == table.account or last.account in muted:
+            return
+        if last.at > table.now() - RECENT_MS and not self._is_shown(table):
+            self._unread.add(table)
+            self.refresh()

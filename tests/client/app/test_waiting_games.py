@@ -1,0 +1,180 @@
+"""Games that wait for the player while they look elsewhere: the badge, the title and the list on the home page."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication
+
+from client_qt.app.application import Application
+from client_qt.app.tool_bar import NewsBadge
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import KnownServer, LastTable
+from client_qt.table.remote import RemoteTable
+from client_qt.theme import Theme
+from client_qt.widgets.list_view import ListRow, ListView
+from tests.client.clicks import button, choose_in_menu, click, row_action, settle
+from tests.client.program import client, folders_of, play_here, press, until
+from tests.client.together import both_at_a_table, mover, play_one
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+GONE = KnownServer("f" * 64, "A server that is gone", ("127.0.0.1:1",))
+
+
+def badge(app: Application) -> NewsBadge | None:
+    """The badge that the window shows."""
+    return next((found for found in app.window.findChildren(NewsBadge) if found.isVisible()), None)
+
+
+def rows(app: Application) -> list[ListRow]:
+    """The unfinished games on the home page."""
+    view = app.window.home.findChild(ListView, "unfinished")
+    assert isinstance(view, ListView)
+    return list(view.rows)
+
+
+def table_of(app: Application) -> RemoteTable:
+    model = app.window.table.model
+    assert isinstance(model, RemoteTable)
+    return model
+
+
+async def go_home(app: Application) -> None:
+    """Click the Home button of the toolbar."""
+    settle()
+    tools = [found for found in app.window.findChildren(QAbstractButton) if found.isVisible()]
+    home = app.window.action("home")
+    click(next(tool for tool in tools if home in tool.actions()))
+    await until(lambda: app.window.page == "home")
+
+
+async def test_a_move_shows_on_every_page_and_a_click_opens_the_game(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        first = await mover(ann, bob)
+        second = bob if first is ann else ann
+        table = table_of(second)
+        await go_home(second)
+        await play_one(first)
+
+        await until(lambda: badge(second))
+        (game,) = second.waiting_games.games
+        assert (game.reason, game.table) == ("turn", table)
+        for page in ("rules", "host", "preferences"):
+            second.window.show_page(page, "A page")
+            shown = badge(second)
+            assert shown is not None
+            assert game.text in shown.accessibleName()
+            assert second.window.windowTitle().startswith(game.text)
+        click(shown)
+
+        await until(lambda: second.window.page == "table" and second.window.table.model is table)
+        assert badge(second) is None
+        assert not second.window.windowTitle().startswith(game.text)
+
+
+async def test_chat_and_an_offer_at_a_table_that_is_not_shown_show_too(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        first = await mover(ann, bob)
+        second = bob if first is ann else ann
+        await go_home(second)
+
+        table_of(first).write("table", "Hello")
+        await until(lambda: [game.reason for game in second.waiting_games.games] == ["chat"])
+        assert badge(second)
+        second.window.action("waiting").trigger()
+        await until(lambda: badge(second) is None)
+        await go_home(second)
+        assert second.waiting_games.games == []
+        assert badge(second) is None, "it was read"
+
+        table_of(first).offer("adjourn")
+        await until(lambda: [game.reason for game in second.waiting_games.games] == ["offer"])
+        assert badge(second)
+
+
+async def test_games_at_servers_come_first_with_the_turn_and_the_time_that_is_left(
+    theme: Theme, tmp_path: Path
+) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        key = await both_at_a_table(ann, bob)
+        play_here(ann, "clod", 2)
+        play_here(bob, "clod", 2)
+        for app in (ann, bob):
+            await go_home(app)
+            await until(lambda app=app: len(rows(app)) == 2)
+            assert rows(app)[0].key == key
+
+        await until(lambda: [bool(rows(app)[0].chip) for app in (ann, bob)].count(True) == 1)
+        before = rows(ann)[0].lines
+        waits = next(app for app in (ann, bob) if rows(app)[0].chip)
+        await press(waits.window.home, f"continue_{key}")
+        await play_one(waits)
+        await until(lambda: rows(ann)[0].lines != before)
+
+
+async def test_after_the_next_start_the_program_is_at_the_servers_with_unfinished_games(
+    theme: Theme, tmp_path: Path
+) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        async with client(theme, tmp_path / "b", "Bob") as bob:
+            key = await both_at_a_table(ann, bob)
+            if await mover(ann, bob) is ann:
+                await play_one(ann)
+                await until(lambda: bob.window.table.builder.active)
+        await until(lambda: not all(table_of(ann).presence))
+
+        async with client(theme, tmp_path / "b", "Bob") as bob:
+            await until(lambda: all(table_of(ann).presence))
+            await until(lambda: [game.table.table for game in bob.waiting_games.games] == [key])
+            assert bob.window.page == "home"
+            assert badge(bob)
+
+
+@contextmanager
+def kept_tables(home: Path, count: int) -> Iterator[None]:
+    """Settings with tables at a server that does not exist any more."""
+    settings = SettingsFile(folders_of(home, 1).config)
+    tables = tuple(LastTable(GONE.fingerprint, f"table{n}", "clod", "Ann", f"opened {n}") for n in range(count))
+    settings.change(replace(settings.value.with_server(GONE), name="Bob", tables=tables))
+    yield
+
+
+async def test_a_game_whose_server_is_gone_can_be_removed(theme: Theme, tmp_path: Path) -> None:
+    with kept_tables(tmp_path, 2):
+        async with client(theme, tmp_path, "Bob") as bob:
+            await until(lambda: row_action(bob.window.home, "remove_table0"))
+            choose_in_menu(bob.window.home, "remove_table0")
+
+            assert [row.key for row in rows(bob)] == ["table1"]
+            assert [table.table for table in bob.settings.value.tables] == ["table1"]
+
+
+async def test_no_two_rows_are_alike(theme: Theme, tmp_path: Path) -> None:
+    with kept_tables(tmp_path, 3):
+        async with client(theme, tmp_path, "Bob") as bob:
+            assert len({row.accessible_text for row in rows(bob)}) == 3
+
+
+async def test_in_a_small_window_the_unfinished_games_are_above_the_doors(theme: Theme, tmp_path: Path) -> None:
+    with kept_tables(tmp_path, 5):
+        async with client(theme, tmp_path, "Bob") as bob:
+            home = bob.window.home
+            view = home.findChild(ListView, "unfinished")
+
+            def top(widget: object) -> int:
+                QApplication.processEvents()
+                return widget.mapTo(home, widget.rect().topLeft()).y()  # type: ignore[attr-defined, no-any-return]
+
+            bob.window.resize(1280, 800)
+            settle()
+            assert top(view) > top(home.here_door)
+            bob.window.resize(800, 560)
+            settle()
+            assert 0 < top(view) < top(home.host_door)
+            assert len(rows(bob)) == 3
+            click(button(home, "all_games"))
+            assert len(rows(bob)) == 5

@@ -90,13 +90,15 @@ class HomePage(QWidget):
         self._games: Sequence[UnfinishedGame] = ()
         self._shows_all = False
         self._urgent = column(theme, gap=0)  # above the doors of a small page: the unfinished games
-        parts = (
+        for part, space in (
             (self._head(), 1.36), (self._make_invitation(), 0), (self._urgent, 0), (self._make_doors(), 2.3),
             (self._make_lobbies(), 0), (self._shelf(), 1.7), (self._make_lists(), 0),
-        )  # fmt: skip
-        for part, space in parts:
-            theme.scale(part.setContentsMargins, 0, 0, 0, space)
-            self._body.addLayout(part)
+        ):  # fmt: skip
+            if isinstance(part, QWidget):
+                self._body.addWidget(part)
+            else:
+                theme.scale(part.setContentsMargins, 0, 0, 0, space)
+                self._body.addLayout(part)
         inner.cards = self._doors
         self._body.addStretch(1)
         whole = column(theme, self, gap=0)
@@ -121,7 +123,7 @@ class HomePage(QWidget):
         self.show_newcomer(not (settings.tables or settings.records or settings.servers or local_games))
 
     def show_newcomer(self, is_new: bool) -> None:
-        """Offer the first game to a player who has not played yet."""
+        """Offer the first game to new players."""
         self._invitation.setVisible(is_new)
 
     def show_lobbies(self, lobbies: Sequence[KnownLobby]) -> None:
@@ -322,29 +324,33 @@ class HomePage(QWidget):
     def _unfinished_triggered(self, row: ListRow, action: str) -> None:
         (self.removed if action == "remove" else self.resume).emit(row.item)
 
-    def _make_invitation(self) -> QBoxLayout:
-        """The offer to learn a game, for a player who has not played yet."""
+    def _make_invitation(self) -> QWidget:
+        """The offer to learn a game, for new players."""
         theme = self._theme
-        self._invitation = card("surface", self)
-        line = row(theme, self._invitation, gap="l", margin="m")
+        offer = card("surface", self)
+        line = row(theme, offer, gap="l", margin="m")
         words = tr("New here? In the first game the program shows you a few turns on a real board.")
         line.addWidget(label(words, wrap=True), 1)
         start = Button(
             theme, tr("First game"), "play", name="home_first_game", clicked=lambda: self.first_game.emit("")
         )
         line.addWidget(start)
-        around = column(theme, gap=0)
-        around.addWidget(self._invitation)
-        self._invitation.hide()
-        return around
+        self._invitation = self._optional(offer, 1.36)
+        return self._invitation
 
-    def _make_lobbies(self) -> QBoxLayout:
-        self._lobbies, self._lobbies_part = self._list("lobbies", tr("Lobbies"))
+    def _make_lobbies(self) -> QWidget:
+        self._lobbies = ListView(self._theme, "lobbies", tr("Lobbies"), self, whole=True, button_ems=7)
         self._lobbies.triggered.connect(lambda row: self.lobby.emit(row.key))
-        self._lobbies_part.hide()
-        around = column(self._theme, gap=0)
-        around.addWidget(self._lobbies_part)
-        self._theme.scale(self._lobbies_part.setContentsMargins, 0, 0, 0, 1.7)
+        self._lobbies_part = self._optional(self._lobbies, 1.7)
+        return self._lobbies_part
+
+    def _optional(self, part: QWidget, space: float) -> QWidget:
+        """Hide a part of the page; while it is shown, it has that space in em below it."""
+        around = QWidget(self)
+        inside = column(self._theme, around, gap=0)
+        self._theme.scale(inside.setContentsMargins, 0, 0, 0, space)
+        inside.addWidget(part)
+        around.hide()
         return around
 
     def _list(self, name: str, title: str, *below: QWidget) -> tuple[ListView, QWidget]:

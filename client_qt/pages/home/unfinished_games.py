@@ -36,7 +36,7 @@ class UnfinishedGames:
         self._settings, self._sessions, self._local, self._over = settings, sessions, local, over
 
     def rows(self) -> list[UnfinishedGame]:
-        """The games, those at servers first, because somebody waits there; own turns come before all others."""
+        """The games, those at servers first, because an opponent waits there; own turns come before all others."""
         here = [
             UnfinishedGame(
                 table.key, table.match.game.key, subject(table), dotted(headline(table), tr("on this screen"))

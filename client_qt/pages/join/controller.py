@@ -46,6 +46,7 @@ class JoinController(QObject):
         self._hosting, self._settings, self._has_name = hosting, settings, has_name
         self._visit: Visit | None = None
         self._question: Question | None = None  # the open question
+        self._accepted: set[str] = set()  # servers that the player accepted since the start
         page.take.connect(self._take)
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
@@ -128,7 +129,8 @@ class JoinController(QObject):
         self._visit = visit = by_public_name(visit, known)
         place = visit.place
         own = self._hosting.fingerprint == place.fingerprint
-        if own or self._servers.is_known(place.fingerprint) or proves_itself(place, known):
+        accepted = place.fingerprint in self._accepted or self._servers.is_known(place.fingerprint)
+        if own or accepted or proves_itself(place, known):
             self._accept_visit()
         else:
             self._question = stranger_question(place, known)
@@ -141,7 +143,8 @@ class JoinController(QObject):
             address = str(visit.place.addresses[0])
             self._settings.change(self._settings.value.without_address(question.instead_of, address))
             self._visited(visit)
-        else:
+        elif visit is not None:
+            self._accepted.add(visit.place.fingerprint)
             self._accept_visit()
 
     def _accept_visit(self) -> None:

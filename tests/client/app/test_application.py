@@ -86,6 +86,32 @@ async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: P
         await until(lambda: bob.window.page == "table")
 
 
+async def test_a_server_that_was_accepted_is_not_asked_about_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await host(ann)
+        await join_by_address(bob, port_of(ann))
+        await press(bob.window.join, "accept_server")
+        answers: list[object] = []
+        bob.browser.visited.connect(answers.append)
+        await press(bob.window.join, "connect")
+        await until(lambda: answers)
+
+        assert not asks_about_server(bob)
+
+
+async def test_a_question_that_was_not_answered_is_asked_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await host(ann)
+        for _ in range(2):
+            await join_by_address(bob, port_of(ann))
+            await until(lambda: asks_about_server(bob))
+            bob.window.showMinimized()
+            bob.window.showNormal()
+            settle()
+            assert asks_about_server(bob)
+            bob.window.action("home").trigger()
+
+
 async def test_what_is_wrong_with_an_address_is_said_in_the_page(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "b", "Bob") as bob:
         click(bob.window.home.join_door)

@@ -109,11 +109,11 @@ async def test_games_at_servers_come_first_with_the_turn_and_the_time_that_is_le
             assert rows(app)[0].key == key
 
         await until(lambda: [bool(rows(app)[0].chip) for app in (ann, bob)].count(True) == 1)
-        before = rows(ann)[0].lines
-        waits = next(app for app in (ann, bob) if rows(app)[0].chip)
+        waits, other = sorted((ann, bob), key=lambda app: not rows(app)[0].chip)
+        before = rows(other)[0].lines
         await press(waits.window.home, f"continue_{key}")
         await play_one(waits)
-        await until(lambda: rows(ann)[0].lines != before)
+        await until(lambda: rows(other)[0].lines != before)
 
 
 async def test_after_the_next_start_the_program_is_at_the_servers_with_unfinished_games(

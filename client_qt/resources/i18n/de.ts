@@ -71,6 +71,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/rules/page.py" />
+            <source>First game</source>
+            <translation>Erste Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <source>First move</source>
             <translation>Erster Zug</translation>
@@ -172,6 +179,11 @@
             <location filename="../../../client_qt/app/actions.py" />
             <source>Open record ...</source>
             <translation>Aufzeichnung öffnen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <source>Open the game that waits</source>
+            <translation>Wartende Partie öffnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -591,6 +603,31 @@
             <location filename="../../../client_qt/app/tool_bar.py" />
             <source>Tools</source>
             <translation>Werkzeuge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/tool_bar.py" />
+            <source>{news} (and {count} more)</source>
+            <translation>{news} (und {count} weitere)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/tool_bar.py" />
+            <source>{news} - Open</source>
+            <translation>{news} – Öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/waiting_games.py" />
+            <source>A message in {game}</source>
+            <translation>Eine Nachricht: {game}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/waiting_games.py" />
+            <source>An offer in {game}</source>
+            <translation>Ein Angebot: {game}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/waiting_games.py" />
+            <source>Your turn in {game}</source>
+            <translation>Du bist am Zug: {game}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/board/cell_names.py" />
@@ -1164,6 +1201,11 @@
             <location filename="../../../client_qt/net/known_servers.py" />
             <source>The server does not answer</source>
             <translation>Der Server antwortet nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/known_servers.py" />
+            <source>opened {time}</source>
+            <translation>eröffnet am {time}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/player_key.py" />
@@ -1926,7 +1968,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>at a server</source>
             <translation>an einem Server</translation>
         </message>
@@ -1960,6 +2002,14 @@
             <location filename="../../../client_qt/pages/history.py" />
             <source>{name} wins: the other side was away</source>
             <translation>{name} gewinnt: Die andere Seite war weg</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/home/controller.py" />
+            <source>%n player(s) here</source>
+            <translation>
+                <numerusform>%n Spieler hier</numerusform>
+                <numerusform>%n Spieler hier</numerusform>
+            </translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -1996,6 +2046,22 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Lobbies</source>
+            <translation>Lobbys</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Lobby of {server}</source>
+            <translation>Lobby von {server}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>New here? In the first game the program shows you a few turns on a real board.</source>
+            <translation>Neu hier? In der ersten Partie zeigt dir das Programm einige Züge auf einem echten Brett.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>No network</source>
             <translation>Kein Netzwerk</translation>
         </message>
@@ -2026,8 +2092,28 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Open the lobby</source>
+            <translation>Lobby öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Reading the games ...</source>
+            <translation>Die Partien werden gelesen …</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Recently played</source>
             <translation>Zuletzt gespielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Remove from the list</source>
+            <translation>Aus der Liste entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Show all {count}</source>
+            <translation>Alle {count} zeigen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -2065,9 +2151,21 @@
             <translation>du bist am Zug</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/table/controller.py" />
+            <location filename="../../../client_qt/table/status.py" />
+            <source>{game} against {name}</source>
+            <translation>{game} gegen {name}</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
             <source>does not answer</source>
             <translation>antwortet nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <source>move {n}</source>
+            <translation>Zug {n}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
@@ -2076,10 +2174,14 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
-            <location filename="../../../client_qt/pages/table/controller.py" />
-            <location filename="../../../client_qt/table/status.py" />
-            <source>{game} against {name}</source>
-            <translation>{game} gegen {name}</translation>
+            <source>you may be away for {time}</source>
+            <translation>du darfst noch {time} weg sein</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <location filename="../../../client_qt/table/clocks.py" />
+            <source>{time} left</source>
+            <translation>noch {time}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/controller.py" />
@@ -2294,11 +2396,6 @@
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>Lobby chat</source>
             <translation>Chat der Lobby</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Lobby of {server}</source>
-            <translation>Lobby von {server}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
@@ -3141,11 +3238,6 @@
             <location filename="../../../client_qt/pages/rules/first_game.py" />
             <source>{game}: your first game</source>
             <translation>{game}: deine erste Partie</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/rules/page.py" />
-            <source>First game</source>
-            <translation>Erste Partie</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/rules/page.py" />
@@ -4563,11 +4655,6 @@
             <location filename="../../../client_qt/table/clocks.py" />
             <source>{s} s</source>
             <translation>{s} s</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/clocks.py" />
-            <source>{time} left</source>
-            <translation>noch {time}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/connection_loss.py" />

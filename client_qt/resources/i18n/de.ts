@@ -2098,7 +2098,7 @@
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>Reading the games ...</source>
-            <translation>Die Partien werden gelesen …</translation>
+            <translation>Die Partien werden gelesen ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />

@@ -54,6 +54,8 @@ class KnownServers(QObject):
         self._seen: dict[str, frozenset[Address]] = {}  # addresses at the last look at the network
         self._settings, self._browser, self._nursery, self._name = settings, browser, nursery, name
         self._key = key
+        self._named = settings.value.name  # as the servers know it
+        settings.follow(self._rename)
         browser.changed.connect(self._reconnect)
 
     def session_at(self, place: Place) -> ServerSession:
@@ -131,6 +133,13 @@ class KnownServers(QObject):
         self._settings.change(self._settings.value.without_server(fingerprint))
         self._browser.know(known_places(self._settings.value))
         self.changed.emit()
+
+    def _rename(self) -> None:
+        """Tell the servers the new name of the player."""
+        if self._settings.value.name != self._named:
+            self._named = self._settings.value.name
+            for session in self.sessions.values():
+                session.rename(self._named)
 
     def _reconnect(self) -> None:
         """Reconnect to servers that the network shows at a new address."""

@@ -152,6 +152,10 @@ class ServerSession(QObject):
         if self.status in ("connecting", "waiting"):
             self.client.retry_now(reset_pauses=False)
 
+    def rename(self, name: str) -> None:
+        """Use this name at the server from now on; `noticed` has the reason of a refusal."""
+        self.ask(partial(self.client.rename, name), lambda _done: None, self.noticed.emit)
+
     def close(self) -> None:
         """End the session. Seats at tables are kept."""
         self._scope.cancel()

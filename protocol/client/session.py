@@ -185,10 +185,9 @@ class Session:
         await self.request_with_retry(message, m.Done)
 
     async def rename(self, name: str) -> None:
-        """Use this name from now on; at once, if the session is online and the account is a guest."""
+        """Use this name from now on; at once, if the session is online. Raise `Refusal` for a registered account."""
         self._credentials.name = self.name = name
-        connection = self._live_connection()
-        if connection is not None and self.signed_in is not None and not self.signed_in.registered:
+        if self._live_connection() is not None:
             self.signed_in = await self.request_with_retry(m.SetName(name=name), m.SignedIn)
             self._set_status(self.status, self.error)
 
@@ -266,8 +265,10 @@ class Session:
     async def _sign_in(self, connection: Connection) -> None:
         """Sign in and watch the tables again."""
         with trio.move_on_after(SIGN_IN_TIMEOUT_S):
-            self.welcome = connection.welcome
+            self.welcome, name = connection.welcome, self.name
             self.signed_in = await connection.sign_in_with(self._credentials)
+            if self.name != name and not self.signed_in.registered:  # changed meanwhile
+                self.signed_in = await connection.ask(m.SetName(name=self.name), m.SignedIn)
             if self.server.fingerprint is None and connection.fingerprint:
                 # from now on the token goes to this server only, whichever server gets its address
                 self.server = Server(connection.fingerprint, self.server.addresses, connection.public_name)

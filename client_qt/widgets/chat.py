@@ -8,12 +8,14 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QTextBlockFormat, QTextCharF
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QTextEdit, QWidget
 
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, label, literal
+from client_qt.theme import Button, Theme, literal
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import column, row
+from client_qt.widgets.length_note import LengthNote
 from netgame.text import fill
 
 MAX_CHARACTERS = 400
+COUNTED_CHARACTERS = 50  # with fewer left they are counted
 
 
 @dataclass(frozen=True)
@@ -56,20 +58,17 @@ class ChatView(QWidget):
         self._field.setMaxLength(MAX_CHARACTERS)
         self._field.setPlaceholderText(tr("Say something"))
         self._field.setAccessibleName(tr("Say something"))
-        self._field.textChanged.connect(self._show_count)
         self._field.returnPressed.connect(self._send)
         self._field.installEventFilter(self)
         self._send_button = Button(theme, "", "next", "ghost", name="chat_send", clicked=self._send)
         self._send_button.setToolTip(tr("Send"))
         self._send_button.setAccessibleName(tr("Send"))
         theme.scale(self._send_button.setFixedWidth, 2.6)
-        self._count = label("", "small", "muted")
-        self._count.setObjectName("chat_count")
-        self._count.setAccessibleName(tr("Characters left"))
+        self._length_note = LengthNote(self._field, COUNTED_CHARACTERS)
         self._tabs = row(theme, gap=0.4)
         foot = row(theme, gap=0.2)
         foot.addWidget(self._field, 1)
-        foot.addWidget(self._count)
+        foot.addWidget(self._length_note)
         foot.addWidget(self._send_button)
         whole = column(theme, self, gap="s", margin=(1, 0.5, 1, 0.8))
         whole.addLayout(self._tabs)
@@ -110,7 +109,7 @@ class ChatView(QWidget):
         """Show the field, or the reason why the user may not write."""
         self._field.setVisible(may)
         self._send_button.setVisible(may)
-        self._show_count()
+        self._length_note.refresh()
         self._why.setText(why)
         self._why.setVisible(bool(why) and not may)
 
@@ -164,11 +163,6 @@ class ChatView(QWidget):
         if text:
             self._field.clear()
             self.said.emit(text)
-
-    def _show_count(self) -> None:
-        written = len(self._field.text())
-        self._count.setText(str(MAX_CHARACTERS - written))
-        self._count.setVisible(written > 0 and not self._field.isHidden())
 
     def _append(self, first: int) -> None:
         """Write the lines from a number on."""

@@ -10,6 +10,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, row
+from client_qt.widgets.length_note import LengthNote
 
 HIDDEN = QLineEdit.EchoMode.Password
 TYPED_TWICE = ("new", "password", "passphrase")  # the field "again" repeats the first of these
@@ -111,6 +112,8 @@ class FormCard(QFrame):
         wrong.hide()
         self._inside.addWidget(words)
         self._inside.addWidget(field)
+        if not info.secret:
+            self._inside.addWidget(LengthNote(field, in_words=True))
         self._inside.addWidget(wrong)
         self.fields[info.name], self._wrong[info.name] = field, wrong
 

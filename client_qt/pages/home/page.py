@@ -13,6 +13,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
 from client_qt.widgets.layouts import SLENDER, Turned, column, page, row, scrolled
+from client_qt.widgets.length_note import LengthNote
 from client_qt.widgets.list_view import ListRow, ListView, RowAction
 from client_qt.widgets.tiles import Door, ShelfTile, Shelter
 from netgame.games import GAMES
@@ -238,6 +239,7 @@ class HomePage(QWidget):
         field.addWidget(label(tr("You play as"), "tag", "muted"))
         # aligned, because Qt lays out wrapped text in the maximum width of the whole row otherwise
         field.addWidget(self._make_name_field(), 0, Qt.AlignmentFlag.AlignLeft)
+        field.addWidget(LengthNote(self.name_field, in_words=True))
         field.addStretch(1)
         head = row(theme, gap="l")
         head.addLayout(words, 1)

@@ -9,6 +9,7 @@ from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, card, label, restyle, show_text
 from client_qt.widgets.layouts import FORM_WIDTH, column
+from client_qt.widgets.length_note import LengthNote
 from netgame.errors import RulesError
 from netgame.game import Game
 from netgame.match.create import first_state
@@ -46,9 +47,10 @@ class LocalPlayers(QFrame):
             self._captions[number].setBuddy(field)
             grid.addWidget(self._captions[number], 0, number)
             grid.addWidget(field, 1, number)
+            grid.addWidget(LengthNote(field, in_words=True), 2, number)
         self.turn_board = QCheckBox(tr("Turn the board to the player to move"), self)
         self.turn_board.setObjectName("turn_board")
-        grid.addWidget(self.turn_board, 2, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        grid.addWidget(self.turn_board, 3, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
 
     @property
     def names(self) -> tuple[str, str]:

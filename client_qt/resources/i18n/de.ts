@@ -5307,11 +5307,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/widgets/chat.py" />
-            <source>Characters left</source>
-            <translation>Übrige Zeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/widgets/chat.py" />
             <source>Messages</source>
             <translation>Nachrichten</translation>
         </message>
@@ -5344,6 +5339,11 @@
             <location filename="../../../client_qt/widgets/form_card.py" />
             <source>These two differ. Type it again.</source>
             <translation>Die beiden sind verschieden. Tippe es noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/widgets/length_note.py" />
+            <source>At most {most} characters</source>
+            <translation>Höchstens {most} Zeichen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/list_view.py" />

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
@@ -16,7 +16,8 @@ from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel, PageHeader
 from client_qt.widgets.tiles import ShelfTile
 from netgame.games import GAMES
-from tests.client.clicks import click, press, settle
+from protocol.limits import MAX_NAME
+from tests.client.clicks import click, press, settle, type_text
 from tests.client.play import at_table, seeded_table
 from tests.client.staging import whole_window
 
@@ -136,6 +137,22 @@ def test_the_games_take_more_rows_in_a_small_window(window: MainWindow) -> None:
     window.resize(800, 560)
 
     assert len(rows()) == ceil(len(GAMES) / 3)
+
+
+@pytest.mark.parametrize(("page", "field"), [("home", "name"), ("account", "sign_up_name"), ("here", "name_0")])
+def test_a_field_of_a_name_says_that_it_is_full(window: MainWindow, page: PageName, field: str) -> None:
+    window.show_page(page)
+    settle()
+    shown = window.stack.currentWidget()
+    name, note = shown.findChild(QLineEdit, field), shown.findChild(QLabel, f"{field}_length")
+    name.clear()
+
+    type_text(name, "x" * (MAX_NAME - 1))
+    assert not note.isVisible()
+    type_text(name, "yz")
+
+    assert (name.text()[-1], note.isVisible()) == ("y", True)
+    assert str(MAX_NAME) in note.text()
 
 
 def test_larger_text_is_not_cut_while_the_program_runs(window: MainWindow, theme: Theme) -> None:

@@ -116,6 +116,9 @@ class Application(QObject):
         self.notifications = Notifications(window, self.servers, self.table_controller.show, self)
         self.waiting_games = WaitingGames(self.servers, settings, self._is_shown, self)
         self.lobby_controller = LobbyController(window, window.lobby, self.servers, settings)
+        self.lobby_controller.rooms.heard.connect(self.notifications.direct_message)
+        self.lobby_controller.rooms.read.connect(self.notifications.messages_read)
+        self.notifications.message_opened.connect(self.lobby_controller.show_messages)
         self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
         self.history_controller = HistoryController(
             window, window.history, window.table, self.servers, self.lobby_controller
@@ -152,6 +155,7 @@ class Application(QObject):
         window.table.clock_ticker.low.connect(self.attention.low_time)
         window.preferences.test_sound.connect(self.attention.test_sound)
         window.preferences.sounds_wanted.connect(self.attention.sounds.prepare)
+        self.lobby_controller.rooms.heard.connect(self.attention.direct_message)
         self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui

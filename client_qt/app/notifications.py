@@ -21,6 +21,7 @@ class Notifications(QObject):
     """Shows news one after the other, until each is answered or closed. `invited` carries the text of an invitation."""
 
     invited = Signal(str)
+    message_opened = Signal(object, str, str)  # ServerSession, account and name of the author
 
     def __init__(
         self, window: MainWindow, servers: KnownServers, opened: Callable[[RemoteTable], object], parent: QObject
@@ -32,6 +33,7 @@ class Notifications(QObject):
         servers.rematch_changed.connect(self._rematch)
         servers.changed.connect(self._greet)
         self._rematches: dict[str, str] = {}  # by table: the text of the question that is open
+        self._messages: dict[tuple[ServerSession, str], str] = {}  # by author: the text of the news
         self._greeted: list[ServerSession] = []  # sessions whose message of the day was shown
 
     def _invited(self, session: ServerSession, invited: Invited) -> None:
@@ -70,6 +72,23 @@ class Notifications(QObject):
         self._rematches[model.table] = words
         self._banner.ask(words, "turn", ((tr("Decline"), decline), (tr("Accept"), accept)))
         self.invited.emit(words)
+
+    def direct_message(self, session: ServerSession, account: str, name: str) -> None:
+        """Announce the first unread message of a player. The lobby shows it by itself."""
+        if self._window.page == "lobby" or (session, account) in self._messages:
+            return
+
+        def read() -> None:
+            self._banner.hide_text()
+            self.message_opened.emit(session, account, name)
+
+        words = fill(tr("{name} has sent you a message."), {"name": name})
+        self._messages[session, account] = words
+        self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text), (tr("Read"), read)))
+
+    def messages_read(self, session: ServerSession, account: str) -> None:
+        """Withdraw the news about messages of a player."""
+        self._banner.withdraw(self._messages.pop((session, account), ""))
 
     def _failed(self, text: Text) -> None:
         self._banner.show_text(say(text), "danger", ((tr("Close"), self._banner.hide_text),))

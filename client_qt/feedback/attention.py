@@ -105,12 +105,18 @@ class Attention(QObject):
 
     def chat_line(self, line: ChatMessage) -> None:
         """Report a chat line of another person. A desktop message does not show its text."""
+        self._report_line(line.name, subject(self._model) if self._model is not None else "")
+
+    def direct_message(self, _session: object, _account: str, name: str) -> None:
+        """Report a direct message, as a line of the chat of a table."""
+        self._report_line(name, "")
+
+    def _report_line(self, name: str, words: str) -> None:
         if self._is_at_table():
             self._play("chat")
         elif not self._chat_called:
             self._chat_called = not self._window.isActiveWindow()
-            words = subject(self._model) if self._model is not None else ""
-            self.call("chat", fill(tr("{name} wrote something"), {"name": line.name}), words, CHAT)
+            self.call("chat", fill(tr("{name} wrote something"), {"name": name}), words, CHAT)
 
     def low_time(self, left_s: int) -> None:
         """Tick: the own clock is low and has this many seconds left."""

@@ -37,6 +37,7 @@ class KnownServers(QObject):
     followed = Signal(object)  # RemoteTable
     invited = Signal(object, object)  # ServerSession, Invited
     noticed = Signal(object, object)  # ServerSession, Text
+    told = Signal(object, str, object)  # ServerSession, account, new direct messages
     rematch_changed = Signal(object)  # the model of a finished table
     played_again = Signal(object, object, str)  # ServerSession, the finished table, the table of the rematch
 
@@ -209,6 +210,7 @@ class KnownServers(QObject):
         session.followed.connect(self.followed)
         session.invited.connect(partial(self.invited.emit, session))
         session.noticed.connect(partial(self.noticed.emit, session))
+        session.told.connect(partial(self.told.emit, session))
         session.rematch_changed.connect(self.rematch_changed)
         session.played_again.connect(partial(self.played_again.emit, session))
         return session

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.net.direct_messages import DirectMessages
 from client_qt.table.clocks import ServerTime
 from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.model import Status
@@ -66,7 +67,8 @@ class ServerSession(QObject):
     changed = Signal()
     followed = Signal(object)  # the model of a table, before its first events
     people_changed = Signal()
-    said = Signal()  # a line in the lobby
+    said = Signal()  # a line in the lobby, or a direct message
+    told = Signal(str, object)  # another player's account, and new lines that they wrote to this one
     invited = Signal(object)  # Invited
     noticed = Signal(object)  # Text of the operator
     rematch_changed = Signal(object)  # the model of a finished table
@@ -89,6 +91,7 @@ class ServerSession(QObject):
         self.people: list[Person] = []
         self.present = 0  # number of users online; `people` may be a part of them
         self.lines: list[ChatLine] = []  # of the lobby
+        self.direct = DirectMessages()
         self.time = ServerTime()
         self.lost = ConnectionLoss()
         self.client = Session(server, name, None, locate=locate, **proof)  # for requests, by `ask`
@@ -322,11 +325,18 @@ class ServerSession(QObject):
                 self.changed.emit()
             case People(people=people, count=count):
                 self.people, self.present = list(people), count
+                if self.direct.came_at is None:
+                    self.direct.came_at = next((who.since for who in people if who.account == self.account), None)
                 self.people_changed.emit()
             case Chat(room="lobby", lines=lines):
                 last = self.lines[-1].number if self.lines else 0
                 self.lines = [*self.lines, *(line for line in lines if line.number > last)][-MOST_LINES:]
                 self.said.emit()
+            case Chat(room="direct", account=account, lines=lines):
+                new = self.direct.add(account, lines)
+                self.said.emit()
+                if new:
+                    self.told.emit(account, new)
             case Invited():
                 self.invited.emit(update)
             case Notice(text=text):

@@ -41,6 +41,8 @@ class ChatView(QWidget):
         self._theme = theme
         self._lines: tuple[Spoken, ...] = ()
         self._rooms: dict[str, Button] = {}
+        self._room = ""
+        self._drafts: dict[str, str] = {}  # of the other rooms
         self._text = QTextEdit(self)
         self._text.setReadOnly(True)
         self._text.setProperty("kind", "chat")
@@ -79,7 +81,11 @@ class ChatView(QWidget):
         self.set_may_write(True)
 
     def show_rooms(self, rooms: Sequence[tuple[str, str]], chosen: str) -> None:
-        """Show a button for each room, given by name and text; one room needs no button."""
+        """Show a button for each room, given by name and text; one room needs no button. Each has its draft."""
+        if chosen != self._room:
+            self._drafts[self._room] = self._field.text()
+            self._room = chosen
+            self._field.setText(self._drafts.pop(chosen, ""))
         rooms = rooms if len(rooms) > 1 else ()
         if list(self._rooms) != [name for name, _text in rooms]:
             for button in self._rooms.values():
@@ -113,9 +119,11 @@ class ChatView(QWidget):
         self._why.setText(why)
         self._why.setVisible(bool(why) and not may)
 
-    def keep(self, text: str) -> None:
-        """Put a refused text back into the field, unless the user has begun another one."""
-        if not self._field.text():
+    def keep(self, text: str, room: str | None = None) -> None:
+        """Put a refused text back into the field of its room, unless the user has begun another one."""
+        if room is not None and room != self._room:
+            self._drafts[room] = self._drafts.get(room) or text
+        elif not self._field.text():
             self._field.setText(text)
 
     def begin(self) -> None:
@@ -155,6 +163,7 @@ class ChatView(QWidget):
         button = Button(self._theme, name=f"room_{name}", clicked=lambda: self.room_chosen.emit(name))
         button.setProperty("extent", "small")
         button.setCheckable(True)
+        self._theme.scale(button.setMinimumWidth, 3)  # long names are cut
         self._tabs.addWidget(button)
         return button
 

@@ -9,6 +9,7 @@ from client_qt.dialogs.form import TableCodeDialog
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
 from client_qt.pages.lobby.page import LobbyPage
+from client_qt.pages.lobby.rooms import LobbyRooms
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
@@ -16,7 +17,6 @@ from client_qt.table.connection_loss import lobby_line
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from client_qt.widgets.chat import Spoken
 from netgame.text import Text
 from protocol.messages import Invite
 
@@ -41,13 +41,15 @@ class LobbyController(QObject):
         self._refresh_timer = QTimer(self, interval=REFRESH_MS)
         self._refresh_timer.timeout.connect(self.refresh)
         self._refresh_timer.start()
+        self.rooms = LobbyRooms(page, servers, settings)
+        self.rooms.changed.connect(self.refresh)
         page.back.connect(partial(navigation.show_page, "home", ""))
         page.host.connect(lambda: self.hosting.emit(self._session))
         page.join.connect(self._join)
         page.watch.connect(self.watch)
         page.invite.connect(self._invite)
         page.mute.connect(self._mute)
-        page.said.connect(self._say)
+        page.write.connect(self.write_to)
         servers.changed.connect(self._soon)
         navigation.action("lobby").triggered.connect(self.show_lobby)
         navigation.page_changed.connect(self.refresh)
@@ -95,18 +97,30 @@ class LobbyController(QObject):
             self._servers.name_of(session.fingerprint), session.welcome.motd if session.welcome is not None else ""
         )
         page.show_rank(session.moderator)
-        people = person_rows(session.people, session.tables, account, muted, now, moderator=session.moderator)
+        people = person_rows(
+            session.people, session.tables, account, muted, now,
+            moderator=session.moderator, unread=self.rooms.unread(session),
+        )  # fmt: skip
         page.show_people(people, session.present)
         page.show_tables(table_rows(session.tables, account, now, moderator=session.moderator))
-        page.show_lines(
-            [
-                Spoken(tr("You") if line.account == account else line.name, line.text, line.account == account,
-                       line.account)
-                for line in session.lines
-                if line.account not in muted
-            ]
-        )  # fmt: skip
-        page.set_online(session.status == "online", lobby_line(session.status, session.has_tables, session.lost))
+        self.rooms.refresh(session)
+        loss = lobby_line(session.status, session.has_tables, session.lost)
+        page.set_online(session.status == "online", loss, self.rooms.refusal(session))
+
+    def write_to(self, account: str) -> None:
+        """Open the direct messages with a player of the current server."""
+        session = self._session
+        name = next((person.name for person in session.people if person.account == account), "") if session else ""
+        if session is not None and name:
+            self.show_messages(session, account, name)
+
+    def show_messages(self, session: ServerSession, account: str, name: str) -> None:
+        """Show the direct messages with a player of a server."""
+        self.follow(session)
+        self.rooms.open(session, account, name)
+        self.show_lobby()
+        self.refresh()
+        self._page.chat.begin()
 
     def mute_at(self, session: ServerSession, account: str, muted: bool) -> None:
         """Hide or show the chat messages of a person at a server."""
@@ -158,15 +172,6 @@ class LobbyController(QObject):
         if self._session is not None:
             invite = partial(self._session.client.command, table, Invite, account=account)
             self._session.ask(invite, lambda _done: self._navigation.note(words), self._show_error)
-
-    def _say(self, text: str) -> None:
-        def refused(why: Text) -> None:
-            self._page.chat.keep(text)
-            self._show_error(why)
-
-        if self._session is not None:
-            self._page.say("")
-            self._session.ask(partial(self._session.client.say, "lobby", "", text), lambda _done: None, refused)
 
     def _show_error(self, text: Text) -> None:
         self._page.say(say(text))

@@ -27,6 +27,7 @@ class LobbyPage(TitledPage):
     watch = Signal(str)
     invite = Signal(str, str)  # table, account
     profile = Signal(str)  # account
+    write = Signal(str)  # a direct message to an account
     history = Signal()  # of everybody at this server
     account = Signal()  # the player's own
     host = Signal()  # open a table at this server
@@ -77,7 +78,7 @@ class LobbyPage(TitledPage):
         side = column(theme, self._side, gap="xs")
         side.addWidget(self._people_heading)
         side.addWidget(self._card(self.people, self._alone), 2)
-        side.addWidget(label(tr("Lobby chat"), "heading"))
+        side.addWidget(label(tr("Chat"), "heading"))
         side.addWidget(self._card(self.chat), 3)
         inner = QWidget(self)
         both = row(theme, inner, gap="l")
@@ -118,10 +119,11 @@ class LobbyPage(TitledPage):
         """Show the chat."""
         self.chat.show_lines(lines or [Spoken("", tr("No messages yet."))])
 
-    def set_online(self, online: bool, words: str = "") -> None:
-        """Allow writing while connected; `words` describe a lost connection."""
+    def set_online(self, online: bool, words: str = "", refusal: str = "") -> None:
+        """Allow writing while connected. `words` describe a lost connection, `refusal` why there can be no message."""
         show_text(self._line, words)
-        self.chat.set_may_write(online, "" if online else tr("You can write when the connection is back."))
+        why = refusal if online else tr("You can write when the connection is back.")
+        self.chat.set_may_write(online and not refusal, why)
 
     def invitation_menu(self, table: str) -> QMenu:
         """The people who can be invited to a table."""
@@ -163,6 +165,8 @@ class LobbyPage(TitledPage):
         match action:
             case "profile":
                 self.profile.emit(row.key)
+            case "write":
+                self.write.emit(row.key)
             case "mute":
                 self.mute.emit(row.key, not person.muted)
             case "report":

@@ -1,7 +1,8 @@
 """People and tables of a server as rows of the lobby."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from client_qt.table.clocks import clock_words
 from client_qt.text.plain import dotted
@@ -32,13 +33,16 @@ def person_rows(
     now: int,
     *,
     moderator: bool = False,
+    unread: Mapping[str, int] = MappingProxyType({}),
 ) -> list[ListRow]:
     """The player first, then the others in their order."""
     titles = {info.table: info.title or game_title(info.game) for info in tables}
     rows = []
     for person in sorted(people, key=lambda person: person.account != account):
         own, is_muted = person.account == account, person.account in muted
+        new = 0 if is_muted else unread.get(person.account, 0)
         others = [
+            RowAction("write", tr("Write a message"), None),
             RowAction("mute", tr("Unmute") if is_muted else tr("Mute"), None),
             RowAction("report", tr("Report ..."), None),
         ]
@@ -52,6 +56,7 @@ def person_rows(
                 person.name + (" " + tr("(you)") if own else ""),
                 (dotted(where, since, tr("muted") if is_muted else ""),),
                 tone="accent",
+                chip=fill(tr("{n} new"), {"n": new}) if new else "",
                 badges=(Badge("shield", tr("Registered at this server"), "ok"),) if person.registered else (),
                 actions=(RowAction("profile", tr("Show the profile"), None), *(() if own else others)),
                 end="" if own else "more",

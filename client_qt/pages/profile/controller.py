@@ -18,6 +18,7 @@ class ProfileController(QObject):
         self._navigation, self._page, self._lobby = navigation, page, lobby_controller
         self.account = ""  # of the player whose profile is shown
         page.back.connect(lobby_controller.show_lobby)
+        page.write.connect(lambda: lobby_controller.write_to(self.account))
         navigation.action("profile").triggered.connect(self._show_own)
 
     def show(self, account: str) -> None:
@@ -27,7 +28,7 @@ class ProfileController(QObject):
             return
         self.account = account
         name = next((person.name for person in session.people if person.account == account), "")
-        self._page.show_waiting(name, own=account == session.account)
+        self._page.show_waiting(name, own=account == session.account, online=bool(name))
         self._navigation.show_page("profile", tr("Profile"))
         session.profile(account, self._received, lambda text: self._page.say(say(text)))
 

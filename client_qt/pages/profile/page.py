@@ -25,12 +25,16 @@ class ProfilePage(TitledPage):
 
     history = Signal()  # the matches of this player
     account = Signal()  # the player's own account
+    write = Signal()  # a direct message to this player
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "profile", tr("Profile"), parent)
         self._matches = Button(theme, tr("Matches"), "moves", name="profile_history", clicked=self.history)
         self._account = Button(theme, tr("Account"), "lock", name="profile_account", clicked=self.account)
         self._account.hide()
+        self._write = Button(theme, tr("Write a message"), "chat", name="profile_write", clicked=self.write)
+        self._write.hide()
+        self._header.add(self._write)
         self._header.add(self._matches)
         self._header.add(self._account)
         inner = QWidget(self)
@@ -38,9 +42,10 @@ class ProfilePage(TitledPage):
         self._games.addStretch(1)
         self._body.addWidget(scrolled(inner, self), 1)
 
-    def show_waiting(self, name: str, own: bool = False) -> None:
-        """Show that the server is asked for a profile."""
+    def show_waiting(self, name: str, own: bool = False, online: bool = False) -> None:
+        """Show that the server is asked for a profile. Others can be written to while they are online."""
         self._account.setVisible(own)
+        self._write.setVisible(online and not own)
         self._matches.setEnabled(False)
         self._header.set_title(name or tr("Profile"))
         self._show_standings([])

@@ -137,6 +137,7 @@
             <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/lobby/controller.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
+            <location filename="../../../client_qt/pages/lobby/rooms.py" />
             <source>Lobby</source>
             <translation>Lobby</translation>
         </message>
@@ -515,6 +516,16 @@
             <location filename="../../../client_qt/app/notifications.py" />
             <source>Not now</source>
             <translation>Jetzt nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <source>Read</source>
+            <translation>Lesen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <source>{name} has sent you a message.</source>
+            <translation>{name} hat dir eine Nachricht geschickt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
@@ -2386,16 +2397,11 @@
             <translation>Die Einladung ist unterwegs.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/lobby/controller.py" />
-            <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <location filename="../../../client_qt/table/status.py" />
-            <source>You</source>
-            <translation>Du</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Lobby chat</source>
-            <translation>Chat der Lobby</translation>
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Chat</source>
+            <translation>Chat</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
@@ -2404,6 +2410,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
+            <location filename="../../../client_qt/pages/lobby/rooms.py" />
             <source>No messages yet.</source>
             <translation>Noch keine Nachrichten.</translation>
         </message>
@@ -2431,6 +2438,29 @@
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>You can write when the connection is back.</source>
             <translation>Du kannst schreiben, wenn die Verbindung zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rooms.py" />
+            <source>Only you and {name} can read this.</source>
+            <translation>Nur du und {name} könnt das lesen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rooms.py" />
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/table/status.py" />
+            <source>You</source>
+            <translation>Du</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rooms.py" />
+            <source>{name} is not online.</source>
+            <translation>{name} ist nicht online.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rooms.py" />
+            <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>{name} says: {text}</source>
+            <translation>{name} sagt: {text}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -2493,6 +2523,12 @@
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <source>Unmute</source>
             <translation>Stummschalten aufheben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Write a message</source>
+            <translation>Nachricht schreiben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -2591,6 +2627,11 @@
             <location filename="../../../client_qt/table/clocks.py" />
             <source>{n} min</source>
             <translation>{n} min</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>{n} new</source>
+            <translation>{n} neu</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -3724,11 +3765,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/announcer.py" />
-            <source>{name} says: {text}</source>
-            <translation>{name} sagt: {text}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/announcer.py" />
             <source>{name} sits down.</source>
             <translation>{name} nimmt Platz.</translation>
         </message>
@@ -4067,12 +4103,6 @@
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <source>{s} s behind</source>
             <translation>{s} s später</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/rail.py" />
-            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
-            <source>Chat</source>
-            <translation>Chat</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/rail.py" />

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QTextEdit
 
 from client_qt.app.application import Application
 from client_qt.theme import Theme
-from tests.client.clicks import click, settle
+from tests.client.clicks import choose_in_menu, click_row
 from tests.client.program import press, until
 from tests.client.visiting import link_of, register, visitor
 from tests.server.serving import running
@@ -61,3 +61,115 @@ async def test_a_registered_player_is_told_that_the_name_stays(theme: Theme, tmp
         await until(lambda: bob.window.banner.shown)
 
         assert link_of(bob).name == "Bob"
+
+
+# ---- direct messages
+
+
+def account_of(app: Application, name: str) -> str:
+    return next(person.account for person in link_of(app).people if person.name == name)
+
+
+def show_lobby(app: Application) -> None:
+    app.lobby_controller.show_lobby()
+    activate(app.window)
+
+
+def lines(app: Application) -> str:
+    return app.window.lobby.findChild(QTextEdit).toPlainText()
+
+
+def rooms(app: Application) -> dict[str, str]:
+    """The visible buttons of rooms with their texts, by account."""
+    found = app.window.lobby.chat.findChildren(QPushButton)
+    buttons = {each.objectName(): each.text() for each in found if each.isVisible()}
+    return {name.removeprefix("room_"): text for name, text in buttons.items() if name.startswith("room_")}
+
+
+async def write_to(app: Application, name: str, text: str) -> None:
+    """Write to a player from the list of people, by keys."""
+    show_lobby(app)
+    choose_in_menu(app.window.lobby.people, f"write_{account_of(app, name)}")
+    KEYS.write(text)
+    KEYS.press(Qt.Key.Key_Return)
+    await until(lambda: text in lines(app))
+
+
+async def test_two_players_write_to_each_other_beside_the_lobby(theme: Theme, tmp_path: Path) -> None:
+    async with ann_and_bob(theme, tmp_path) as (ann, bob):
+        from_ann = account_of(bob, "Ann")
+        await write_to(ann, "Bob", "Thud & <b>tea</b>?")
+        await until(lambda: "(1)" in rooms(bob).get(from_ann, ""))
+        assert "tea" not in lines(bob)
+        assert next(row for row in bob.window.lobby.people.rows if row.key == from_ann).chip
+
+        await press(bob.window.lobby, f"room_{from_ann}")
+        await until(lambda: "Thud & <b>tea</b>?" in lines(bob))
+        assert "(" not in rooms(bob)[from_ann]
+        bob.window.lobby.chat.begin()
+        activate(bob.window)
+        KEYS.write("Yes")
+        KEYS.press(Qt.Key.Key_Return)
+        await until(lambda: "Yes" in lines(ann))
+
+        await press(bob.window.lobby, "room_lobby")
+        assert "Yes" not in lines(bob)
+
+
+async def test_a_message_is_announced_on_other_pages_until_it_is_read(theme: Theme, tmp_path: Path) -> None:
+    async with ann_and_bob(theme, tmp_path) as (ann, bob):
+        bob.window.action("home").trigger()
+        for text in ("Thud?", "Or Koom?"):
+            await write_to(ann, "Bob", text)
+        await until(lambda: bob.window.banner.shown)
+        await press(bob.window.banner, "Read")
+        await until(lambda: "Or Koom?" in lines(bob))
+
+        assert (bob.window.page, bob.window.banner.waiting) == ("lobby", 0)
+        assert QApplication.focusWidget().objectName() == "chat_field"
+
+
+async def test_messages_of_a_muted_player_are_not_shown(theme: Theme, tmp_path: Path) -> None:
+    async with ann_and_bob(theme, tmp_path) as (ann, bob):
+        from_ann = account_of(bob, "Ann")
+        choose_in_menu(bob.window.lobby.people, f"mute_{from_ann}")
+        bob.window.action("home").trigger()
+        await write_to(ann, "Bob", "Thud?")
+        await until(lambda: link_of(bob).direct.lines(from_ann))
+
+        assert not bob.window.banner.shown
+        show_lobby(bob)
+        assert from_ann not in rooms(bob)
+        assert not any(row.chip for row in bob.window.lobby.people.rows)
+
+
+async def test_a_half_written_message_stays_in_its_room(theme: Theme, tmp_path: Path) -> None:
+    async with ann_and_bob(theme, tmp_path) as (ann, _bob):
+        await write_to(ann, "Bob", "Thud?")
+        field = ann.window.lobby.findChild(QLineEdit, "chat_field")
+        KEYS.write("Only for you")
+        await press(ann.window.lobby, "room_lobby")
+        assert field.text() == ""
+        await press(ann.window.lobby, f"room_{account_of(ann, 'Bob')}")
+
+        assert field.text() == "Only for you"
+
+
+async def test_nothing_can_be_written_to_a_player_who_has_left(theme: Theme, tmp_path: Path) -> None:
+    async with ann_and_bob(theme, tmp_path) as (ann, bob):
+        await write_to(ann, "Bob", "Thud?")
+        link_of(bob).close()
+        await until(lambda: not ann.window.lobby.findChild(QLineEdit, "chat_field").isVisible())
+        await press(ann.window.lobby, "room_lobby")
+
+        assert ann.window.lobby.findChild(QLineEdit, "chat_field").isVisible()
+
+
+async def test_a_profile_leads_to_a_message(theme: Theme, tmp_path: Path) -> None:
+    async with ann_and_bob(theme, tmp_path) as (ann, _bob):
+        click_row(ann.window.lobby.people, account_of(ann, "Bob"))
+        await press(ann.window.profile, "profile_write")
+
+        await until(lambda: account_of(ann, "Bob") in rooms(ann))
+
+        assert ann.window.page == "lobby"

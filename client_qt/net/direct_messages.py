@@ -1,0 +1,42 @@
+"""Direct messages with other players of one server."""
+
+from collections.abc import Sequence
+
+from protocol.messages import ChatLine
+
+MAX_LINES = 200  # of one talk
+MAX_TALKS = 200  # a server may flood; the talk that was silent for longest is dropped
+
+
+class DirectMessages:
+    """The lines by the account of the other player, and how far this player has read them."""
+
+    def __init__(self) -> None:
+        self.came_at: int | None = None  # server's time of the first sign-in; earlier lines count as read
+        self._lines: dict[str, list[ChatLine]] = {}  # the latest talk is the last
+        self._read: dict[str, int] = {}  # number of the last line that was read
+
+    def add(self, account: str, lines: Sequence[ChatLine]) -> list[ChatLine]:
+        """Add lines; known ones may come again after a reconnect. Return the new ones that the other player wrote."""
+        known = self._lines.pop(account, [])
+        last = known[-1].number if known else 0
+        new = [line for line in lines if line.number > last]
+        self._lines[account] = [*known, *new][-MAX_LINES:]
+        if len(self._lines) > MAX_TALKS:
+            self._lines.pop(next(iter(self._lines)))
+        return [line for line in new if self._is_unread(account, line)]
+
+    def lines(self, account: str) -> Sequence[ChatLine]:
+        return self._lines.get(account, ())
+
+    def unread(self, account: str) -> int:
+        """The number of lines of the other player that were not read."""
+        return sum(self._is_unread(account, line) for line in self.lines(account))
+
+    def mark_read(self, account: str) -> None:
+        if lines := self.lines(account):
+            self._read[account] = lines[-1].number
+
+    def _is_unread(self, account: str, line: ChatLine) -> bool:
+        is_known = line.at < (self.came_at or 0) or line.number <= self._read.get(account, 0)
+        return line.account == account and not is_known

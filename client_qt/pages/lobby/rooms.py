@@ -1,0 +1,143 @@
+"""The rooms of the lobby's chat: one of everybody, and one with each player to whom this player writes."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.feedback.screen_reader import announce
+from client_qt.net.known_servers import KnownServers
+from client_qt.net.session import ServerSession
+from client_qt.pages.lobby.page import LobbyPage
+from client_qt.settings.file import SettingsFile
+from client_qt.text.rules_text import say
+from client_qt.text.translation import tr
+from client_qt.theme import literal
+from client_qt.widgets.chat import Spoken
+from netgame.text import Text, fill
+from protocol.messages import ChatLine
+
+EVERYBODY = "lobby"  # the name of that room; the others have the account of the other player
+MAX_ROOMS = 3  # of single players that have a button; the list of people shows unread lines of all
+
+
+class LobbyRooms(QObject):
+    """Fills the chat of the lobby and sends what the player writes there."""
+
+    changed = Signal()
+    heard = Signal(object, str, str)  # ServerSession, account, name: a direct message came
+    read = Signal(object, str)  # ServerSession, account
+
+    def __init__(self, page: LobbyPage, servers: KnownServers, settings: SettingsFile) -> None:
+        super().__init__(page)
+        self._page, self._servers, self._settings = page, servers, settings
+        self._session: ServerSession | None = None
+        self._room = EVERYBODY
+        self._rooms: dict[str, dict[str, str]] = {}  # by server: names of the players with a room, by account
+        page.said.connect(self._send)
+        page.chat.room_chosen.connect(self._choose)
+        servers.told.connect(self._told)
+
+    def open(self, session: ServerSession, account: str, name: str) -> None:
+        """Choose the room with a player of a server."""
+        self._add(session, account, name)
+        self._session, self._room = session, account
+
+    def refresh(self, session: ServerSession) -> None:
+        """Show the rooms of a server."""
+        if session is not self._session:
+            self._session, self._room = session, EVERYBODY
+        rooms, muted = self._rooms_at(session), self._muted(session)
+        for account in muted & rooms.keys():
+            del rooms[account]
+            self.read.emit(session, account)
+        for person in session.people:
+            if person.account in rooms:
+                rooms[person.account] = person.name
+        if self._room not in rooms:
+            self._room = EVERYBODY
+        room, page = self._room, self._page
+        if room != EVERYBODY and page.isVisible() and session.direct.unread(room):
+            session.direct.mark_read(room)
+            self.read.emit(session, room)
+        titles = [(account, _title(name, session.direct.unread(account))) for account, name in rooms.items()]
+        page.chat.show_rooms([(EVERYBODY, tr("Lobby")), *titles], room)
+        lines = session.lines if room == EVERYBODY else session.direct.lines(room)
+        page.show_lines(
+            [_spoken(line, session.account) for line in lines if line.account not in muted]
+            or [Spoken("", _empty_words(rooms.get(room, "")))]
+        )
+
+    def refusal(self, session: ServerSession) -> str:
+        """Why nothing can be written in the room: its player has left. Empty if it can be."""
+        names = self._rooms_at(session)
+        is_complete = len(session.people) >= session.present
+        if self._room == EVERYBODY or not is_complete or _is_online(session, self._room):
+            return ""
+        return fill(tr("{name} is not online."), {"name": names.get(self._room, "")})
+
+    def unread(self, session: ServerSession) -> Mapping[str, int]:
+        """The number of unread lines by the account of their author."""
+        return {person.account: session.direct.unread(person.account) for person in session.people}
+
+    def _rooms_at(self, session: ServerSession) -> dict[str, str]:
+        return self._rooms.setdefault(session.fingerprint, {})
+
+    def _muted(self, session: ServerSession) -> frozenset[str]:
+        return self._settings.value.muted_at(session.fingerprint)
+
+    def _add(self, session: ServerSession, account: str, name: str) -> None:
+        """Give a player a room, instead of one without unread lines if there are too many."""
+        rooms = self._rooms_at(session)
+        if account not in rooms and len(rooms) >= MAX_ROOMS:
+            others = [known for known in rooms if known != self._room]
+            del rooms[min(others, key=lambda known: session.direct.unread(known) > 0)]
+        rooms[account] = name
+
+    def _told(self, session: ServerSession, account: str, new: Sequence[ChatLine]) -> None:
+        """Take new lines that another player wrote to this one."""
+        if account in self._muted(session):
+            return
+        last = new[-1]
+        self._add(session, account, last.name)
+        page = self._page
+        if session is self._session and account == self._room and page.isVisible():
+            announce(page, fill(tr("{name} says: {text}"), {"name": last.name, "text": last.text}))
+        self.heard.emit(session, account, last.name)
+
+    def _choose(self, room: str) -> None:
+        self._room = room
+        self._page.say("")
+        self.changed.emit()
+
+    def _send(self, text: str) -> None:
+        session, room = self._session, self._room
+        if session is None:
+            return
+
+        def refused(why: Text) -> None:
+            self._page.chat.keep(text, room)
+            self._page.say(say(why))
+
+        self._page.say("")
+        words = partial(session.client.say, "lobby", "", text)
+        if room != EVERYBODY:
+            words = partial(session.client.say, "direct", "", text, room)
+        session.ask(words, lambda _done: None, refused)
+
+
+def _is_online(session: ServerSession, account: str) -> bool:
+    return any(person.account == account for person in session.people)
+
+
+def _title(name: str, unread: int) -> str:
+    return literal(name) + (f" ({unread})" if unread else "")
+
+
+def _empty_words(name: str) -> str:
+    return fill(tr("Only you and {name} can read this."), {"name": name}) if name else tr("No messages yet.")
+
+
+def _spoken(line: ChatLine, own: str) -> Spoken:
+    is_own = line.account == own
+    return Spoken(tr("You") if is_own else line.name, line.text, is_own, line.account)

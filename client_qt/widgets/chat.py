@@ -15,6 +15,7 @@ from client_qt.widgets.length_note import LengthNote
 from netgame.text import fill
 
 MAX_CHARACTERS = 400
+TAB = 6.0  # em, at least for the button of a room with a long name
 COUNTED_CHARACTERS = 50  # with fewer left they are counted
 
 
@@ -95,6 +96,7 @@ class ChatView(QWidget):
         for name, text in rooms:
             self._rooms[name].setText(text)
             self._rooms[name].setChecked(name == chosen)
+        self._fit_tabs()
 
     def show_lines(self, lines: Sequence[Spoken]) -> None:
         """Show all lines of the room. The text scrolls only if its end is in sight."""
@@ -163,9 +165,13 @@ class ChatView(QWidget):
         button = Button(self._theme, name=f"room_{name}", clicked=lambda: self.room_chosen.emit(name))
         button.setProperty("extent", "small")
         button.setCheckable(True)
-        self._theme.scale(button.setMinimumWidth, 3)  # long names are cut
         self._tabs.addWidget(button)
         return button
+
+    def _fit_tabs(self) -> None:
+        """Let only long names be cut."""
+        for button in self._rooms.values():
+            button.setMinimumWidth(min(button.sizeHint().width(), self._theme.px(TAB)))
 
     def _send(self) -> None:
         text = self._field.text().strip()
@@ -194,6 +200,7 @@ class ChatView(QWidget):
 
     def _write_anew(self) -> None:
         """Write all lines in the new colours."""
+        self._fit_tabs()
         lines, self._lines = self._lines, ()
         self._text.clear()
         self.show_lines(lines)

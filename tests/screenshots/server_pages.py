@@ -32,6 +32,7 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield the screenshots by name."""
     yield "lobby", partial(_lobby, window)
     yield "lobby_empty", partial(_empty_lobby, window)
+    yield "lobby_message", partial(_message, window)
     yield "profile", partial(_profile, window)
     yield "records", partial(_records, window)
     yield "history", partial(_history, window)
@@ -58,6 +59,15 @@ def _lobby(window: MainWindow) -> None:
     said = (("Ann", "Anybody for a long one?"), (ME, "In ten minutes."), ("Cleo", "The trolls are mine tonight."))
     lobby.show_lines([Spoken(name, words, own=name == ME) for name, words in said])
     window.show_page("lobby")
+
+
+def _message(window: MainWindow) -> None:
+    _lobby(window)
+    lobby = window.lobby
+    rooms = (("lobby", "Lobby"), ("Cleo", "Cleo"), ("long", "(12) Maximiliane Schuster"))
+    lobby.chat.show_rooms(rooms, "Cleo")
+    lobby.show_lines([Spoken("Cleo", "The long one, at eight?"), Spoken(ME, "I am in.", own=True)])
+    lobby.chat.keep("That is nearly as long as a line can be. " * 9)
 
 
 def _tables() -> list[TableInfo]:

@@ -18,7 +18,7 @@ from netgame.text import Text, fill
 from protocol.messages import ChatLine
 
 EVERYBODY = "lobby"  # the name of that room; the others have the account of the other player
-MAX_ROOMS = 3  # of single players that have a button; the list of people shows unread lines of all
+MAX_ROOMS = 2  # of single players that have a button; the list of people shows unread lines of all
 
 
 class LobbyRooms(QObject):
@@ -131,7 +131,7 @@ def _is_online(session: ServerSession, account: str) -> bool:
 
 
 def _title(name: str, unread: int) -> str:
-    return literal(name) + (f" ({unread})" if unread else "")
+    return (f"({unread}) " if unread else "") + literal(name)  # a long name is cut at its end
 
 
 def _empty_words(name: str) -> str:

@@ -141,14 +141,14 @@ def test_only_a_moderator_closes_waiting_tables_of_others_and_moderates(window: 
     closed: list[str] = []
     lobby = shown(window, "c")
     lobby.close_table.connect(closed.append)
-    assert actions(lobby.people) == {"a": ["profile", "mute", "report"], "c": ["profile"]}
+    assert actions(lobby.people) == {"a": ["profile", "write", "mute", "report"], "c": ["profile"]}
 
     shown(window, "c", moderator=True)
     choose_in_menu(lobby.tables, "close_t1")
 
     assert closed == ["t1"]
     assert actions(lobby.tables)["t2"] == ["watch"]
-    assert actions(lobby.people)["a"] == ["profile", "mute", "report", "measure"]
+    assert actions(lobby.people)["a"] == ["profile", "write", "mute", "report", "measure"]
 
 
 def test_the_history_grows_by_more_and_opens_and_saves_a_match(window: MainWindow) -> None:

@@ -78,10 +78,11 @@ AT_TABLE = (
     ActionSpec("pause", N_("Pause"), "pause", "Ctrl+Shift+B"),
     ActionSpec("more_time", N_("More time"), "clock", "Ctrl+M"),
     ActionSpec("adjourn", N_("Adjourn ..."), "adjourn", "Ctrl+Shift+J"),
-    ActionSpec("abort", N_("Abort ..."), "cancel", "Ctrl+Shift+N"),
+    ActionSpec("abort", N_("Abort without a result ..."), "cancel", "Ctrl+Shift+N"),
     ActionSpec("stop", N_("End battle ..."), "draw", "Ctrl+Shift+O"),
     ActionSpec("resign", N_("Resign ..."), "resign", "Ctrl+Shift+W"),
-    ActionSpec("leave", N_("Leave the match ..."), "leave", "Ctrl+Shift+Q"),
+    ActionSpec("leave", N_("Leave and lose the match ..."), "leave", "Ctrl+Shift+Q"),
+    ActionSpec("stop_watching", N_("Stop watching"), "leave", "Ctrl+W"),
     ActionSpec("report", N_("Report the other side ..."), "report", "Ctrl+Shift+Y"),
 )
 GAME = (
@@ -92,7 +93,7 @@ GAME = (
 PLAY = (
     "undo", None, "first", "prev", "next", "live", "replay", "faster", "slower", None,
     "variation", "comment", "from_here", None,
-    "take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave", None, "report",
+    "take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave", "stop_watching", None, "report",
 )  # fmt: skip
 VIEW = (
     "flip", "turning", "rotate", None, "zoom_in", "zoom_out", "zoom_fit", "full_screen", None,

@@ -643,7 +643,7 @@ class BoardView(QWidget):
             self.enter()
         elif key == Qt.Key.Key_Space:
             self.act_at_cursor()
-        elif key == Qt.Key.Key_Escape:
+        elif key == Qt.Key.Key_Escape and self._picks is not None:
             self._input.stop_drag()
             self.cancel()
         else:

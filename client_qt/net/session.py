@@ -345,12 +345,17 @@ class ServerSession(QObject):
                 self._receive_at(update, self._models[update.table])
 
     def _tell_status(self, model: RemoteTable) -> None:
+        model.server = self.welcome.server if self.welcome is not None else ""
         model.online(self.status, self.account, self.error, self.error_code)
 
     def _receive_at(self, update: Update, model: RemoteTable) -> None:
         match update:
             case NewEvents(events=events):
+                was_known = model.match is not None
                 model.happened(events)
+                previous = self._models.get((model.match.created.previous or "") if model.match else "")
+                if previous is not None and not was_known:
+                    model.follow_up(previous)
             case WatchStarted(after=after):
                 model.begins(after)
             case Presence() as now:

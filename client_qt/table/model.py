@@ -77,7 +77,9 @@ class TableModel(QObject):
         self.watching = 0  # spectators in all
         self.ratings: tuple[str, str] = ("", "")  # by player, in words; empty for unrated
         self.rooms: dict[ChatRoom, list[ChatMessage]] = {"table": [], "spectators": []}
+        self.earlier: tuple[ChatMessage, ...] = ()  # the talk of the players before a rematch
         self.rematch_offers = RematchOffers()
+        self.server = ""  # the name of its server, for people
         self.status: Status = "online"
         self.waiting = False  # for the answer to a command; the board takes no second move meanwhile
         self.error: Text | None = None  # why it is not online

@@ -112,17 +112,19 @@ def absence_words(name: str, cause: str, left: int | None) -> str:
         case "left" if left is None:
             template = tr("{name} has left for now. The game is kept.")
         case "left":
-            template = tr("{name} has left for now, {time} left to come back")
+            template = tr("{name} has left for now and may be away for another {time}.")
         case "" if left is None:  # not seen since the server was restarted
             template = tr("{name} is not back yet.")
         case _:
-            template = tr("{name}: connection lost.") if left is None else tr("{name}: connection lost, {time} left")
+            template = tr("{name} lost the connection.")
+            if left is not None:
+                template = tr("{name} lost the connection and may be away for another {time}.")
     return fill(template, words)
 
 
 def away_word(cause: str) -> str:
     """Return the short form beside a name."""
-    return {"left": tr("has left"), "": tr("not back yet")}.get(cause, tr("connection lost"))
+    return {"left": tr("has left"), "": tr("not back yet")}.get(cause, tr("not connected"))
 
 
 def claim_words(what: ClaimKind) -> str:
@@ -135,11 +137,13 @@ def pause_headline(paused: Paused) -> str:
     return tr("Adjourned") if paused.cause == "adjourned" else tr("Paused")
 
 
-def pause_words(match: Match, paused: Paused, waits_for: str) -> str:
-    """Return why the match is paused and how it continues. `waits_for` is the name of the player that has to agree."""
+def pause_words(match: Match, paused: Paused, waits_for: str, server: str = "") -> str:
+    """Return why the match is paused and how it continues. `waits_for` is the name of the player that has to agree,
+    `server` that of the server."""
     match paused.cause:
         case "restart":
-            return tr("The server restarted. The match goes on as soon as both players are here, or in a minute.")
+            what = fill(tr("The program on {server} was restarted."), {"server": server or tr("the other computer")})
+            return what + " " + tr("The match goes on as soon as both players are here, or in a minute.")
         case "drain":
             return tr("The server stops for a while. The match is kept and goes on when it is back.")
     clocks = tr("The clocks are stopped.") if match.clocks is not None else ""

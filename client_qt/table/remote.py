@@ -123,6 +123,10 @@ class RemoteTable(TableModel):
             self.rooms[room] = [*kept, *fresh][-MAX_MESSAGES:]
             self.chatted.emit(room)
 
+    def follow_up(self, previous: "RemoteTable") -> None:
+        """Keep the talk at the table of which this one is the rematch."""
+        self.earlier = (*previous.earlier, *previous.rooms["table"])[-MAX_MESSAGES:]
+
     def rematch_changed(self, offers: tuple[bool | None, bool | None], made: str, closed: str) -> None:
         self.rematch_offers = RematchOffers(offers, made, closed)
         self.changed.emit()

@@ -23,12 +23,14 @@ from netgame.text import fill
 
 @dataclass(frozen=True)
 class TableAction:
-    """A button or menu entry: its text, whether it can be done now, and whether this table has it at all."""
+    """A button or menu entry: its text, whether it can be done now, whether this table has it at all, and what it
+    does."""
 
     name: str
     words: str
     possible: bool
     there: bool
+    tip: str = ""
 
 
 def table_actions(state: TableState) -> dict[str, TableAction]:
@@ -41,20 +43,47 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
     abort_alone = "abort" in kinds and playing and 0 in match.moved and model.status == "online"
     may_resign = model.may(Resign(match=True), model.actor)
     whose = not (model.shared_screen and match.phase == "between")  # no side is to move, so none can resign
+    watching = model.is_spectator and match.phase != "over"
     found = (
         TableAction("take_back", tr("Take back"), move_to_take_back(model, state.at) is not None, acting),
-        TableAction("pause", tr("Pause"), acting and model.can_offer("pause"), "pause" in kinds),
+        TableAction(
+            "pause",
+            tr("Pause"),
+            acting and model.can_offer("pause"),
+            "pause" in kinds,
+            tr("If the other side agrees, the match waits until both players go on."),
+        ),
         TableAction(
             "more_time",
             tr("More time"),
             acting and model.can_offer("more_time"),
             match.clocks is not None and not model.shared_screen,
+            tr("Ask the other side for more time on your clock."),
         ),
-        TableAction("adjourn", tr("Adjourn"), acting and model.can_offer("adjourn"), "adjourn" in kinds),
-        TableAction("abort", tr("Abort"), acting and (abort_alone or model.can_offer("abort")), True),
+        TableAction(
+            "adjourn",
+            tr("Adjourn"),
+            acting and model.can_offer("adjourn"),
+            "adjourn" in kinds,
+            tr("If the other side agrees, the match is saved and goes on another day."),
+        ),
+        TableAction(
+            "abort",
+            tr("Abort without a result"),
+            acting and (abort_alone or model.can_offer("abort")),
+            True,
+            tr("The match does not count. After the first moves the other side has to agree."),
+        ),
         TableAction("stop", stop, agreed is not None and model.can_offer("count"), bool(stop)),
         TableAction("resign", tr("Resign"), whose and may_resign, True),
-        TableAction("leave", tr("Leave the match"), model.may(Leave(), model.actor), not model.shared_screen),
+        TableAction(
+            "leave",
+            tr("Leave and lose the match"),
+            model.may(Leave(), model.actor),
+            not model.shared_screen,
+            tr("Only go Home, or close the window, if you want to come back to the match."),
+        ),
+        TableAction("stop_watching", tr("Stop watching"), watching, watching),
     )
     return {action.name: action for action in found}
 
@@ -79,6 +108,7 @@ class TableActions(QObject):
 
     changed = Signal(dict)  # the TableActions by name
     asked = Signal()  # a question is about to open
+    watching_stopped = Signal()
     moved_to_present = Signal()  # a move is taken back, so the page leaves an earlier step
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -123,6 +153,8 @@ class TableActions(QObject):
                 self.open(title, [words], [Answer(button, "danger", model.leave, "leave_match")])
             case "take_back":
                 self.take_back()
+            case "stop_watching":
+                self.watching_stopped.emit()
             case _:
                 kind: OfferKind = next(kind for kind in get_args(OfferKind) if kind == name)
                 offer = partial(model.offer, kind)

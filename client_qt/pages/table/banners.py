@@ -105,15 +105,16 @@ class TableBanners(QObject):
             words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
             again = (tr("Reconnect here"), self.retry.emit)
             return Notice("connection", words, "danger", (again, leave))
-        words = tr("Connection lost. Reconnecting ...")
+        words = fill(tr("No connection to {server}. Reconnecting ..."), {"server": model.server or tr("the server")})
         if isinstance(model, RemoteTable):
             if model.is_given_up:
                 return self._given_up(model, match)
             retry, budget = model.retry_in(), model.own_budget()
             if retry is not None and retry >= 1:
                 words += " " + fill(tr("Next try in {seconds} s."), {"seconds": round(retry)})
-            if budget is not None:
-                words += " " + fill(tr("You may be away for another {time}."), {"time": seconds_words(budget)})
+            if budget is not None and not model.lost.is_stopped:
+                template = tr("If the server still runs, you may be away for another {time}.")
+                words += " " + fill(template, {"time": seconds_words(budget)})
         return Notice("connection", words, "turn", ((tr("Now"), self.retry.emit), leave))
 
     def _given_up(self, model: RemoteTable, match: Match) -> Notice:

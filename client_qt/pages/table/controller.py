@@ -51,6 +51,7 @@ class TableController(QObject):
         page.banners.retry.connect(self._retry_now)
         page.fetching.remove.connect(self._remove)
         page.open_table.connect(self._open_other)
+        page.watching_stopped.connect(self._stop_watching)
         page.mute_chosen.connect(self._mute)
         navigation.page_changed.connect(self._page_changed)
         navigation.action("invitation").triggered.connect(lambda: host_controller.copy_invitation(self.model))
@@ -154,6 +155,11 @@ class TableController(QObject):
         self._set_model(None)
         if self._navigation.page == "table":
             self.closed.emit()
+
+    def _stop_watching(self) -> None:
+        """Leave a watched table, and return to the page before it."""
+        self._set_model(None)
+        self._navigation.go_back()
 
     def _give_up_seat(self) -> None:
         """Leave a table without an opponent."""

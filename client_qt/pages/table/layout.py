@@ -202,7 +202,7 @@ class TableBody(QWidget):
         self.banner = BannerStack(theme, self._left)
         self.panel.installEventFilter(self)
         self.place.installEventFilter(self)
-        self.rail.tab.connect(self._open_tab)
+        self.rail.tab.connect(self._choose_tab)
         theme.changed.connect(self._lay_out)
         self._lay_out()
 
@@ -367,6 +367,17 @@ class TableBody(QWidget):
         """Show that part of the panel."""
         if not self.panel.isVisible() or self.panel.tab != tab:
             self._open_tab(tab)
+
+    def close_panel(self) -> None:
+        """Close a panel that lies over the board."""
+        if self.arrangement.folded:
+            self.panel.hide()
+
+    def _choose_tab(self, tab: str) -> None:
+        """Open or close a part of the panel by a button of the rail. The chat opens with the focus in its field."""
+        self._open_tab(tab)
+        if tab == "chat" and self.panel.isVisible():
+            self.panel.chat.begin()
 
     def _open_tab(self, tab: str) -> None:
         """Open the panel at that tab; if it is open there, close it."""

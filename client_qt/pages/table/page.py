@@ -1,7 +1,6 @@
 """The table: the board between the players, the expected action, and the moves beside it."""
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
@@ -57,6 +56,7 @@ class TablePage(QWidget):
     home = Signal()
     again = Signal()  # play the same game again at this screen
     undo_possible = Signal(bool)
+    watching_stopped = Signal()
     reopen = Signal()  # at one screen: take back the last move of a finished battle or match
     shown = Signal()  # another table, or none
     fetched = Signal()  # the match of the table is here, or another table has none yet
@@ -246,7 +246,7 @@ class TablePage(QWidget):
         slots: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Home: self.walk.first, Qt.Key.Key_End: self.walk.live, Qt.Key.Key_F6: self.banner.take_focus,
             Qt.Key.Key_F7: self.tell_all,
-            Qt.Key.Key_Escape: partial(self.board.setFocus, Qt.FocusReason.ShortcutFocusReason),
+            Qt.Key.Key_Escape: self._leave_panel,
         }  # fmt: skip
         if self.model is not None and self.model.is_record:
             back, forward = self.walk.back, self.walk.forward
@@ -283,7 +283,7 @@ class TablePage(QWidget):
         self.body.arranged.connect(self._show_players)
         self.walk.changed.connect(self.refresh)
         self.board.picked.connect(self._picked)
-        self.board.cancelled.connect(self.builder.cancel)
+        self.board.cancelled.connect(self._cancel)
         self.board.confirmed.connect(self.builder.confirm)
         self.builder.changed.connect(self._show_turn)
         self.builder.complete.connect(self._complete)
@@ -306,6 +306,7 @@ class TablePage(QWidget):
             side_part.action_chosen.connect(self.table_actions.do)
         self.table_actions.changed.connect(self._show_actions)
         self.table_actions.asked.connect(self.board.setFocus)  # so that the focus returns there
+        self.table_actions.watching_stopped.connect(self.watching_stopped)
         self.table_actions.moved_to_present.connect(self.walk.live)
         self.result.pressed.connect(self._result_pressed)
         people = self.panel.people
@@ -322,7 +323,7 @@ class TablePage(QWidget):
         self.banners.announced.connect(self.announcer.say)
         self.chat.heard_line.connect(self.announcer.heard)
         self.chat.mute_chosen.connect(self.mute_chosen)
-        self.panel.chat.left.connect(self.board.setFocus)
+        self.panel.chat.left.connect(self._leave_panel)
         self.panel.chat.report.connect(self.report)
         self.panel.people.report.connect(self.report)
         self.comments.left.connect(self.board.setFocus)
@@ -335,6 +336,18 @@ class TablePage(QWidget):
         self.variation_bar.undo.connect(self.undo)
         QShortcut(QKeySequence("/"), self.body, self.hint.focus_move_box)
         QShortcut(QKeySequence("U"), self.body, self.undo)
+
+    def _cancel(self) -> None:
+        """Take back the steps of a turn; without any, close a panel that lies over the board."""
+        if self.builder.staging:
+            self.builder.cancel()
+        else:
+            self.body.close_panel()
+
+    def _leave_panel(self) -> None:
+        """Return to the board by Esc; a panel that lies over it is closed."""
+        self.body.close_panel()
+        self.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _return_to_board(self) -> None:
         """Give the focus to the board after a button was used."""

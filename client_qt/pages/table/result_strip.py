@@ -19,11 +19,12 @@ from client_qt.theme import Button, Theme, restyle
 from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import SMALLER, ElidedLabel
 from client_qt.widgets.pieces import PieceTile
-from netgame.match.events import Paused
+from netgame.match.events import Paused, Player
 from netgame.match.state import Match, other
 from netgame.match.time_control import read_control
 from netgame.text import fill
 
+PLAYERS: tuple[Player, Player] = (0, 1)
 SLENDER = 34.0  # em of width; in a narrower strip the last button, too, loses its text
 IN_TWO_LINES = 0.52  # of its width takes a sentence that is broken; beside it there is room for its longest word
 TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button round its text, of the strip
@@ -98,7 +99,7 @@ def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
     missing = [player for player in (0, 1) if player not in match.ready] if match.ready else []
     waits = model.name_of(1 if missing[0] else 0) if agreed and missing else ""
     ready = bool(model.mine) and model.mine <= match.ready
-    detail = pause_words(match, paused, waits if ready or not model.mine else "")
+    detail = pause_words(match, paused, waits if ready or not model.mine else "", model.server)
     if agreed and waits and not ready and model.mine:
         detail = fill(tr("{name} wants to go on."), {"name": both(model)[1 if 1 in match.ready else 0]})
     enabled = not ready and model.status == "online"
@@ -111,9 +112,11 @@ def _between(model: TableModel, match: Match) -> ResultState:
     ready = model.mine <= match.ready
     text = tr("Waiting for the other side") if ready else fill(tr("Start battle {leg}"), {"leg": match.leg + 2})
     button = ResultButton("ready", text, "play", "primary", not ready and model.status == "online")
+    others = [both(model)[player] for player in PLAYERS if player in match.ready and player not in model.mine]
+    waits = [fill(tr("{name} is ready."), {"name": name}) for name in others]
     return ResultState(
         leg_result(ended, both(model), model.mine),
-        _reason(match),
+        " ".join((*waits, _reason(match))),
         winning_pieces(match, ended.winner),
         (button,) if model.mine else (),
     )

@@ -112,6 +112,10 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
         if model.shared_screen and model.to_move is not None:
             words = f"{side(match, model.to_move)}: {words}"
         return " ".join(filter(None, (_forfeit_words(model, match), words)))
+    if sent and model.to_move in model.mine:
+        if model.status == "online":
+            return tr("Sending ...")
+        return tr("Not sent yet. It is sent as soon as the connection is back.")
     if model.status != "online":
         if model.is_given_up:
             return tr("You need not wait here: you can return to the game from Home.")
@@ -125,7 +129,7 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
     if model.is_spectator:
         words = tr("You watch.") + " " + words
     if player in model.mine:
-        words = tr("Sent.") if sent else ""
+        words = ""
     return dotted(_forfeit_words(model, match), words, leg_words(match))
 
 

@@ -5,8 +5,8 @@
         <name>words</name>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <source>Abort ...</source>
-            <translation>Partie abbrechen ...</translation>
+            <source>Abort without a result ...</source>
+            <translation>Ohne Ergebnis abbrechen ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -122,8 +122,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <source>Leave the match ...</source>
-            <translation>Partie verlassen ...</translation>
+            <source>Leave and lose the match ...</source>
+            <translation>Verlassen und verlieren ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -308,6 +308,14 @@
             <location filename="../../../client_qt/app/shutdown.py" />
             <source>Stop hosting</source>
             <translation>Nicht mehr anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Stop watching</source>
+            <translation>Nicht mehr zusehen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -3621,9 +3629,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>Abort</source>
-            <translation>Partie abbrechen</translation>
+            <source>Abort without a result</source>
+            <translation>Ohne Ergebnis abbrechen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
@@ -3633,13 +3640,33 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>Ask the other side for more time on your clock.</source>
+            <translation>Bittet die andere Seite um mehr Zeit auf deiner Uhr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
             <source>End it here</source>
             <translation>Hier beenden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
-            <source>Leave the match</source>
-            <translation>Partie verlassen</translation>
+            <source>If the other side agrees, the match is saved and goes on another day.</source>
+            <translation>Wenn die andere Seite zustimmt, wird die Partie gespeichert und geht an einem anderen Tag weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>If the other side agrees, the match waits until both players go on.</source>
+            <translation>Wenn die andere Seite zustimmt, wartet die Partie, bis beide weiterspielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>Leave and lose the match</source>
+            <translation>Verlassen und verlieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>Only go Home, or close the window, if you want to come back to the match.</source>
+            <translation>Wenn du zur Partie zurückkommen willst, geh nur zur Startseite, oder schließ das Fenster.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
@@ -3662,6 +3689,11 @@
             <location filename="../../../client_qt/pages/table/actions.py" />
             <source>Resign?</source>
             <translation>Aufgeben?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <source>The match does not count. After the first moves the other side has to agree.</source>
+            <translation>Die Partie zählt nicht. Nach den ersten Zügen muss die andere Seite zustimmen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/actions.py" />
@@ -3755,6 +3787,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/announcer.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>{name} is ready.</source>
             <translation>{name} ist bereit.</translation>
         </message>
@@ -3770,15 +3803,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>Connection lost. Reconnecting ...</source>
-            <translation>Verbindung weg. Verbinde neu ...</translation>
+            <source>F6 goes to the buttons: {answers}.</source>
+            <translation>F6 führt zu den Knöpfen: {answers}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>F6 goes to the buttons: {answers}.</source>
-            <translation>F6 führt zu den Knöpfen: {answers}.</translation>
+            <source>If the server still runs, you may be away for another {time}.</source>
+            <translation>Falls der Server noch läuft, darfst du noch {time} weg sein.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
@@ -3790,6 +3821,11 @@
             <location filename="../../../client_qt/pages/table/fetching.py" />
             <source>Next try in {seconds} s.</source>
             <translation>Nächster Versuch in {seconds} s.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/banners.py" />
+            <source>No connection to {server}. Reconnecting ...</source>
+            <translation>Keine Verbindung zu {server}. Sie wird neu aufgebaut ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
@@ -3829,8 +3865,9 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>You may be away for another {time}.</source>
-            <translation>Du darfst noch {time} weg sein.</translation>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <source>the server</source>
+            <translation>dem Server</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
@@ -3894,11 +3931,6 @@
             <translation>Nimmt das Spiel aus der Liste auf der Startseite. Beim Server bleibt es.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/fetching.py" />
-            <source>the server</source>
-            <translation>dem Server</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/table/hint_line.py" />
             <source>Move, in the notation of the game</source>
             <translation>Zug, in der Schreibweise des Spiels</translation>
@@ -3933,6 +3965,12 @@
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
             <source>Only the spectators can write here. You can read it.</source>
             <translation>Hier können nur die Zuschauer schreiben. Du kannst mitlesen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <source>Rematch</source>
+            <translation>Revanche</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
@@ -4071,6 +4109,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/table/offers.py" />
             <source>not connected</source>
             <translation>nicht verbunden</translation>
         </message>
@@ -4115,6 +4154,14 @@
             <location filename="../../../client_qt/pages/table/panel/rules.py" />
             <source>Rules with boards</source>
             <translation>Regeln mit Brettern</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>%n spectator(s)</source>
+            <translation>
+                <numerusform>%n Zuschauer</numerusform>
+                <numerusform>%n Zuschauer</numerusform>
+            </translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
@@ -4255,11 +4302,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Rematch</source>
-            <translation>Revanche</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
             <source>Start battle {leg}</source>
             <translation>Runde {leg} beginnen</translation>
         </message>
@@ -4323,8 +4365,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
-            <source>Sent.</source>
-            <translation>Gesendet.</translation>
+            <source>Not sent yet. It is sent as soon as the connection is back.</source>
+            <translation>Noch nicht gesendet. Es wird gesendet, sobald die Verbindung wieder da ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/state.py" />
+            <source>Sending ...</source>
+            <translation>Wird gesendet ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
@@ -4436,6 +4483,12 @@
             <location filename="../../../client_qt/pages/table/variation_bar.py" />
             <source>or</source>
             <translation>oder</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/variation_controller.py" />
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>Connection lost. Reconnecting ...</source>
+            <translation>Verbindung weg. Verbinde neu ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/variation_controller.py" />
@@ -4733,6 +4786,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
+            <source>Abort</source>
+            <translation>Partie abbrechen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
             <source>Abort the match?</source>
             <translation>Die Partie abbrechen?</translation>
         </message>
@@ -4838,6 +4896,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
+            <source>The match goes on as soon as both players are here, or in a minute.</source>
+            <translation>Die Partie geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
             <source>The offer expired when a move was played.</source>
             <translation>Mit dem Zug ist die Frage verfallen.</translation>
         </message>
@@ -4858,8 +4921,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>The server restarted. The match goes on as soon as both players are here, or in a minute.</source>
-            <translation>Der Server wurde neu gestartet. Die Partie geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
+            <source>The program on {server} was restarted.</source>
+            <translation>Das Programm auf {server} wurde neu gestartet.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -4958,13 +5021,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>connection lost</source>
-            <translation>Verbindung weg</translation>
+            <source>not back yet</source>
+            <translation>noch nicht zurück</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>not back yet</source>
-            <translation>noch nicht zurück</translation>
+            <source>the other computer</source>
+            <translation>dem anderen Computer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -5013,8 +5076,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
-            <source>{name} has left for now, {time} left to come back</source>
-            <translation>{name} ist vorerst gegangen, noch {time} Zeit zum Zurückkommen</translation>
+            <source>{name} has left for now and may be away for another {time}.</source>
+            <translation>{name} ist vorerst gegangen und darf noch {time} weg sein.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -5035,6 +5098,16 @@
             <location filename="../../../client_qt/table/offers.py" />
             <source>{name} left the match.</source>
             <translation>{name} hat die Partie verlassen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} lost the connection and may be away for another {time}.</source>
+            <translation>{name} hat die Verbindung verloren und darf noch {time} weg sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/offers.py" />
+            <source>{name} lost the connection.</source>
+            <translation>{name} hat die Verbindung verloren.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/offers.py" />
@@ -5080,16 +5153,6 @@
             <location filename="../../../client_qt/table/offers.py" />
             <source>{name} would rather play on.</source>
             <translation>{name} möchte lieber weiterspielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name}: connection lost, {time} left</source>
-            <translation>{name}: Verbindung weg, noch {time}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/table/offers.py" />
-            <source>{name}: connection lost.</source>
-            <translation>{name}: Verbindung weg.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
@@ -5722,8 +5785,8 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
-            <source>score {count}</source>
-            <translation>{count} Punkte</translation>
+            <source>stones {stones}, surrounded {cells}</source>
+            <translation>Steine {stones}, umschlossen {cells}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
@@ -7020,8 +7083,8 @@
         </message>
         <message>
             <location filename="../../../netgame/games/thud/game.py" />
-            <source>both sides agreed to stop: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
-            <translation>beide Seiten haben sich geeinigt, aufzuhören: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+            <source>both sides agreed to stop: the dwarfs' captures count {dwarfs}, the trolls' {trolls}; {dwarfs_left} dwarfs and {trolls_left} trolls are left</source>
+            <translation>beide Seiten haben sich geeinigt, aufzuhören: Schlagpunkte der Zwerge {dwarfs}, der Trolle {trolls}; auf dem Brett {dwarfs_left} Zwerge und {trolls_left} Trolle</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/game.py" />
@@ -7050,18 +7113,18 @@
         </message>
         <message>
             <location filename="../../../netgame/games/thud/game.py" />
-            <source>{count} moves without a capture: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
-            <translation>{count} Züge ohne Schlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+            <source>{count} moves without a capture: the dwarfs' captures count {dwarfs}, the trolls' {trolls}; {dwarfs_left} dwarfs and {trolls_left} trolls are left</source>
+            <translation>{count} Züge ohne Schlagen: Schlagpunkte der Zwerge {dwarfs}, der Trolle {trolls}; auf dem Brett {dwarfs_left} Zwerge und {trolls_left} Trolle</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/game.py" />
-            <source>{side} have no move left: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
-            <translation>{side} haben keinen Zug mehr: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+            <source>{side} have no move left: the dwarfs' captures count {dwarfs}, the trolls' {trolls}; {dwarfs_left} dwarfs and {trolls_left} trolls are left</source>
+            <translation>{side} haben keinen Zug mehr: Schlagpunkte der Zwerge {dwarfs}, der Trolle {trolls}; auf dem Brett {dwarfs_left} Zwerge und {trolls_left} Trolle</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/game.py" />
-            <source>{side} resigned, all their pieces are captured: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
-            <translation>{side} haben aufgegeben, alle ihre Figuren sind geschlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+            <source>{side} resigned, all their pieces are captured: the dwarfs' captures count {dwarfs}, the trolls' {trolls}; {dwarfs_left} dwarfs and {trolls_left} trolls are left</source>
+            <translation>{side} haben aufgegeben, alle ihre Figuren sind geschlagen: Schlagpunkte der Zwerge {dwarfs}, der Trolle {trolls}; auf dem Brett {dwarfs_left} Zwerge und {trolls_left} Trolle</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/moves.py" />

@@ -93,6 +93,14 @@
             </translation>
         </message>
         <message numerus="yes">
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>%n spectator(s)</source>
+            <translation>
+                <numerusform>%n spectator</numerusform>
+                <numerusform>%n spectators</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/pages/table/state.py" />
             <source>%n place(s)</source>
             <translation>

@@ -164,7 +164,9 @@ class Blooms(BloomsNotation):
         count = self.score(state)[seat]
         if self.rules.race:
             return Text("captured {count} of {target}", {"count": count, "target": self.rules.goal})
-        return Text("score {count}", {"count": count})
+        stones = [mask.bit_count() for mask in position_of(state).stones]
+        cells = count - stones[seat] if all(stones) else 0  # a first stone alone does not surround the board
+        return Text("stones {stones}, surrounded {cells}", {"stones": stones[seat], "cells": cells})
 
     def score(self, state: State) -> tuple[int, int]:
         """Return the score of both seats now. Territory: stones and surrounded cells. Race: captured stones."""

@@ -27,17 +27,20 @@ from netgame.text import N_, Arg, Text
 DWARFS, TROLLS = START.dwarfs.bit_count(), START.trolls.bit_count()
 _TO_MOVE = (ToMove(0), ToMove(1))
 _NO_MOVE = N_(
-    "{side} have no move left: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
+    "{side} have no move left: "
+    "the dwarfs' captures count {dwarfs}, the trolls' {trolls}; {dwarfs_left} dwarfs and {trolls_left} trolls are left"
 )
 _QUIET = N_(
-    "{count} moves without a capture: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
+    "{count} moves without a capture: "
+    "the dwarfs' captures count {dwarfs}, the trolls' {trolls}; {dwarfs_left} dwarfs and {trolls_left} trolls are left"
 )
 _AGREED = N_(
-    "both sides agreed to stop: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
+    "both sides agreed to stop: "
+    "the dwarfs' captures count {dwarfs}, the trolls' {trolls}; {dwarfs_left} dwarfs and {trolls_left} trolls are left"
 )
 _RESIGNED = N_(
-    "{side} resigned, all their pieces are captured: captures count {dwarfs} to {trolls}, "
-    "pieces left {dwarfs_left} to {trolls_left}"
+    "{side} resigned, all their pieces are captured: "
+    "the dwarfs' captures count {dwarfs}, the trolls' {trolls}; {dwarfs_left} dwarfs and {trolls_left} trolls are left"
 )
 
 

@@ -20,7 +20,7 @@ class TableChat(QObject):
         super().__init__(panel)
         self._panel, self._rail = panel, rail
         self._model: TableModel | None = None
-        self._room: ChatRoom = "table"
+        self._chosen: ChatRoom | None = None  # by the user
         self._read: dict[ChatRoom, int] = {}  # the number of the last message that was seen
         self._heard: dict[ChatRoom, int] = {}  # of the last one that came
         self._muted: frozenset[str] = frozenset()
@@ -44,7 +44,7 @@ class TableChat(QObject):
         if self._model is not None:
             self._model.chatted.disconnect(self._chatted)
         self._model = model
-        self._room = "spectators" if model is not None and model.is_spectator else "table"
+        self._chosen = None
         self._sent = ""
         self._read = {room: lines[-1].number for room, lines in model.rooms.items() if lines} if model else {}
         self._heard = dict(self._read)
@@ -68,15 +68,12 @@ class TableChat(QObject):
         if model is None or match is None:
             return
         rooms = self._rooms()
-        if rooms and self._room not in rooms:
-            self._room = rooms[0]
         if panel.isVisible() and panel.tab == "chat" and rooms and model.rooms[self._room]:
             self._read[self._room] = model.rooms[self._room][-1].number
         panel.show_chat(bool(rooms), self.unread)
         self._rail.show_chat(bool(rooms), self.unread)
         panel.chat.show_rooms([(room, self._room_title(model, room)) for room in rooms], self._room)
-        shown = (message for message in model.rooms[self._room] if message.account not in self._muted)
-        panel.chat.show_lines([_spoken(message, _is_own(model, message)) for message in shown])
+        panel.chat.show_lines(self._lines(model))
         if model.status != "online":
             panel.chat.set_may_write(False, tr("You can write again when the connection is back."))
         elif self._room == "table" and model.is_spectator:
@@ -85,6 +82,8 @@ class TableChat(QObject):
             panel.chat.set_may_write(False, tr("Only the spectators can write here. You can read it."))
         else:
             panel.chat.set_may_write(True)
+        panel.show_watching(model.watching)
+        self._rail.show_watching(model.watching)
         panel.people.show_people(*people_of(model, match, self._muted))
         panel.rules.show_rules(match.game.key, agreed_lines(match))
 
@@ -103,8 +102,22 @@ class TableChat(QObject):
             if self._counts(model, message):
                 self.heard_line.emit(message)
 
+    def _lines(self, model: TableModel) -> list[Spoken]:
+        """Return the lines of the room. The talk at the table before a rematch stands above."""
+        earlier = model.earlier if self._room == "table" else ()
+        before, now = ([line for line in lines if line.account not in self._muted]
+                       for lines in (earlier, model.rooms[self._room]))  # fmt: skip
+        spoken = [[_spoken(line, _is_own(model, line)) for line in lines] for lines in (before, now)]
+        return [*spoken[0], Spoken("", tr("Rematch")), *spoken[1]] if before else spoken[1]
+
+    @property
+    def _room(self) -> ChatRoom:
+        """The chosen room, or the one in which the user may write."""
+        rooms = self._rooms()
+        return self._chosen if self._chosen in rooms and self._chosen else (*rooms, "table")[0]
+
     def _rooms(self) -> list[ChatRoom]:
-        """Return the rooms that can be read here."""
+        """Return the rooms that can be read here; the user may write in the first one."""
         model = self._model
         match = model.match if model is not None else None
         if model is None or match is None or not model.live:
@@ -133,7 +146,7 @@ class TableChat(QObject):
             self._model.write(self._room, text)
 
     def _choose(self, room: str) -> None:
-        self._room = "spectators" if room == "spectators" else "table"
+        self._chosen = "spectators" if room == "spectators" else "table"
         self.refresh()
 
     def _mute(self, account: str, muted: bool) -> None:

@@ -2,26 +2,27 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from client_qt.pages.table.actions import TableAction
-from client_qt.pages.table.panel.side_panel import ActionMenu, Tab
+from client_qt.pages.table.panel.side_panel import ActionMenu, Tab, watching_words
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import column, page, row
 
 BUTTON_WIDTH = 3.35  # em
+DOT = "."
 SMALLER = 0.9  # of the usual font size, for a word that is a little too long
 
 
 class RailButton(QToolButton):
-    """An icon, with a word if there is room, and a dot if something is new."""
+    """An icon, with a word if there is room, and a mark in its corner: a dot if something is new, or a number."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme, self._dot = theme, False
+        self._theme, self._mark = theme, ""
 
     def show_words(self, shown: bool) -> None:
         """Show the word below the icon, unless it is too long even in a smaller font."""
@@ -34,19 +35,27 @@ class RailButton(QToolButton):
         self.setStyleSheet(f"padding: 0; border: none; font-size: {font.pixelSize()}px;")
         self.setToolButtonStyle(style.ToolButtonTextUnderIcon if shown and fits else style.ToolButtonIconOnly)
 
-    def set_dot(self, dot: bool) -> None:
-        self._dot = dot
+    def set_mark(self, mark: str) -> None:
+        """Show a number, or with DOT a dot; nothing with an empty text."""
+        self._mark = mark
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._dot:
+        if self._mark:
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._theme.ui.accent)
-            side = self._theme.px(0.6)
-            painter.drawEllipse(self.width() - 2 * side, side // 2, side, side)
+            small, side = self._theme.px(0.6), self._theme.px(1.2)
+            if self._mark == DOT:
+                painter.drawEllipse(self.width() - 2 * small, small // 2, small, small)
+                return
+            place = QRect(self.width() - side, 0, side, side)
+            painter.drawEllipse(place)
+            painter.setPen(self._theme.ui.surface)
+            painter.setFont(self._theme.font("caption", "strong"))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, self._mark)
 
 
 class Rail(QWidget):
@@ -60,7 +69,7 @@ class Rail(QWidget):
         self._slim = False
         self.moves_button = self._button("moves", "ink_muted", tr("Moves"), "rail_moves")
         self.chat_button = self._button("chat", "ink_muted", tr("Chat"), "rail_chat")
-        people = self._button("players", "ink_muted", tr("Players"), "rail_people")
+        self.people_button = people = self._button("players", "ink_muted", tr("Players"), "rail_people")
         rules = self._button("rules", "ink_muted", tr("Rules"), "rail_rules")
         self._tabs = {"moves": self.moves_button, "chat": self.chat_button, "people": people, "rules": rules}
         for name, button in self._tabs.items():
@@ -69,8 +78,12 @@ class Rail(QWidget):
         self.take_back_button = self._button("take-back", "ink_muted", tr("Take back"), "rail_take_back")
         self.stop_button = self._button("draw", "ink_muted", tr("End battle"), "rail_stop")
         self.resign_button = self._button("resign", "danger", tr("Resign"), "rail_resign")
+        self.stop_watching_button = self._button("leave", "ink_muted", tr("Stop watching"), "rail_stop_watching")
         self.more_button = self._button("more", "ink_muted", tr("More"), "rail_more")
-        self._buttons = {"take_back": self.take_back_button, "stop": self.stop_button, "resign": self.resign_button}
+        self._buttons = {
+            "take_back": self.take_back_button, "stop": self.stop_button, "resign": self.resign_button,
+            "stop_watching": self.stop_watching_button,
+        }  # fmt: skip
         for name, button in self._buttons.items():
             button.clicked.connect(lambda _checked, name=name: self.action_chosen.emit(name))
         self.menu = ActionMenu(self)
@@ -101,15 +114,23 @@ class Rail(QWidget):
     def show_chat(self, there: bool, unread: int) -> None:
         words = tr("Chat") + (f" ({unread})" if unread else "")
         self.chat_button.setVisible(there)
-        self.chat_button.set_dot(unread > 0)
+        self.chat_button.set_mark(DOT if unread else "")
         self.chat_button.setToolTip(words)
         self.chat_button.setAccessibleName(words)
 
+    def show_watching(self, count: int) -> None:
+        """Show how many spectators the table has."""
+        words = ", ".join(filter(None, (tr("Players"), watching_words(count))))
+        self.people_button.set_mark((str(count) if count < 10 else "9+") if count else "")
+        self.people_button.setToolTip(words)
+        self.people_button.setAccessibleName(words)
+
     def show_actions(self, actions: Mapping[str, TableAction], can_act: bool) -> None:
-        """Show what can be done now; spectators and records have no buttons."""
+        """Show what can be done now. Spectators can only stop watching; records have no buttons."""
         for name, button in self._buttons.items():
             action = actions.get(name)
-            button.setVisible(can_act and action is not None and action.there)
+            is_shown = can_act or button is self.stop_watching_button
+            button.setVisible(is_shown and action is not None and action.there)
             if action is not None:
                 button.setEnabled(action.possible)
                 self._set_words(button, action.words)

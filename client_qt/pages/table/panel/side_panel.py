@@ -12,7 +12,7 @@ from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.people import PeopleView
 from client_qt.pages.table.panel.rules import RulesView
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, hairline, restyle
+from client_qt.theme import Button, Theme, hairline, label, restyle, show_text
 from client_qt.theme.controls import Kind
 from client_qt.widgets.chat import ChatView
 from client_qt.widgets.layouts import column, page, row, set_tab_order
@@ -22,6 +22,11 @@ GAP, MORE_WIDTH = 0.4, 2.2  # em
 Tab = str  # moves, chat, people, rules
 
 
+def watching_words(count: int) -> str:
+    """Return how many spectators a table has; empty without any."""
+    return tr("%n spectator(s)", count) if count else ""
+
+
 class ActionMenu(QMenu):
     """The actions that are used seldom."""
 
@@ -29,6 +34,7 @@ class ActionMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setToolTipsVisible(True)
         self._entries = {name: self.addAction(name) for name in IN_MENU}
         for name, entry in self._entries.items():
             entry.setObjectName(f"more_{name}")
@@ -40,6 +46,7 @@ class ActionMenu(QMenu):
             entry.setVisible(action is not None and action.there)
             if action is not None:
                 entry.setText(action.words)
+                entry.setToolTip(action.tip)
                 entry.setEnabled(action.possible)
 
     @property
@@ -80,7 +87,11 @@ class SidePanel(QWidget):
         self.take_back_button = self._button("take_back", tr("Take back"), "take-back")
         self.stop_button = self._button("stop", tr("End battle"), "draw")
         self.resign_button = self._button("resign", tr("Resign"), "resign", "danger")
-        self._buttons = (self.take_back_button, self.stop_button, self.resign_button)
+        self.stop_watching_button = self._button("stop_watching", tr("Stop watching"), "leave")
+        self._buttons = (self.take_back_button, self.stop_button, self.resign_button, self.stop_watching_button)
+        self._watching = label("", "small", "muted", name="watching")
+        theme.scale(self._watching.setContentsMargins, 1, 0.2, 1, 0.5)
+        self._watching.hide()
         self.menu = ActionMenu(self)
         self.menu.chosen.connect(self.action_chosen)
         self.more_button = Button(theme, "", "more", name="more", clicked=self._open_menu)
@@ -101,6 +112,7 @@ class SidePanel(QWidget):
         self._top.addWidget(self.tabs, 9)
         whole = column(theme, self, gap=0)
         whole.addLayout(self._top, 1)
+        whole.addWidget(self._watching)
         whole.addWidget(self._foot)
         theme.changed.connect(self._fit_buttons)
 
@@ -160,17 +172,22 @@ class SidePanel(QWidget):
                 self.show_tab("chat")
         self.tabs.setTabText(index, tr("Chat") + (f" ({unread})" if unread else ""))
 
+    def show_watching(self, count: int) -> None:
+        """Show how many spectators the table has."""
+        show_text(self._watching, watching_words(count))
+
     def show_actions(self, actions: Mapping[str, TableAction], can_act: bool) -> None:
-        """Show what can be done now; spectators and records have no buttons."""
+        """Show what can be done now. Spectators can only stop watching; records have no buttons."""
         for button in self._buttons:
-            action = actions.get(button.objectName())
-            button.setVisible(action is not None and action.there)
+            action, is_shown = actions.get(button.objectName()), can_act or button is self.stop_watching_button
+            button.setVisible(is_shown and action is not None and action.there)
             if action is not None:
                 button.setEnabled(action.possible)
                 button.setText(action.words)
         self.menu.show_actions(actions)
         self.more_button.setEnabled(self.menu.any_possible)
-        self._foot.setVisible(can_act)
+        self.more_button.setVisible(can_act)
+        self._foot.setVisible(any(not button.isHidden() for button in self.buttons))
         self._fit_buttons()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -188,7 +205,8 @@ class SidePanel(QWidget):
     def _fit_buttons(self) -> None:
         """Hide icons from the left until the buttons fit."""
         buttons = [button for button in self._buttons if not button.isHidden()]
-        room = self.width() - self.more_button.width() - self._theme.px(GAP) * (len(buttons) + 4)
+        more_px = 0 if self.more_button.isHidden() else self.more_button.width()
+        room = self.width() - more_px - self._theme.px(GAP) * (len(buttons) + 4)
         for hidden in range(len(buttons) + 1):
             for place, button in enumerate(buttons):
                 button.show_icon(place >= hidden)

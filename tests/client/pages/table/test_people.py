@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
@@ -13,7 +13,7 @@ from client_qt.theme import Theme
 from netgame.match.commands import Resign
 from netgame.text import Text
 from protocol.messages import ChatLine
-from tests.client.clicks import click, press, settle
+from tests.client.clicks import button, click, press, settle
 from tests.client.play import at_table as at_local_table
 from tests.client.play import seeded_table
 from tests.client.staging import ANN, seen, sent, sit_down
@@ -137,6 +137,48 @@ def looking_on(window: MainWindow, staged: Staged) -> RemoteTable:
     return table
 
 
+def test_a_spectator_lands_in_the_chat_in_which_they_can_write(window: MainWindow, staged: Staged) -> None:
+    table = RemoteTable("t", "Bob", lambda *_args, **_fields: None, window)
+    table.online("online", "Bob")
+    window.table.set_model(table)
+    window.show_page("table")
+
+    table.happened(tuple(staged.story.events))  # the match comes after the page is shown
+    settle()
+
+    click(field(window))
+    assert button(window.table.panel.chat, "room_spectators").isChecked()
+
+
+def test_the_talk_before_a_rematch_is_kept(window: MainWindow, staged: Staged) -> None:
+    before = sit_down(window, staged)
+    before.said("table", [line(1, "Ann", "Good luck!"), line(2, "Mareike", "Thanks")])
+    rematch = staged.seen_by("Mareike")
+    rematch.setParent(window)
+    rematch.follow_up(before)
+
+    window.table.set_model(rematch)
+    rematch.said("table", [line(1, "Ann", "Once more")])
+
+    text = chat_text(window)
+    assert text.index("Good luck!") < text.index("Thanks") < text.index("Once more")
+
+
+def test_players_see_how_many_watch(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    watching = window.table.panel.findChild(QLabel, "watching")
+    assert not watching.isVisible()
+
+    table.present((True, True), ("", ""), ("Bob", "Zoe"), 14)
+    settle()
+
+    assert watching.isVisible()
+    assert "14" in watching.text()
+    window.resize(800, 560)
+    settle()
+    assert "14" in window.table.rail.people_button.toolTip()
+
+
 def test_a_spectator_has_no_action_buttons(window: MainWindow, staged: Staged) -> None:
     looking_on(window, staged)
 
@@ -235,6 +277,23 @@ def test_the_rules_tab_lists_the_terms(window: MainWindow, staged: Staged) -> No
     assert "Clock: 5 min, and 5 s more with each move" in words
     assert "away for 60 s in all" in words
     assert "Rated: no" in words
+
+
+def test_in_a_small_window_the_chat_opens_with_its_field_and_esc_closes_it(window: MainWindow, staged: Staged) -> None:
+    sit_down(window, staged)
+    window.resize(800, 560)
+    window.activateWindow()
+    settle()
+
+    click(window.table.rail.chat_button)
+    assert window.focusWidget() is field(window)
+    QTest.keyClick(field(window), Qt.Key.Key_Escape)
+    assert not window.table.panel.isVisible()
+    assert window.focusWidget() is window.table.board
+
+    click(window.table.rail.moves_button)
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
+    assert not window.table.panel.isVisible()
 
 
 def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWindow, staged: Staged) -> None:

@@ -12,11 +12,11 @@ from client_qt.table.offers import absence_words, claim_words, ended_words, seri
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.labels import ElidedLabel
 from netgame.match import HOST
-from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Resign, Sit, Tick
+from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Pause, Resign, Sit, Tick
 from netgame.match.events import ClaimKind
 from netgame.text import Text
-from tests.client.clicks import button, click, press, settle
-from tests.client.staging import ANN, ME, notices, seen, sent, sit_down
+from tests.client.clicks import button, click, click_cell, press, settle
+from tests.client.staging import ANN, ME, more, notices, own_turn, seen, sent, sit_down
 from tests.screenshots import staged_tables
 from tests.screenshots.staged_tables import Staged
 
@@ -213,6 +213,70 @@ def test_every_staged_table_fits_a_small_window(window: MainWindow, name: str) -
     settle()
 
     assert (window.width(), window.height()) == (800, 560)
+
+
+def test_between_two_battles_the_readiness_of_the_other_player_is_shown(window: MainWindow, staged: Staged) -> None:
+    sit_down(window, staged)
+    staged.do(Resign(match=False), ANN)
+    settle()
+    before = seen(window.table.result)
+
+    staged.do(MakeReady(), ANN)
+    settle()
+
+    assert staged.story.match.phase == "between"
+    assert seen(window.table.result) != before
+    assert button(window.table.result, "ready").isEnabled()
+
+
+@pytest.mark.parametrize("name", ["abort", "leave"])
+def test_the_menu_explains_how_a_match_ends(window: MainWindow, staged: Staged, name: str) -> None:
+    sit_down(window, staged)
+    entry = more(window, name)
+
+    assert window.table.panel.menu.toolTipsVisible()
+    assert entry.toolTip() not in ("", entry.text())
+
+
+def test_after_a_restart_the_name_of_the_server_is_known(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    table.server = "annes-laptop"
+    staged.do(Pause("restart"), HOST)
+    settle()
+
+    assert "annes-laptop" in seen(window.table.result)
+
+
+def test_a_move_is_not_said_to_be_sent_before_the_server_has_answered(window: MainWindow) -> None:
+    staged = own_turn(game="clod")
+    table, page = sit_down(window, staged), window.table
+    hints = [page.hint.words]
+
+    click_cell(page.board, min(pick for pick in page.builder.picks.next if isinstance(pick, int)))
+    hints.append(page.hint.words)
+    table.online("waiting", "")
+    hints.append(page.hint.words)
+    assert [name for name, _fields in sent(staged)] == ["SendMove"]
+    hints.append(page.hint.words)
+
+    assert len(set(hints)) == 4, "one for each: to move, being sent, not sent, without a connection"
+
+
+def test_a_lost_connection_is_not_the_budget_of_a_server_that_does_not_run(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+
+    def text() -> str:
+        settle()
+        (banner,) = window.table.banner.findChildren(Banner)
+        return banner.accessibleName()
+
+    table.server = "annes-laptop"
+    table.online("waiting", "", code="timeout")
+    assert "annes-laptop" in text()
+    assert "60 s" in text()
+    table.online("waiting", "", code="refused")
+
+    assert "60 s" not in text()
 
 
 def test_a_refusal_is_a_notice_while_the_hint_line_is_hidden(window: MainWindow, staged: Staged) -> None:

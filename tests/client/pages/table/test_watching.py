@@ -82,6 +82,16 @@ async def record(app: Application, folder: Path) -> None:
     await until(lambda: isinstance(app.window.table.model, ReviewTable))
 
 
+async def stop_button(app: Application, _folder: Path) -> None:
+    await press(app.window.table, "stop_watching")
+
+
+async def stop_in_the_rail(app: Application, _folder: Path) -> None:
+    app.window.resize(800, 560)
+    await press(app.window.table, "rail_stop_watching")
+    app.window.resize(1280, 800)
+
+
 async def rules_and_home(app: Application, folder: Path) -> None:
     choose(app, "rules")
     assert app.window.page == "rules"
@@ -100,7 +110,17 @@ async def lost_line(app: Application, _folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.qt_trio
 async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(theme: Theme, tmp_path: Path) -> None:
-    ways: tuple[Leave, ...] = (home, lobby, host_form, record, rules_and_home, another_table, lost_line)
+    ways: tuple[Leave, ...] = (
+        stop_button,
+        stop_in_the_rail,
+        home,
+        lobby,
+        host_form,
+        record,
+        rules_and_home,
+        another_table,
+        lost_line,
+    )
     async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
         for leave in ways:
             table = await ann.make_table("clod", {}, "A table")
@@ -110,6 +130,20 @@ async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(them
             await leave(eve, tmp_path)
 
             await until(lambda: spectators(serving, table) == 0)  # noqa: B023
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_after_watching_the_page_before_is_shown_again(theme: Theme, tmp_path: Path) -> None:
+    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        table = await ann.make_table("clod", {}, "A table")
+        eve.lobby_controller.show_lobby()
+        await watch(eve, table)
+
+        await press(eve.window.table, "stop_watching")
+
+        assert (eve.window.page, eve.window.table.model) == ("lobby", None)
+        await until(lambda: spectators(serving, table) == 0)
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from netgame.game import ToMove, apply
 from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.state import State, position_of
+from netgame.text import Arg
 from tests.netgame.games.blooms.positions import game, played
 from tests.random_moves import any_move
 
@@ -211,7 +212,11 @@ def test_turns_are_described_in_a_sentence(turn: str, sentence: str) -> None:
 def test_the_status_is_the_score_or_the_captures_against_the_target() -> None:
     race = game(4, "race")
 
-    assert [str(SMALL.status_text(played(SMALL, ["1b2"]), seat)) for seat in (0, 1)] == ["score 7", "score 0"]
+    def status(*turns: str) -> list[dict[str, Arg]]:
+        return [dict(SMALL.status_text(played(SMALL, list(turns)), seat).args) for seat in (0, 1)]
+
+    assert status("1b2") == [{"stones": 1, "cells": 0}, {"stones": 0, "cells": 0}], "nothing is surrounded yet"
+    assert status("1b2", "1a1") == [{"stones": 1, "cells": 0}, {"stones": 1, "cells": 0}]
     assert [str(race.status_text(race.start(), seat)) for seat in (0, 1)] == ["captured 0 of 15"] * 2
 
 

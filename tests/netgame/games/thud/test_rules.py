@@ -215,7 +215,10 @@ def test_the_battle_ends_when_the_side_to_move_has_no_move() -> None:
     over = THUD.turn(at("T dF1,dG1"))
 
     assert isinstance(over, Over)
-    assert str(over.reason) == "Trolls have no move left: captures count 32 to 30, pieces left 2 to 0"
+    assert (
+        str(over.reason)
+        == "Trolls have no move left: the dwarfs' captures count 32, the trolls' 30; 2 dwarfs and 0 trolls are left"
+    )
     assert (over.winner, over.scores) == (0, (32, 30))
 
 
@@ -259,7 +262,7 @@ def test_resigning_loses_all_remaining_pieces() -> None:
 
     assert (dwarfs.scores, dwarfs.winner) == ((28, 32), 1)
     assert (trolls.scores, trolls.winner) == ((32, 29), 0)
-    counts = "captures count 32 to 29, pieces left 3 to 0"
+    counts = "the dwarfs' captures count 32, the trolls' 29; 3 dwarfs and 0 trolls are left"
     assert str(trolls.reason) == f"Trolls resigned, all their pieces are captured: {counts}"
 
 
@@ -272,7 +275,10 @@ def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> No
     over = game.turn(after(state, "dP10-O10", game=game))
 
     assert isinstance(over, Over)
-    assert str(over.reason) == "3 moves without a capture: captures count 24 to 30, pieces left 2 to 8"
+    assert (
+        str(over.reason)
+        == "3 moves without a capture: the dwarfs' captures count 24, the trolls' 30; 2 dwarfs and 8 trolls are left"
+    )
     assert (over.winner, over.scores) == (1, (24, 30))
 
 

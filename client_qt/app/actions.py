@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from client_qt.pages.preferences.shortcuts import ShortcutInfo, keys_in_effect
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from netgame.text import N_
@@ -13,7 +14,7 @@ from netgame.text import N_
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """The specification of an action."""
+    """The specification of an action; several keys are separated by "; "."""
 
     name: str
     text: str
@@ -58,7 +59,8 @@ AT_TABLE = (
     ActionSpec("turning", N_("Turn the board to the player to move"), "turning", "Ctrl+Shift+F", checkable=True),
     ActionSpec("flip", N_("Flip"), "flip", "F"),
     ActionSpec("rotate", N_("Rotate by 60 degrees"), "rotate", "Shift+F"),
-    ActionSpec("zoom_in", N_("Zoom in"), "zoom-in", "Ctrl++"),
+    # on most keyboards the plus is on the key of the equals sign
+    ActionSpec("zoom_in", N_("Zoom in"), "zoom-in", "Ctrl++; Ctrl+="),
     ActionSpec("zoom_out", N_("Zoom out"), "zoom-out", "Ctrl+-"),
     ActionSpec("zoom_fit", N_("Whole board"), "zoom-fit", "Ctrl+0"),
     ActionSpec("legal", N_("Show legal moves"), "legal", "Ctrl+Shift+G", checkable=True),
@@ -112,10 +114,29 @@ def make_actions(window: QWidget) -> dict[str, QAction]:
         actions[spec.name] = action = QAction(tr(spec.text), window)
         action.setObjectName(f"action_{spec.name}")
         action.setCheckable(spec.checkable)
-        action.setShortcut(QKeySequence(spec.keys))
+        action.setShortcuts(QKeySequence.listFromString(spec.keys))
         action.setEnabled(spec.name not in DISABLED_AT_FIRST)
         window.addAction(action)
     return actions
+
+
+def shortcut_infos() -> tuple[ShortcutInfo, ...]:
+    """Return the actions whose keys the player can change, in the order of the menus."""
+    specs = {spec.name: spec for spec in ANYWHERE + AT_TABLE}
+    menus = ((tr("Game"), GAME), (tr("Play"), PLAY), (tr("View"), VIEW), (tr("Server"), SERVER), (tr("Help"), HELP))
+    return tuple(
+        ShortcutInfo(name, tr(specs[name].text).removesuffix(" ..."), title, specs[name].keys)
+        for title, names in menus
+        for name in names
+        if name is not None
+    )
+
+
+def set_keys(actions: Mapping[str, QAction], own: Mapping[str, str]) -> None:
+    """Give the actions the keys that the player has chosen, or their defaults."""
+    for name, keys in keys_in_effect(shortcut_infos(), own).items():
+        if actions[name].shortcuts() != (sequences := QKeySequence.listFromString(keys)):
+            actions[name].setShortcuts(sequences)
 
 
 def add_icons(actions: Mapping[str, QAction], theme: Theme) -> None:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from client_qt.app.actions import add_icons, make_actions, show_table_actions
+from client_qt.app.actions import add_icons, make_actions, set_keys, shortcut_infos, show_table_actions
 from client_qt.app.menus import MenuBar
 from client_qt.app.tool_bar import Corner, ToolBar
 from client_qt.dialogs.question import Answer, QuestionDialog
@@ -117,7 +117,7 @@ class MainWindow(QMainWindow):
         self.history, self.account = HistoryPage(theme, stack), AccountPage(theme, stack)
         self.reports, self.rules = ReportsPage(theme, stack), RulesPage(theme, stack)
         self.records, self.check_setup = RecordsPage(theme, stack), CheckSetupPage(theme, stack)
-        self.preferences = PreferencesPage(theme, stack)
+        self.preferences = PreferencesPage(theme, stack, shortcut_infos())
         self._add_page("preferences", self.preferences, tr("Preferences"))
         self._add_page("check_setup", self.check_setup, tr("Check my set-up"))
         self._add_page("host", self.host, tr("Host a game"))
@@ -235,6 +235,7 @@ class MainWindow(QMainWindow):
         """Show the preferences on their page, in the menu and on the board."""
         self.preferences.show_preferences(now)
         self.menus.show_preferences(now)
+        set_keys(self._actions, now.shortcuts)
         self.table.builder.policy = now.confirm
         board = self.table.board
         board.set_legal_shown(now.legal)

@@ -1,6 +1,7 @@
 """The preferences of the player."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -14,6 +15,7 @@ Crosshair = Literal["large", "always", "never"]
 OnClose = Literal["ask", "stop", "background"]
 TEXT_SCALES = 0.75, 2.0
 VOLUMES = 0, 100
+LONGEST_KEYS = 60  # characters, such as of "Ctrl+Shift+F"
 
 
 @dataclass(frozen=True)
@@ -35,4 +37,7 @@ class Preferences:
     volume: Annotated[int, Meta(ge=VOLUMES[0], le=VOLUMES[1])] = 70
     notify: bool = True  # desktop messages while the window is not in front
     language: Annotated[str, Meta(max_length=20)] = ""  # a code like "de"; "" is the language of the system
+    shortcuts: Mapping[str, Annotated[str, Meta(max_length=LONGEST_KEYS)]] = field(default_factory=dict)
+    """The keys of actions that differ from the defaults, by the name of the action; "" is no key."""
+
     on_close: OnClose = "ask"  # the window is closed while a hosted game continues

@@ -7,7 +7,7 @@ from typing import Literal
 from client_qt.text.language import languages
 from client_qt.text.translation import tr
 
-Kind = Literal["choice", "switch", "board", "pieces", "volume"]
+Kind = Literal["choice", "switch", "board", "pieces", "volume", "shortcuts"]
 TEXT_SCALES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
 
@@ -67,6 +67,10 @@ def groups() -> tuple[PreferenceGroup, ...]:
         ),
         PreferenceInfo("threats", tr("Mark threatened stones"), note=tr("In games whose rules call for it.")),
     )  # fmt: skip
+    shortcuts = PreferenceInfo(
+        "shortcuts", tr("Keyboard shortcuts"), "shortcuts",
+        tr("Click a field and press the new keys. Backspace removes the keys of an action."),
+    )  # fmt: skip
     sounds = (
         PreferenceInfo("sound", tr("Play sounds")),
         PreferenceInfo("volume", tr("Volume"), "volume"),
@@ -90,6 +94,7 @@ def groups() -> tuple[PreferenceGroup, ...]:
         PreferenceGroup("look", tr("Look"), look),
         PreferenceGroup("playing", tr("Playing"), playing),
         PreferenceGroup("sounds", tr("Sounds and messages"), sounds),
+        PreferenceGroup("shortcuts", tr("Keyboard shortcuts"), (shortcuts,)),
         PreferenceGroup("language", tr("Language"), (language,)),
         PreferenceGroup("hosting", tr("Hosting"), (on_close,)),
     )

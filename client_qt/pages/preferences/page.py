@@ -1,5 +1,6 @@
 """The preferences in groups. A change is applied and saved at once."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from client_qt.pages.preferences.choices import PreferenceGroup, groups
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
+from client_qt.pages.preferences.shortcuts import ShortcutInfo, ShortcutsRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
 from client_qt.settings.preferences import Preferences
 from client_qt.text.translation import tr
@@ -20,6 +22,7 @@ LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
 ROWS: dict[str, type[PreferenceRow]] = {
     "choice": ChoiceRow, "switch": SwitchRow, "volume": VolumeRow, "board": BoardsRow, "pieces": PiecesRow,
+    "shortcuts": ShortcutsRow,
 }  # fmt: skip
 
 
@@ -30,9 +33,10 @@ class PreferencesPage(QWidget):
     test_sound = Signal()
     sounds_wanted = Signal()  # the group of sounds is shown, so find out whether sounds can be played
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, shortcuts: Sequence[ShortcutInfo] = ()) -> None:
         super().__init__(parent)
         self.setObjectName("preferences")
+        self._shortcuts = shortcuts
         self._theme, self._preferences = theme, Preferences()
         self._why_no_sounds = ""
         self.rows: dict[str, PreferenceRow] = {}
@@ -96,6 +100,8 @@ class PreferencesPage(QWidget):
             line.edited.connect(self._edited)
             if isinstance(line, VolumeRow):
                 line.test.connect(self.test_sound)
+            if isinstance(line, ShortcutsRow):
+                line.set_shortcuts(self._shortcuts)
             self.rows[info.name] = line
             lines.addWidget(line)
         around = column(theme, inner, margin=(0, 0, 0.8, 0.8))  # the scroll bar of the area covers its edge

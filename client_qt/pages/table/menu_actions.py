@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 
+from client_qt.dialogs.shortcuts import keys_of
 from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.page import TablePage
 from netgame.boards.geometry import Board
@@ -19,7 +20,7 @@ class MenuActions(QObject):
 
     def __init__(self, actions: Mapping[str, QAction], table: TablePage) -> None:
         super().__init__(table)
-        self._actions, self._board = actions, table.board
+        self._actions, self._board, self._walk_bar = actions, table.board, table.panel.moves.bar
         slots: dict[str, Callable[[], object]] = {
             "undo": table.undo, "flip": table.flip, "first": table.walk.first, "prev": table.walk.back,
             "next": table.walk.forward, "live": table.walk.live, "comment": table.comments.write,
@@ -29,14 +30,15 @@ class MenuActions(QObject):
         slots |= {name: partial(table.table_actions.do, name) for name in IN_MATCH}
         for name, slot in slots.items():
             actions[name].triggered.connect(slot)
-        # on most keyboards the plus is on the key of the equals sign
-        actions["zoom_in"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         table.undo_possible.connect(actions["undo"].setEnabled)
         table.table_actions.changed.connect(self._show_in_match)
         table.replay.connect(actions["replay"].trigger)
         table.save.connect(actions["save_record"].trigger)
         self._board.zoom_changed.connect(self._show_zoomed)
         self._board.board_changed.connect(self._show_board)
+        for name in ("variation", "comment"):
+            actions[name].changed.connect(self._show_keys)
+        self._show_keys()
         self._show_zoomed(False)
         actions["rotate"].setEnabled(False)
 
@@ -46,6 +48,9 @@ class MenuActions(QObject):
             action.setEnabled(state is not None and state.possible)
             if state is not None and state.words:
                 action.setText(state.words + (" ..." if name in ASK_FIRST else ""))
+
+    def _show_keys(self) -> None:
+        self._walk_bar.show_keys(keys_of(self._actions["variation"]), keys_of(self._actions["comment"]))
 
     def _show_zoomed(self, zoomed: bool) -> None:
         for name in ("zoom_out", "zoom_fit"):

@@ -94,6 +94,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/menus.py" />
+            <source>Game</source>
+            <translation>Spiel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/menus.py" />
+            <source>Help</source>
+            <translation>Hilfe</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/table/banners.py" />
             <location filename="../../../client_qt/pages/table/fetching.py" />
@@ -117,6 +129,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Keyboard shortcuts</source>
             <translation>Tastenkürzel</translation>
         </message>
@@ -199,6 +212,12 @@
             <location filename="../../../client_qt/app/actions.py" />
             <source>Picture ...</source>
             <translation>Bild ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/menus.py" />
+            <source>Play</source>
+            <translation>Partie</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -287,6 +306,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/menus.py" />
+            <source>Server</source>
+            <translation>Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Show coordinates</source>
             <translation>Koordinaten zeigen</translation>
@@ -339,6 +364,12 @@
             <location filename="../../../client_qt/pages/table/variation_bar.py" />
             <source>Undo</source>
             <translation>Rückgängig</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/app/menus.py" />
+            <source>View</source>
+            <translation>Ansicht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -480,33 +511,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/menus.py" />
-            <source>Game</source>
-            <translation>Spiel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/menus.py" />
-            <source>Help</source>
-            <translation>Hilfe</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/menus.py" />
             <source>Look of the window</source>
             <translation>Aussehen des Fensters</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/menus.py" />
-            <source>Play</source>
-            <translation>Partie</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/menus.py" />
-            <source>Server</source>
-            <translation>Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/menus.py" />
-            <source>View</source>
-            <translation>Ansicht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
@@ -2668,6 +2674,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Click a field and press the new keys. Backspace removes the keys of an action.</source>
+            <translation>Klicke in ein Feld und drücke die neuen Tasten. Die Rücktaste entfernt die Tasten einer Aktion.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Closing the window while hosting</source>
             <translation>Fenster schließen, während hier eine Partie angeboten wird</translation>
         </message>
@@ -2905,6 +2916,36 @@
             <location filename="../../../client_qt/pages/preferences/rows.py" />
             <source>{number} %</source>
             <translation>{number} %</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/shortcuts.py" />
+            <source>Press keys</source>
+            <translation>Tasten drücken</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/shortcuts.py" />
+            <source>Reset</source>
+            <translation>Zurücksetzen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/shortcuts.py" />
+            <source>Reset all keys</source>
+            <translation>Alle Tasten zurücksetzen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/shortcuts.py" />
+            <source>Reset the keys of {action}</source>
+            <translation>Tasten von „{action}“ zurücksetzen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/shortcuts.py" />
+            <source>{keys} belongs to: {action}. Change that one first, or press other keys.</source>
+            <translation>{keys} gehört zu: {action}. Ändere das zuerst, oder drücke andere Tasten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/shortcuts.py" />
+            <source>{keys} is used on the board, in lists or in fields.</source>
+            <translation>{keys} wird auf dem Brett, in Listen oder in Feldern gebraucht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/page.py" />
@@ -4007,8 +4048,8 @@
         <message>
             <location filename="../../../client_qt/pages/table/panel/comments.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>Your comment (Ctrl+E)</source>
-            <translation>Dein Kommentar (Strg+E)</translation>
+            <source>Your comment</source>
+            <translation>Dein Kommentar</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
@@ -4186,8 +4227,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <source>Try other moves from here (Ctrl+T)</source>
-            <translation>Von hier andere Züge probieren (Strg+T)</translation>
+            <source>Try other moves from here</source>
+            <translation>Probiere von hier aus andere Züge</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />

@@ -17,20 +17,25 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from client_qt.app.actions import shortcut_infos
 from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.shortcuts import menu_keys
 from client_qt.pages.navigation import PageName
 from client_qt.pages.preferences.choices import groups
 from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.pages.preferences.page import PreferencesPage
+from client_qt.pages.preferences.shortcuts import KeyField, fixed_keys, keys_in_effect
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import Preferences
 from client_qt.theme import Theme
 from tests.client.clicks import button, click, press, settle
+from tests.window.input_devices import Keys, Mouse, activate, within
 
 OTHER: dict[str, Any] = {
     "ui": "dark", "board": "paper", "pieces": "grey", "text_scale": 1.5, "motion": "full", "confirm": "always",
     "legal": False, "threats": False, "coordinates": False, "turning": True, "crosshair": "always", "sound": False,
     "volume": 5, "notify": False, "language": "en", "on_close": "stop",
+    "shortcuts": {"flip": "Ctrl+B"},
 }  # fmt: skip
 
 
@@ -245,3 +250,95 @@ def test_sound_and_preferences_are_at_hand_on_every_page(
     assert settings.value.preferences.sound is False
     click(gear)
     assert window.page == "preferences"
+
+
+def keys_of(window: MainWindow, action: str) -> str:
+    return window.action(action).shortcut().toString()
+
+
+@pytest.fixture
+def key_fields(window: MainWindow, controller: PreferencesController) -> MainWindow:
+    """A window with the page of the keys."""
+    activate(window)
+    controller.open()
+    press(window, "preferences_shortcuts")
+    settle()
+    return window
+
+
+def test_new_keys_of_an_action_work_at_once_and_are_kept(key_fields: MainWindow, settings: SettingsFile) -> None:
+    window, fired = key_fields, []
+    window.action("records").triggered.connect(lambda: fired.append("records"))
+    Mouse().click(within(window.preferences, "shortcut_records"))
+    Keys().combine("Ctrl+B")
+    settle()
+
+    assert keys_of(window, "records") == "Ctrl+B"
+    assert any(line.keys == "Ctrl+B" for group in menu_keys(window.menus) for line in group.lines)
+    window.preferences.setFocus()
+    Keys().combine("Ctrl+B")
+    assert fired == ["records"]
+    assert SettingsFile(settings.path.parent).value.preferences.shortcuts == {"records": "Ctrl+B"}
+
+
+@pytest.mark.parametrize("taken", ["Ctrl+J", "U", "F7", "Space"])
+def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow, taken: str) -> None:
+    window = key_fields
+    Mouse().click(within(window.preferences, "shortcut_records"))
+    Keys().combine(taken)
+    settle()
+
+    assert keys_of(window, "records") == "Ctrl+Shift+R"
+    problem, field = within(window.preferences, "shortcut_problem"), within(window.preferences, "shortcut_records")
+    assert isinstance(field, KeyField)
+    assert field.keySequence().toString() == "Ctrl+Shift+R"
+    assert field.accessibleDescription() == problem.text() != ""  # type: ignore[attr-defined]
+
+
+def test_keys_are_removed_and_reset(key_fields: MainWindow, settings: SettingsFile) -> None:
+    window = key_fields
+    Mouse().click(within(window.preferences, "shortcut_records"))
+    Keys().press(Qt.Key.Key_Backspace)
+    assert keys_of(window, "records") == ""
+    assert settings.value.preferences.shortcuts == {"records": ""}
+
+    Mouse().click(within(window.preferences, "shortcut_reset_records"))
+    assert keys_of(window, "records") == "Ctrl+Shift+R"
+    assert settings.value.preferences.shortcuts == {}
+
+
+def test_tab_and_esc_leave_the_field_of_a_key(key_fields: MainWindow) -> None:
+    field = within(key_fields.preferences, "shortcut_records")
+    Mouse().click(field)
+
+    Keys().press(Qt.Key.Key_Tab)
+
+    assert not field.hasFocus()
+    assert keys_of(key_fields, "records") == "Ctrl+Shift+R"
+
+
+def test_all_keys_are_reset(key_fields: MainWindow, settings: SettingsFile) -> None:
+    window = key_fields
+    settings.change(settings.value.prefer(shortcuts={"records": "Ctrl+B", "home": ""}))
+    settle()
+    assert keys_of(window, "home") == ""
+
+    Mouse().click(within(window.preferences, "shortcuts_reset"))
+
+    assert (keys_of(window, "home"), keys_of(window, "records")) == ("Ctrl+H", "Ctrl+Shift+R")
+    assert settings.value.preferences.shortcuts == {}
+
+
+def test_no_default_is_used_twice() -> None:
+    infos = shortcut_infos()
+    default = {info.name: info.default for info in infos}
+
+    assert keys_in_effect(infos, {}) == default
+    assert not {keys for info in infos for keys in info.default.split("; ")} & fixed_keys()
+
+
+def test_own_keys_are_stronger_than_defaults_and_invalid_ones_are_not_used() -> None:
+    keys = keys_in_effect(shortcut_infos(), {"records": "Ctrl+J", "home": "nonsense+++", "flip": "Tab", "gone": "F9"})
+
+    assert (keys["records"], keys["join"]) == ("Ctrl+J", "")
+    assert (keys["home"], keys["flip"]) == ("Ctrl+H", "")

@@ -149,7 +149,7 @@ class CommentField(QWidget):
         self._about.setText(about)
         self.text.setEnabled(event is not None)
         self.text.setAccessibleName(about)
-        self.text.setPlaceholderText(tr("Your comment (Ctrl+E)") if event is not None else "")
+        self.text.setPlaceholderText(tr("Your comment") if event is not None else "")
         if self.text.toPlainText() != text:
             self.text.blockSignals(True)
             self.text.setPlainText(text)

@@ -80,8 +80,7 @@ class WalkBar(QWidget):
             button.setStyleSheet("padding: 0;")
             button.installEventFilter(self)
             line.addWidget(button, 1)
-        self._buttons["what_if"].setToolTip(tr("Try other moves from here (Ctrl+T)"))
-        self._buttons["comment"].setToolTip(tr("Your comment (Ctrl+E)"))
+        self.show_keys("", "")
         self.speed = Button(theme, "", name="speed", clicked=self._open_speeds)
         self.speed.setProperty("extent", "small")
         self.speed.setStyleSheet("padding: 0;")
@@ -103,6 +102,13 @@ class WalkBar(QWidget):
         self._speeds.triggered.connect(lambda action: self.speed_chosen.emit(action.data()))
         self.show_speed(1.0)
         theme.rescaled.connect(self._size_buttons)
+
+    def show_keys(self, what_if: str, comment: str) -> None:
+        """Show the keys of these buttons in their tool tips."""
+        for name, words, keys in (
+            ("what_if", tr("Try other moves from here"), what_if), ("comment", tr("Your comment"), comment),
+        ):  # fmt: skip
+            self._buttons[name].setToolTip(f"{words} ({keys})" if keys else words)
 
     def set_across(self, across: bool) -> None:
         """Put buttons, slider and the number of the move side by side, or the slider above the buttons."""

@@ -74,7 +74,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Picks:
-    """How a turn continues after some picks. A pick in `next` always means that pick; any other cell cancels.
+    """How a turn continues after some picks. A pick in `next` always means that pick; any other cell is
+    refused with the reason that `Game.why_not` gives.
 
     `moves` holds the move that is complete with exactly these picks: none or one. `picked` are the normalised picks, to
     continue from: picking a cell again removes it. `suggested` are picks to add by default. `pieces` and `marks` show
@@ -176,6 +177,28 @@ class Game(ABC, Generic[StateT, MoveT]):
     @abstractmethod
     def picks(self, state: StateT, picked: tuple[Pick, ...]) -> Picks:
         """Return how the turn continues after these picks."""
+
+    def why_not(self, state: StateT, picked: tuple[Pick, ...], cell: Cell) -> Text | None:
+        """Return why that cell cannot be picked after these picks, in the words for a typed move.
+
+        None means that the hint says enough.
+        """
+        try:
+            move = self.intended(state, picked, cell)
+            if move is not None:
+                self.check(state, move)
+        except IllegalMove as error:
+            return error.text
+        except NotationError:
+            pass
+        return None
+
+    def intended(self, state: StateT, picked: tuple[Pick, ...], cell: Cell) -> MoveT | None:
+        """Return the illegal move that a cell not offered would make after these picks; None without one.
+
+        `IllegalMove` gives another reason. The default is for games whose turn is one cell.
+        """
+        return None if picked else self.parse(state, self.board.name(cell))
 
     @abstractmethod
     def pieces(self, state: StateT) -> Mapping[Cell, Piece]:

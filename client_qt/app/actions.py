@@ -56,6 +56,7 @@ AT_TABLE = (
     ActionSpec("copy_record", N_("Copy record as text"), "copy", "Ctrl+Shift+M"),
     ActionSpec("copy_position", N_("Copy position"), "copy", "Ctrl+Shift+C"),
     ActionSpec("undo", N_("Undo"), "undo", "Ctrl+Z"),
+    ActionSpec("redo", N_("Redo"), "redo", "Ctrl+Shift+Z"),
     ActionSpec("turning", N_("Turn the board to the player to move"), "turning", "Ctrl+Shift+F", checkable=True),
     ActionSpec("flip", N_("Flip"), "flip", "F"),
     ActionSpec("rotate", N_("Rotate by 60 degrees"), "rotate", "Shift+F"),
@@ -93,7 +94,7 @@ GAME = (
     "home", None, "quit",
 )  # fmt: skip
 PLAY = (
-    "undo", None, "first", "prev", "next", "live", "replay", "faster", "slower", None,
+    "undo", "redo", None, "first", "prev", "next", "live", "replay", "faster", "slower", None,
     "variation", "comment", "from_here", None,
     "take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave", "stop_watching", None, "report",
 )  # fmt: skip
@@ -104,7 +105,7 @@ VIEW = (
 AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
 HELP = ("first_game", "rules", "shortcuts", None, "check_setup", "about")
-DISABLED_AT_FIRST = ("waiting", "undo", "invitation", "stop_hosting", *AT_SERVER)
+DISABLED_AT_FIRST = ("waiting", "undo", "redo", "invitation", "stop_hosting", *AT_SERVER)
 
 
 def make_actions(window: QWidget) -> dict[str, QAction]:

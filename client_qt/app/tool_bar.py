@@ -15,7 +15,7 @@ from netgame.text import fill
 
 BADGE_TEXT = 9.0  # em; a badge with less room shows no text
 BADGE_IN_BAR = 26.0  # em; the most in the toolbar
-TOOLS = ("home", "host", "join", "here", None, "undo", "flip")
+TOOLS = ("home", "host", "join", "here", None, "undo", "redo", "flip")
 
 
 class IconButton(QToolButton):

@@ -51,6 +51,7 @@ class PointerInput(QObject):
     """Recognises clicks, drags, panning and zooming. A click needs press and release on the same cell."""
 
     clicked = Signal(object)  # Cell
+    clicked_beside = Signal()
     cancelled = Signal()
     drag_started = Signal(object, QPointF)  # Cell, position
     dragged = Signal(QPointF)
@@ -111,7 +112,7 @@ class PointerInput(QObject):
                 self._is_dragging = False
                 self.dropped.emit(cell)
             elif cell is None and pressed is None:
-                self.cancelled.emit()
+                self.clicked_beside.emit()
             elif cell is not None and cell == pressed:
                 self.clicked.emit(cell)
 

@@ -24,10 +24,12 @@ class MoveBuilder(QObject):
     """Builds one turn of any game by `game.picks`.
 
     A turn that one click completes in exactly one way is played at once unless the policy asks for confirmation. A turn
-    that could go on, and one that is only a button, always waits for `confirm`.
+    that could go on, and one that is only a button, always waits for `confirm`. A cell that cannot be picked changes
+    nothing that is staged.
     """
 
     changed = Signal()
+    refused = Signal(object)  # Text, why a cell cannot be picked
     complete = Signal(object)  # the move
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -37,10 +39,12 @@ class MoveBuilder(QObject):
         self._state: Any = None
         self._picks: Picks | None = None
         self._trail: list[tuple[Pick, ...]] = []  # the picks before each step, for undo
+        self._undone: list[tuple[Pick, ...]] = []  # the picks after each step that was taken back, the last one first
 
     def begin(self, game: Game[Any, Any], state: Any, draft: Draft | None = None) -> None:
         """Start a turn at this state, or continue a draft."""
-        self._game, self._state, self._trail = game, state, list(draft.trail) if draft is not None else []
+        self._game, self._state, self._undone = game, state, []
+        self._trail = list(draft.trail) if draft is not None else []
         picked = draft.picked if draft is not None else ()
         self._picks = game.picks(state, picked) if isinstance(game.turn(state), ToMove) else None
         self.changed.emit()
@@ -48,7 +52,7 @@ class MoveBuilder(QObject):
     def end(self) -> None:
         """Stop building a turn."""
         self._game = self._state = self._picks = None
-        self._trail = []
+        self._trail, self._undone = [], []
         self.changed.emit()
 
     @property
@@ -98,10 +102,15 @@ class MoveBuilder(QObject):
         return self._game.format(self._state, self.move) if self._game is not None and self.can_confirm else ""
 
     @property
-    def captures(self) -> int:
-        """How many pieces would be captured."""
-        marks = self._picks.marks if self._picks is not None else ()
-        return len(frozenset().union(*(mark.cells for mark in marks if mark.kind == "capture")))
+    def captures(self) -> int | None:
+        """How many pieces would be captured; 0 only for a complete turn that could capture, else None."""
+        picks = self._picks
+        if picks is None:
+            return None
+        count = len(frozenset().union(*(mark.cells for mark in picks.marks if mark.kind == "capture")))
+        pieces = (picks.pieces.get(pick) for pick in picks.next if isinstance(pick, int))
+        could = picks.moves and any(piece is not None and piece.seat == 1 - (self.seat or 0) for piece in pieces)
+        return count if count or could else None
 
     @property
     def hint(self) -> Text | None:
@@ -127,40 +136,60 @@ class MoveBuilder(QObject):
         return self._game.picks(self._state, (*self._picks.picked, cell))
 
     def why_not(self, cell: Cell) -> Text | None:
-        """Return the reason of the rules why a cell cannot be picked, in games where a turn is one cell."""
+        """Return why a cell cannot be picked: the reason of the rules, or else what can be picked."""
         if self._game is None or self._picks is None or cell in self._picks.next:
             return None
-        try:
-            self._game.check(self._state, self._game.parse(self._state, self._game.board.name(cell)))
-        except IllegalMove as error:
-            return error.text
-        except NotationError:
-            pass  # a turn is more than a cell
-        return None
+        return self._game.why_not(self._state, self._picks.picked, cell) or self._picks.hint
 
     def pick(self, pick: Pick) -> None:
-        """Pick a cell or a button. An impossible cell cancels the turn, and starts another one if it can."""
-        if self._picks is None:
+        """Pick a cell or a button. If only a piece is chosen, another one replaces it, and the same one is let go."""
+        if self._game is None or self._picks is None:
             return
         if pick in self._picks.next:
             self._advance(pick)
-        elif self.staging and not isinstance(pick, str):
-            chosen_again = pick in self._picks.picked  # only cancels
+        elif self._is_only_choosing and pick in self._picks.picked:
             self.cancel()
-            if not chosen_again and pick in self._picks.next:
-                self._advance(pick)
+        elif self._is_only_choosing and pick in self._game.picks(self._state, ()).next:
+            self.cancel()
+            self._advance(pick)
+        elif isinstance(pick, int):
+            self.refuse(pick)
+
+    def refuse(self, cell: Cell) -> None:
+        """Say why that cell cannot be picked."""
+        why = self.why_not(cell)
+        if why is not None:
+            self.refused.emit(why)
+
+    def let_go(self) -> None:
+        """Let go a piece that is only chosen."""
+        if self._is_only_choosing:
+            self.cancel()
 
     def cancel(self) -> None:
         """Remove all picks."""
-        if self._game is not None and self.staging:
+        if self.staging:
+            while self.staging and self._trail:
+                self._undo()
             self._trail = []
-            self._picks = self._game.picks(self._state, ())
             self.changed.emit()
 
     def undo(self) -> None:
         """Take back the last step."""
-        if self._game is not None and self._trail:
-            self._picks = self._game.picks(self._state, self._trail.pop())
+        if self._trail:
+            self._undo()
+            self.changed.emit()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was taken back."""
+        return bool(self._undone)
+
+    def redo(self) -> None:
+        """Make the step again that was taken back last."""
+        if self._game is not None and self._picks is not None and self._undone:
+            self._trail.append(self._picks.picked)
+            self._picks = self._game.picks(self._state, self._undone.pop())
             self.changed.emit()
 
     def confirm(self) -> None:
@@ -180,6 +209,20 @@ class MoveBuilder(QObject):
         self._play(move)
         return None
 
+    @property
+    def _is_only_choosing(self) -> bool:
+        """Whether a piece to move is chosen and nothing else."""
+        picks = self._picks
+        if picks is None or picks.moves or len(picks.picked) != 1 or not isinstance(picks.picked[0], int):
+            return False
+        return any(mark.kind == "selected" for mark in picks.marks)
+
+    def _undo(self) -> None:
+        assert self._game is not None
+        assert self._picks is not None
+        self._undone.append(self._picks.picked)
+        self._picks = self._game.picks(self._state, self._trail.pop())
+
     def _advance(self, pick: Pick) -> None:
         assert self._game is not None
         assert self._picks is not None
@@ -190,7 +233,7 @@ class MoveBuilder(QObject):
                 if suggestion in picks.next:
                     picks = self._game.picks(self._state, (*picks.picked, suggestion))
         self._trail.append(before)
-        self._picks = picks
+        self._picks, self._undone = picks, []
         is_button_alone = isinstance(pick, str) and len(picks.picked) == 1
         is_due = not picks.next or (self.policy == "never" and not self._could_go_on(picks))
         if picks.moves and self.policy != "always" and not is_button_alone and is_due:
@@ -212,6 +255,6 @@ class MoveBuilder(QObject):
         after = self._game.play(self._state, move)
         self._picks = Picks(frozenset(), (), pieces=self._game.pieces(after), marks=self._game.marks(after))
         self._game = self._state = None
-        self._trail = []
+        self._trail, self._undone = [], []
         self.changed.emit()
         self.complete.emit(move)

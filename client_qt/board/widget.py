@@ -59,11 +59,13 @@ _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason
 class BoardView(QWidget):
     """Any board at any size and zoom. It has no rules: `set_picks` says which cells may be picked.
 
-    `picked` reports a cell that was clicked, or activated by a key; `cancelled` comes from Esc, the right button and a
-    click beside the board; `confirmed` from Enter while `set_confirmable`.
+    `picked` reports a cell that was clicked, or activated by a key; `cancelled` comes from Esc and the right button;
+    `confirmed` from Enter while `set_confirmable`.
     """
 
     picked = Signal(object)  # Cell
+    missed = Signal(object)  # Cell, on which a piece was dropped that cannot go there
+    clicked_beside = Signal()  # or a piece was dropped there
     cancelled = Signal()
     confirmed = Signal()
     board_changed = Signal(object)  # Board
@@ -108,6 +110,7 @@ class BoardView(QWidget):
         self._path_animation.stepped.connect(self._update_cells)
         self._input = PointerInput(self)
         self._input.clicked.connect(self.act)
+        self._input.clicked_beside.connect(self._click_beside)
         self._input.cancelled.connect(self.cancel)
         self._input.drag_started.connect(self._start_drag)
         self._input.dragged.connect(self._drag_to)
@@ -367,6 +370,10 @@ class BoardView(QWidget):
         if self._picks is not None:
             self.cancelled.emit()
 
+    def _click_beside(self) -> None:
+        if self._picks is not None:
+            self.clicked_beside.emit()
+
     def point_at(self, cell: Cell | None) -> None:
         """Show the pointer over a cell."""
         if cell != self._pointing.hover:
@@ -390,7 +397,7 @@ class BoardView(QWidget):
             self._hold(self._dragged[0], at)
 
     def _drop(self, onto: Cell | None) -> None:
-        """Put the piece on a cell that takes it, back where it was, or nowhere, which cancels."""
+        """Put the piece on a cell that takes it, or back where it was."""
         if self._dragged is None:
             return  # a click with an unsteady hand
         origin = self._pointing.dragged
@@ -399,8 +406,10 @@ class BoardView(QWidget):
             self._dropped_on = onto
             self.picked.emit(onto)
             self._dropped_on = None
+        elif onto is None:
+            self._click_beside()
         elif onto != origin:
-            self.cancel()
+            self.missed.emit(onto)
 
     def _end_drag(self) -> None:
         if self._dragged is not None:

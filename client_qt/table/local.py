@@ -50,6 +50,7 @@ class LocalTable(TableModel):
         self.key = secrets.token_hex(8)
         self.mine = frozenset((0, 1))
         self._roll, self._now = roll, now
+        self.undone: list[str] = []  # the moves that were taken back, the last one first
         self.match, self.log = match, list(log)
         players: tuple[Player, Player] = (0, 1)
         for player in players:
@@ -75,24 +76,43 @@ class LocalTable(TableModel):
 
     def go_back(self, log: Sequence[Event], match: Match) -> None:
         """Go back to an earlier state: the beginning of the log and the match after it."""
+        assert self.match is not None
+        self.undone += moves_after(self.match, match)
         self.match, self.log = match, list(log)
         self.changed.emit()
 
     def play(self, move: Any) -> None:
+        if self.match is not None:
+            self._play(self.match.game.format(self.match.state, move))
+
+    def redo(self) -> None:
+        if self.undone:
+            self._play(self.undone[-1])
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self.undone) and self.can_move
+
+    def _play(self, move: str) -> None:
+        """Play a move. Another move than the one that was taken back ends the redo."""
         match, player = self.match, self.to_move
         if match is not None and player is not None:
-            self._act(Play(match.position, match.game.format(match.state, move)), player)
+            before = self.undone
+            self.undone = before[:-1] if before[-1:] == [move] else []
+            if not self._act(Play(match.position, move), player):
+                self.undone = before
 
     def resign(self, match: bool) -> None:
         self._act(Resign(match), self.to_move)
 
     def offer(self, kind: OfferKind, to: int | None = None) -> None:
         """Offer and accept at once: the other side sits at the same screen."""
-        player = self.offerer(kind, to)
-        if player is None or not self._act(MakeOffer(kind, to), player):
+        match, player = self.match, self.offerer(kind, to)
+        if match is None or player is None or not self._act(MakeOffer(kind, to), player):
             return
         for offer in self.open_offers(mine=True):
             self.answer(offer.number, accept=True)
+        self.undone += moves_after(match, self.match)
 
     def offerer(self, kind: OfferKind, to: int | None = None) -> Player | None:
         if kind == "take_back":
@@ -138,3 +158,9 @@ class LocalTable(TableModel):
         for event in events:
             self.event_added.emit(event)
         return True
+
+
+def moves_after(later: Match, earlier: Match | None) -> list[str]:
+    """Return the moves of a match that an earlier state of it does not have, the last one first."""
+    kept = len(earlier.history) if earlier is not None else 0
+    return [step.notation for step in reversed(later.history[kept:]) if isinstance(step.event, Moved)]

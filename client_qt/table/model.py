@@ -140,6 +140,14 @@ class TableModel(QObject):
         """Whether `undo` does something."""
         return False
 
+    def redo(self) -> None:
+        """Make the move again that was taken back last, where this window decides alone."""
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether `redo` does something."""
+        return False
+
     def now(self) -> int:
         """The time of the clocks, in ms."""
         return self.match.at if self.match is not None else 0

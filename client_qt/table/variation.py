@@ -42,6 +42,7 @@ class VariationTable(TableModel):
         self.mine = frozenset((0, 1))
         self.match = _copied(source.match, step)
         self._before: list[Match] = []  # the matches before each tried move or roll
+        self._undone: list[Match] = []  # the matches that were taken back, the last one first
         self._at: int | None = None  # the viewed step; None is the end of the line
         following = source.match.history[step + 1].event if step + 1 < len(source.match.history) else None
         self.fell = following.dice if isinstance(following, Rolled) else None  # the next dice of the match itself
@@ -98,14 +99,23 @@ class VariationTable(TableModel):
 
     def undo(self) -> None:
         if self._before:
-            self.match = self._before.pop()
+            self._undo()
             self.changed.emit()
 
     def reset(self) -> None:
         """Go back to the first position."""
-        if self._before:
-            self.match = self._before[0]
-            self._before = []
+        while self._before:
+            self._undo()
+        self.changed.emit()
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    def redo(self) -> None:
+        if self._undone and self.match is not None:
+            self._before.append(self.match)
+            self.match = self._undone.pop()
             self.changed.emit()
 
     @property
@@ -151,6 +161,11 @@ class VariationTable(TableModel):
         match = self.viewed_match
         return match.turn if match is not None else None
 
+    def _undo(self) -> None:
+        assert self.match is not None
+        self._undone.append(self.match)
+        self.match = self._before.pop()
+
     def _add(self, event: Event) -> None:
         before = self.viewed_match
         assert before is not None
@@ -166,7 +181,7 @@ class VariationTable(TableModel):
             self.left.emit(self.path)
             self._before = self._before[: next(n for n, match in enumerate(self._before) if match is before)]
         self._before.append(before)
-        self.match, self._at = match, None
+        self.match, self._at, self._undone = match, None, []
         self.changed.emit()
 
     def _load(self, token: str) -> bool:

@@ -27,6 +27,8 @@ class RecordingBoard(BoardView):
         self.others: list[str] = []
         self.said: list[str] = []
         self.picked.connect(self.cells.append)
+        self.missed.connect(lambda _: self.others.append("missed"))
+        self.clicked_beside.connect(lambda: self.others.append("beside"))
         self.cancelled.connect(lambda: self.others.append("cancelled"))
         self.confirmed.connect(lambda: self.others.append("confirmed"))
 

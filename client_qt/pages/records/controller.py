@@ -16,7 +16,7 @@ from client_qt.pages.table.notes_controller import NotesController
 from client_qt.pages.table.page import TablePage
 from client_qt.records.files import SUFFIX, FileError, read_match, suggested_name, write_match
 from client_qt.records.recent import RecentRecords
-from client_qt.table.local import LocalTable
+from client_qt.table.local import LocalTable, moves_after
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.status import both
 from client_qt.table.walk import MoveRows
@@ -202,17 +202,21 @@ class RecordsController(QObject):
             if is_same and match.ended is None:
                 model.go_back(log, earlier)
             else:  # the same match with another end has the same key
-                self._play_on(log, comments, earlier, model.key if is_same else "")
+                undone = [*model.undone, *moves_after(match, earlier)]
+                self._play_on(log, comments, earlier, model.key if is_same else "", undone)
 
         self._replay(log, reopened)
 
     def _replay(self, log: Sequence[Event], done: Callable[[Match], object]) -> None:
         self._start(partial(replay, log, GAMES), done, tr("The game cannot go on from here"))
 
-    def _play_on(self, log: list[Event], comments: Comments, match: Match, key: str = "") -> None:
+    def _play_on(
+        self, log: list[Event], comments: Comments, match: Match, key: str = "", undone: Sequence[str] = ()
+    ) -> None:
         table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")), self)
         table.comments = comments
         table.key = key or table.key
+        table.undone = list(undone)
         self.opened.emit(table)
 
     def show_possible_actions(self) -> None:

@@ -19,7 +19,7 @@ from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, page, row
 from netgame.game import Pick, ToMove
 from netgame.games import GAMES
-from netgame.text import fill
+from netgame.text import Text, fill
 
 WIDTH, HEIGHT, BESIDE, DICE_HEIGHT = 52.0, 32.0, 17.0, 6.5  # em
 AIR = 0.6  # em round the board, so that its shadow is not cut
@@ -52,9 +52,12 @@ class FirstGame(QDialog):
         self._close = self._button(theme, "close", tr("Close"), None, self.accept)
         self._lay_out(theme, title)
         self.board.picked.connect(self._picked)
+        self.board.missed.connect(self.composer.refuse)
+        self.board.clicked_beside.connect(self.composer.let_go)
         self.board.cancelled.connect(self.composer.cancel)
         self.board.confirmed.connect(self.composer.confirm)
         self.composer.changed.connect(self._show_picks)
+        self.composer.refused.connect(self._refused)
         self.composer.complete.connect(self._made)
         self._leave = QShortcut(QKeySequence("Esc"), self, self.reject)  # before the board, which would only cancel
         self.show_step(0)
@@ -115,6 +118,9 @@ class FirstGame(QDialog):
         onward = self._close if last else self._next
         onward.set_kind("primary")
         onward.setFocus()
+
+    def _refused(self, why: Text) -> None:
+        self._give_feedback(say(why), "danger")
 
     def _show_picks(self) -> None:
         composer = self.composer

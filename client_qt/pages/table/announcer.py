@@ -184,9 +184,11 @@ def move_words(match: Match, number: int) -> str:
     return ""
 
 
-def captures_words(count: int) -> str:
-    """Return how many pieces a turn would take."""
-    return tr("Captures %n piece(s).", count) if count else ""
+def captures_words(count: int | None) -> str:
+    """Return how many pieces a turn would take; empty for a turn that cannot capture."""
+    if count is None:
+        return ""
+    return tr("Captures %n piece(s).", count) if count else tr("Captures none.")
 
 
 def _by(

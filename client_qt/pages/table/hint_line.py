@@ -33,6 +33,7 @@ class HintLine(QFrame):
         self._slim = False
         self._may_type = True
         self._cancelling = False
+        self._capture_count: int | None = None
         self._buttons = ActionButtons(theme, self)
         self._cancel = Button(theme, tr("Cancel"), "cancel", "ghost")
         self._divider = hairline(vertical=True)
@@ -61,7 +62,7 @@ class HintLine(QFrame):
         self._space()
         self.show_cancel(False)
         self.show_confirm(False)
-        self.show_captures(0)
+        self.show_captures(None)
         self.show_time("")
 
     def show_hint(self, text: str, tone: str = "ink") -> None:
@@ -79,10 +80,21 @@ class HintLine(QFrame):
         self.show_hint(text, "danger")
         self._box.mark_wrong()
 
-    def show_captures(self, count: int) -> None:
-        self._captures.setText(tr("captures {count}").replace("{count}", str(count)))
-        self._captures.setProperty("wanted", count > 0)
-        self._captures.setVisible(count > 0 and not self._slender)
+    def show_captures(self, count: int | None) -> None:
+        """Show how many pieces the turn captures; None where it cannot capture."""
+        self._capture_count = count
+        self._captures.setText(tr("captures {count}").replace("{count}", str(count)) if count else tr("captures none"))
+        restyle(self._captures, chip="danger" if count else "turn")
+        self._fit_captures()
+
+    @property
+    def captures(self) -> int | None:
+        """The number that is shown beside Confirm."""
+        return self._capture_count if not self._captures.isHidden() else None
+
+    def _fit_captures(self) -> None:
+        # a slender line has no room for what the board shows as well
+        self._captures.setVisible(self._capture_count is not None and not (self._slender and self._capture_count))
 
     def show_time(self, words: str) -> None:
         """Show that little time is left; empty if there is enough."""
@@ -153,7 +165,7 @@ class HintLine(QFrame):
     def _fit(self) -> None:
         slender = self._slender
         self._row.setSpacing(self._theme.px(0.3 if slender else 0.75))
-        self._captures.setVisible(bool(self._captures.property("wanted")) and not slender)
+        self._fit_captures()
         self._confirm.show_icon(not slender)
         self._hint.setVisible(not (slender and not self._buttons.isHidden()))
         restyle(self._confirm, extent="small" if slender else "usual")

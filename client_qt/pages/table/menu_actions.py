@@ -22,15 +22,17 @@ class MenuActions(QObject):
         super().__init__(table)
         self._actions, self._board, self._walk_bar = actions, table.board, table.panel.moves.bar
         slots: dict[str, Callable[[], object]] = {
-            "undo": table.undo, "flip": table.flip, "first": table.walk.first, "prev": table.walk.back,
-            "next": table.walk.forward, "live": table.walk.live, "comment": table.comments.write,
-            "rotate": table.rotate, "zoom_in": self._board.zoom_in, "zoom_out": self._board.zoom_out,
+            "undo": table.undo, "redo": table.redo, "flip": table.flip, "rotate": table.rotate,
+            "first": table.walk.first, "prev": table.walk.back, "next": table.walk.forward, "live": table.walk.live,
+            "comment": table.comments.write, "zoom_in": self._board.zoom_in, "zoom_out": self._board.zoom_out,
             "zoom_fit": self._board.zoom_fit,
         }  # fmt: skip
         slots |= {name: partial(table.table_actions.do, name) for name in IN_MATCH}
         for name, slot in slots.items():
             actions[name].triggered.connect(slot)
         table.undo_possible.connect(actions["undo"].setEnabled)
+        table.redo_possible.connect(actions["redo"].setEnabled)
+        actions["redo"].setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         table.table_actions.changed.connect(self._show_in_match)
         table.replay.connect(actions["replay"].trigger)
         table.save.connect(actions["save_record"].trigger)

@@ -57,6 +57,7 @@ class TablePage(QWidget):
     again = Signal()  # play the same game again at this screen
     undo_possible = Signal(bool)
     watching_stopped = Signal()
+    redo_possible = Signal(bool)
     reopen = Signal()  # at one screen: take back the last move of a finished battle or match
     shown = Signal()  # another table, or none
     fetched = Signal()  # the match of the table is here, or another table has none yet
@@ -212,6 +213,14 @@ class TablePage(QWidget):
         elif model.takes_commands:
             self.reopen.emit()
 
+    def redo(self) -> None:
+        """Make the step again that `undo` took back last."""
+        if self.builder.can_redo:
+            self.builder.redo()
+        elif self.model is not None and self.model.can_redo and not self.builder.staging:
+            self.walk.live()
+            self.model.redo()
+
     def press(self, pick: str) -> None:
         """Press a button of the game; one that means nothing now does nothing."""
         if self._can_move and pick in self.builder.buttons:
@@ -284,8 +293,11 @@ class TablePage(QWidget):
         self.walk.changed.connect(self.refresh)
         self.board.picked.connect(self._picked)
         self.board.cancelled.connect(self._cancel)
+        self.board.missed.connect(self.builder.refuse)
+        self.board.clicked_beside.connect(self.builder.let_go)
         self.board.confirmed.connect(self.builder.confirm)
         self.builder.changed.connect(self._show_turn)
+        self.builder.refused.connect(self._pick_refused)
         self.builder.complete.connect(self._complete)
         self.hint.cancelled.connect(self.builder.cancel)
         self.hint.confirmed.connect(self.builder.confirm)
@@ -451,13 +463,15 @@ class TablePage(QWidget):
         self._keys.set_buttons(buttons)
         self.hint.show_cancel(composing and builder.staging)
         self.hint.show_confirm(composing and builder.needs_confirm, builder.can_confirm)
-        self.hint.show_captures(builder.captures if composing else 0)
+        self.hint.show_captures(builder.captures if composing else None)
         self.hint.show_move(builder.notation if composing else "")
         self.hint.set_may_type(composing)
         ended = bool(match.ended or match.legs_ended)
         possible = self.table_actions.is_possible("take_back") or model.can_undo or ended
         local = model.shared_screen and state.is_live and possible
         self.undo_possible.emit((composing and builder.staging) or local)
+        is_again_possible = model.can_redo and state.is_live and not builder.staging
+        self.redo_possible.emit((composing and builder.can_redo) or is_again_possible)
 
     def _happened(self, event: Event) -> None:
         self.banners.happened(event)
@@ -483,13 +497,11 @@ class TablePage(QWidget):
         if not self._can_move and not (self.model is not None and self.model.is_record):
             self.walk.live()
         elif self.builder.active:
-            before = self.builder.picks
             self.builder.pick(cell)
-            if self.builder.picks is before:
-                why = self.builder.why_not(cell)
-                words = say(why) if why is not None else self.hint.words
-                self.hint.show_hint(words, "danger")
-                self.announcer.say(words)
+
+    def _pick_refused(self, why: Text) -> None:
+        self.hint.show_hint(say(why), "danger")
+        self.announcer.say(say(why))
 
     def _show_turn(self) -> None:
         builder = self.builder

@@ -276,6 +276,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <source>Redo</source>
+            <translation>Wiederholen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <source>Report the other side ...</source>
             <translation>Die andere Seite melden ...</translation>
         </message>
@@ -3766,6 +3771,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/announcer.py" />
+            <source>Captures none.</source>
+            <translation>Schlägt keinen Stein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/announcer.py" />
             <source>Enter confirms.</source>
             <translation>Die Eingabetaste bestätigt.</translation>
         </message>
@@ -3975,6 +3985,11 @@
             <location filename="../../../client_qt/pages/table/hint_line.py" />
             <source>Move, in the notation of the game</source>
             <translation>Zug, in der Schreibweise des Spiels</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/hint_line.py" />
+            <source>captures none</source>
+            <translation>schlägt keinen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/hint_line.py" />
@@ -7031,6 +7046,11 @@
             <location filename="../../../netgame/games/shared/octagon_selection.py" />
             <source>Choose where the troll goes.</source>
             <translation>Wähle, wohin der Troll geht.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/octagon_selection.py" />
+            <source>the {piece} on {cell} cannot move</source>
+            <translation>der {piece} auf {cell} kann nicht ziehen</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/shared/rows.py" />

@@ -150,6 +150,9 @@ class Blooms(BloomsNotation):
             return Picks(frozenset(), (), pieces=self.pieces(state))
         return MoveSelection(self.rules, state).after(picked)
 
+    def intended(self, state: State, picked: tuple[Pick, ...], cell: Cell) -> Placement | None:
+        return MoveSelection(self.rules, state).intended(picked, cell)
+
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         return pieces_of(self.rules, state)
 

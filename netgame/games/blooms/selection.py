@@ -81,6 +81,21 @@ class MoveSelection:
             return self.start
         return self._one(staged) if None in staged else self._two(staged, picked[0])
 
+    def intended(self, picked: tuple[Pick, ...], cell: Cell) -> Placement | None:
+        """Return the illegal turn that a cell would make after these picks."""
+        match [pick for pick in (*picked, cell) if isinstance(pick, int)]:
+            case [first]:
+                return Placement(first, None)
+            case [first, second]:
+                return Placement(None, first) if first == second else Placement(first, second)
+            case [first, again, third] if first == again:
+                return Placement(first, None) if first == third else Placement(third, first)
+            case [first, second, third] if third in (first, second):
+                return Placement(second, first)
+            case [first, _, second, third] if third in (first, second):
+                return Placement(first, second)
+        return None
+
     def _mask(self, cell: Cell | None) -> int:
         return self.rules.hexagon.mask[cell]
 

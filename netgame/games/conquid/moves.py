@@ -60,18 +60,7 @@ def check_action(state: State, action: Action, layout: Layout) -> None:
         case Acquire(cells):
             if type(cells) is not frozenset or len(cells) != CELLS:
                 raise IllegalMove("Acquire takes exactly three different empty cells")
-            masks, total = layout.grid.mask, 0
-            for cell in cells:
-                if type(cell) is not int or not 0 <= cell < len(masks):
-                    raise IllegalMove("this board has no such cell")
-                total |= masks[cell]
-            empty = layout.ordinary & ~(state.cells[0] | state.cells[1])
-            if wrong := total & ~empty:
-                if (count := empty.bit_count()) < CELLS:
-                    raise IllegalMove("Acquire takes three empty cells, and there are only {count}", count=count)
-                if wrong & layout.ordinary:
-                    raise IllegalMove("{cell} is taken", cell=layout.name(wrong & layout.ordinary))
-                raise IllegalMove("{cell} is part of a base", cell=layout.name(wrong))
+            check_cells(state, cells, layout)
         case Conquer():
             pass  # always legal
         case Vanquish(corner):
@@ -81,6 +70,22 @@ def check_action(state: State, action: Action, layout: Layout) -> None:
                 raise IllegalMove("there is no path of your cells from your base to the enemy's")
         case _:
             raise IllegalMove("this is not an action of Conquid")
+
+
+def check_cells(state: State, cells: frozenset[Cell], layout: Layout) -> None:
+    """Raise `IllegalMove` unless all these cells can be acquired."""
+    masks, total = layout.grid.mask, 0
+    for cell in cells:
+        if type(cell) is not int or not 0 <= cell < len(masks):
+            raise IllegalMove("this board has no such cell")
+        total |= masks[cell]
+    empty = layout.ordinary & ~(state.cells[0] | state.cells[1])
+    if wrong := total & ~empty:
+        if (count := empty.bit_count()) < CELLS:
+            raise IllegalMove("Acquire takes three empty cells, and there are only {count}", count=count)
+        if wrong & layout.ordinary:
+            raise IllegalMove("{cell} is taken", cell=layout.name(wrong & layout.ordinary))
+        raise IllegalMove("{cell} is part of a base", cell=layout.name(wrong))
 
 
 def _check_vanquish(state: State, corner: Cell, layout: Layout) -> None:

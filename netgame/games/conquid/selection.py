@@ -10,7 +10,7 @@ from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
 from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.conquid.board import Layout, conquer, conquest_path, vanquish_corners
-from netgame.games.conquid.moves import CELLS, Acquire, Conquer, Conquest, Vanquish
+from netgame.games.conquid.moves import CELLS, Acquire, Action, Conquer, Conquest, Vanquish, check_cells
 from netgame.games.conquid.notation import ACQUIRE, CONQUER, CONQUEST, VANQUISH
 from netgame.games.conquid.state import State
 from netgame.text import Text
@@ -96,6 +96,14 @@ class MoveSelection:
             # the path is among the marks of the position
             return Picks(self.buttons, (Conquest(),), (CONQUEST,), (), self.pieces, self.marks, _CONQUEST_HINT)
         return self._acquire(cells)
+
+    def intended(self, picked: tuple[Pick, ...], cell: Cell) -> Action | None:
+        """Return the illegal action that a cell would make after these picks."""
+        if picked[:1] == (VANQUISH,):
+            return Vanquish(cell)
+        if not picked or isinstance(picked[0], int):
+            check_cells(self.state, frozenset({cell}), self.layout)
+        return None
 
     def _offered(self, action: str, cells: frozenset[Cell]) -> frozenset[Cell]:
         """Return the cells that may be picked."""

@@ -116,6 +116,9 @@ class Koom(KoomNotation):
             return Picks(frozenset(), (), pieces=self.pieces(state))
         return MoveSelection(state, self.rock_escort, self.chain_captures).after(picked)
 
+    def intended(self, state: State, picked: tuple[Pick, ...], cell: Cell) -> Move | None:
+        return MoveSelection(state, self.rock_escort, self.chain_captures).intended(picked, cell)
+
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         return pieces_of(state)
 

@@ -21,7 +21,7 @@ from netgame.text import N_
 
 DWARF, TROLL, ROCK = 0, 1, 2  # kinds of pieces, and of moves
 TROLL_REACH = 3
-_KINDS = ("dwarf", "troll", N_("Rock"))
+KINDS = ("dwarf", "troll", N_("Rock"))
 
 
 class Move(NamedTuple):
@@ -54,7 +54,7 @@ def check_move(state: State, move: Move, escort: int, chains: bool) -> None:
     if (kind == TROLL) != (state.seat == 1):
         raise IllegalMove("{side} to move", side=SIDES[state.seat])
     if not _pieces(state)[kind] & GRID.mask[origin]:
-        raise IllegalMove("there is no {piece} on {cell}", piece=_KINDS[kind], cell=BOARD.name(origin))
+        raise IllegalMove("there is no {piece} on {cell}", piece=KINDS[kind], cell=BOARD.name(origin))
     if kind != TROLL and len(landings) > 1:
         raise IllegalMove("only a troll can continue from {cell}", cell=BOARD.name(landings[0]))
     if kind == DWARF:
@@ -89,7 +89,7 @@ def _free_distance(state: State, move: Move) -> int:
         if move.kind == TROLL and distance == 2 and dwarfs & GRID.mask[blocker]:
             raise IllegalMove("a troll that goes over the dwarf on {cell} tramples it: write x{cell}", cell=cell)
         raise IllegalMove("{cell} is in the way: only trampled dwarfs can be jumped", cell=cell)
-    check_empty(target, _KINDS, (dwarfs, trolls, rock))
+    check_empty(target, KINDS, (dwarfs, trolls, rock))
     return distance
 
 
@@ -97,7 +97,7 @@ def _check_rock(state: State, move: Move, escort: int) -> None:
     target = move.landings[0]
     if straight_way(move.origin, target)[1] > 1:
         raise IllegalMove("the Rock moves one square, and {cell} is further away", cell=BOARD.name(target))
-    check_empty(target, _KINDS, _pieces(state))
+    check_empty(target, KINDS, _pieces(state))
     if move.captured:
         raise IllegalMove("the Rock captures nothing on {cell}", cell=square_names(move.captured)[0])
     for cell in (move.origin, target):
@@ -122,7 +122,7 @@ def _check_trample(state: State, move: Move, chains: bool) -> None:
         middle = GRID.cell[GRID.bit[start] + direction]
         if not dwarfs & ~trampled & GRID.mask[middle]:
             raise IllegalMove("there is no dwarf to trample on {cell}", cell=BOARD.name(middle))
-        check_empty(landing, _KINDS, (dwarfs & ~trampled, trolls & ~GRID.mask[move.origin], rock))
+        check_empty(landing, KINDS, (dwarfs & ~trampled, trolls & ~GRID.mask[move.origin], rock))
         start, trampled = landing, trampled | GRID.mask[middle]
     for cell in square_names(move.captured & ~trampled):
         raise IllegalMove("there is no dwarf to trample on {cell} on this way", cell=cell)

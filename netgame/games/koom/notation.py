@@ -1,5 +1,6 @@
 """Moves and positions of Koom Valley Thud as text, and a sentence for each move."""
 
+from netgame.boards.geometry import Cell
 from netgame.boards.octagon import BOARD, CELLS, square_names
 from netgame.game import Game
 from netgame.games.koom.moves import DWARF, ROCK, TROLL, Move
@@ -18,7 +19,11 @@ class KoomNotation(Game[State, Move]):
 
     def parse(self, state: State, text: str) -> Move:
         refusal = Text("{move} is not a move: write it like dA10-A6, TF2-H4xG3 or RH8-H7", {"move": text[:20]})
-        return Move(*octagon_notation.read_move(text, _LONGEST_MOVE, refusal))
+
+        def piece_on(cell: Cell) -> int:
+            return TROLL if state.seat else ROCK if cell == state.rock else DWARF
+
+        return Move(*octagon_notation.read_move(text, _LONGEST_MOVE, refusal, piece_on))
 
     def write_position(self, state: State) -> str:
         return octagon_notation.write_position(state.seat, state.dwarfs, state.trolls, state.rock)

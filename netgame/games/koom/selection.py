@@ -4,13 +4,15 @@ Only the next picks are worked out: a troll among many dwarfs has more moves tha
 """
 
 from functools import lru_cache
+from itertools import pairwise
 
 from netgame.boards.geometry import Cell
-from netgame.boards.octagon import CELLS, GRID
+from netgame.boards.octagon import CELLS, GRID, direction_and_distance
 from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.koom.moves import (
     DWARF,
     DWARF_LINES,
+    KINDS,
     ROCK,
     TROLL,
     TROLL_LINES,
@@ -23,7 +25,7 @@ from netgame.games.koom.moves import (
 from netgame.games.koom.state import State, free_squares
 from netgame.games.shared import octagon_selection
 from netgame.games.shared.octagon_moves import pieces_on_octagon
-from netgame.games.shared.octagon_selection import COMPLETE_HINT, ORIGIN_HINTS, TARGET_HINTS
+from netgame.games.shared.octagon_selection import COMPLETE_HINT, ORIGIN_HINTS, TARGET_HINTS, stuck
 from netgame.text import Text
 
 _ROCK = Piece(None, "rock")
@@ -76,6 +78,26 @@ class MoveSelection:
         hint = _CONTINUE_HINT if following else COMPLETE_HINT
         move = Move(kind, origin, landings, captured)
         return Picks(frozenset(following), (move,), (origin, *landings), (), pieces, marks, hint)
+
+    def intended(self, picked: tuple[Pick, ...], cell: Cell) -> Move | None:
+        """Return the illegal move that a cell would make after these picks."""
+        state = self.state
+        origin, *landings = (pick for pick in (*picked, cell) if isinstance(pick, int))
+        kind = TROLL if state.seat else ROCK if origin == state.rock else DWARF
+        if not landings and (state.dwarfs, state.trolls, GRID.mask[state.rock])[kind] & GRID.mask[origin]:
+            raise stuck(KINDS[kind], origin)
+        if not landings:
+            return Move(kind, origin, (origin,))
+        if kind != TROLL:
+            captured = sandwiched(state, cell) if kind == DWARF else 0
+            return Move(kind, origin, (cell,), captured) if len(landings) == 1 else None
+        captured = 0
+        for start, landing in pairwise((origin, *landings)):
+            way = direction_and_distance(start, landing)
+            if way is not None and way[1] == 2:
+                captured |= 1 << GRID.bit[start] + way[0] & state.dwarfs
+        is_complete = len(landings) > 1 and not captured
+        return None if is_complete else Move(TROLL, origin, tuple(landings), captured)
 
     def _jumps(self, origin: Cell, landing: Cell, captured: int) -> dict[Cell, int]:
         """Return where a troll may trample to from a square that it has reached, each with the dwarf on the way."""

@@ -1,6 +1,7 @@
 """Squares, moves and positions of Thud and Koom Valley Thud as text."""
 
 import re
+from collections.abc import Callable
 
 from netgame.boards.geometry import Cell
 from netgame.boards.octagon import BOARD, CELLS, GRID, square_names
@@ -9,7 +10,7 @@ from netgame.text import Text
 
 _LETTERS = "dTR"
 _SQUARE = "[A-HJ-P](?:1[0-5]|[1-9])"
-_MOVE = re.compile(f"([dTtR]) ?({_SQUARE})((?:-{_SQUARE})+)((?:x{_SQUARE}(?:(?:,x?|x){_SQUARE})*)?)")
+_MOVE = re.compile(f"(?:([DTR]) ?)?({_SQUARE})((?:-{_SQUARE})+)((?:X{_SQUARE}(?:(?:,X?|X){_SQUARE})*)?)")  # capitals
 _SETUP_ITEM = re.compile(f"([dTtR])({_SQUARE})")
 _LONGEST_SETUP = 5 * CELLS  # no list without repeated squares is longer
 
@@ -21,9 +22,15 @@ def write_move(kind: int, origin: Cell, landings: tuple[Cell, ...], captured: in
     return f"{_LETTERS[kind]}{way}{taken}"
 
 
-def read_move(text: str, longest: int, refusal: Text) -> tuple[int, Cell, tuple[Cell, ...], int]:
-    """Return the kind, origin, landing squares and captured set of a move. Raise `NotationError` with `refusal`."""
-    found = _MOVE.fullmatch(text) if len(text) <= longest else None
+def read_move(
+    text: str, longest: int, refusal: Text, pieces: Callable[[Cell], int]
+) -> tuple[int, Cell, tuple[Cell, ...], int]:
+    """Return the kind, origin, landing squares and captured set of a move, in small letters or capitals.
+
+    `pieces` gives the kind of the piece if its letter is missing. Raise `NotationError` with `refusal`.
+    """
+    # only ASCII has no capitals of other letters
+    found = _MOVE.fullmatch(text.upper()) if len(text) <= longest and text.isascii() else None
     if not found:
         raise NotationError(refusal)
     captured = 0
@@ -32,8 +39,9 @@ def read_move(text: str, longest: int, refusal: Text) -> tuple[int, Cell, tuple[
         if captured & mask:
             raise NotationError("{cell} is named twice", cell=name)
         captured |= mask
-    kind = _LETTERS.index(found[1].replace("t", "T"))
-    return kind, _square(found[2]), tuple([_square(name) for name in found[3][1:].split("-")]), captured
+    origin = _square(found[2])
+    kind = _LETTERS.upper().index(found[1]) if found[1] else pieces(origin)
+    return kind, origin, tuple([_square(name) for name in found[3][1:].split("-")]), captured
 
 
 def write_position(seat: int, dwarfs: int, trolls: int, stone: Cell) -> str:

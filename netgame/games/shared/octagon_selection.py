@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from netgame.boards.geometry import Cell
-from netgame.boards.octagon import GRID
+from netgame.boards.octagon import BOARD, GRID
+from netgame.errors import IllegalMove
 from netgame.game import Mark, Piece
 from netgame.text import Text
 
@@ -14,6 +15,11 @@ TARGET_HINTS = (
     Text("Choose where the Rock goes."),
 )
 COMPLETE_HINT = Text("The move is complete.")
+
+
+def stuck(kind: str, cell: Cell) -> IllegalMove:
+    """Return the reason why an own piece cannot be chosen."""
+    return IllegalMove("the {piece} on {cell} cannot move", piece=kind, cell=BOARD.name(cell))
 
 
 def staged(

@@ -135,6 +135,9 @@ class Thud(ThudNotation):
             return Picks(frozenset(), (), pieces=self.pieces(state))
         return MoveSelection(state, self.step_captures, self.shove_captures).after(picked)
 
+    def intended(self, state: State, picked: tuple[Pick, ...], cell: Cell) -> Move | None:
+        return MoveSelection(state, self.step_captures, self.shove_captures).intended(picked, cell)
+
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         return pieces_of(state)
 

@@ -23,7 +23,7 @@ from netgame.text import N_
 
 StepCaptures = Literal["one", "any", "all_or_none"]
 ShoveCaptures = Literal["any", "all"]
-_KINDS = ("dwarf", "troll", N_("Thudstone"))
+KINDS = ("dwarf", "troll", N_("Thudstone"))
 
 
 class Move(NamedTuple):
@@ -106,7 +106,7 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
         raise IllegalMove("{side} to move", side=SIDES[state.seat])
     own = state.trolls if seat else state.dwarfs
     if not own & GRID.mask[origin]:
-        raise IllegalMove("there is no {piece} on {cell}", piece=_KINDS[seat], cell=BOARD.name(origin))
+        raise IllegalMove("there is no {piece} on {cell}", piece=KINDS[seat], cell=BOARD.name(origin))
     direction, distance = straight_way(origin, target)
     blocker = first_between(state.dwarfs | state.trolls | GRID.mask[THUDSTONE], origin, direction, distance)
     if blocker is not None:
@@ -114,13 +114,13 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
     line = line_length(own, origin, direction)
     end, pieces = BOARD.name(target), (state.dwarfs, state.trolls, GRID.mask[THUDSTONE])
     if seat:
-        check_empty(target, _KINDS, pieces)
+        check_empty(target, KINDS, pieces)
         if distance > line:
             template = N_("a shove to {cell} needs {need} trolls in line, and there are {line}")
             raise IllegalMove(template, cell=end, need=distance, line=line)
         _check_captures(move, state.dwarfs, troll_captures(step, shove, line, distance), distance)
     elif not state.trolls & GRID.mask[target]:
-        check_empty(target, _KINDS, pieces)
+        check_empty(target, KINDS, pieces)
         if captured:
             raise IllegalMove("a dwarf captures only the troll it lands on, and there is none on {cell}", cell=end)
     elif captured != GRID.mask[target]:

@@ -19,7 +19,8 @@ class ThudNotation(Game[State, Move]):
 
     def parse(self, state: State, text: str) -> Move:
         refusal = Text("{move} is not a move: write it like dO11-O9 or TF7-D5xC4", {"move": text[:20]})
-        seat, origin, landings, captured = octagon_notation.read_move(text, _LONGEST_MOVE, refusal)
+        found = octagon_notation.read_move(text, _LONGEST_MOVE, refusal, lambda origin: state.seat)
+        seat, origin, landings, captured = found
         if seat > 1 or len(landings) > 1:
             raise NotationError(refusal)
         return Move(seat, origin, landings[0], captured)

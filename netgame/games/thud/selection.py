@@ -1,7 +1,8 @@
 """A move of Thud selected step by step: the piece, its target, and for a troll the dwarfs to capture.
 
 Dwarfs to capture are toggled. If only some sets may be captured together, a pick leads to the nearest allowed set: one
-dwarf in place of another, or all of them at once. A single possible set is captured without a pick.
+dwarf in place of another, or all of them at once. A single possible set is captured without a pick. If all the dwarfs
+may be captured together, a single one included, they are suggested.
 """
 
 from collections.abc import Sequence
@@ -13,8 +14,9 @@ from netgame.boards.octagon import CELLS, GRID, NEIGHBOURS
 from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.shared import octagon_selection
 from netgame.games.shared.octagon_moves import pieces_on_octagon, straight_way
-from netgame.games.shared.octagon_selection import COMPLETE_HINT, ORIGIN_HINTS, TARGET_HINTS
+from netgame.games.shared.octagon_selection import COMPLETE_HINT, ORIGIN_HINTS, TARGET_HINTS, stuck
 from netgame.games.thud.moves import (
+    KINDS,
     CaptureRule,
     Move,
     ShoveCaptures,
@@ -74,8 +76,8 @@ class MoveSelection:
         chosen = _chosen(allowed, toggles, around)
         pieces, marks = octagon_selection.staged(self.pieces, (origin, target), chosen)
         moves = (Move(1, origin, target, chosen),) if allowed.allows(chosen, around) else ()
-        suggested: list[Pick] = []  # for a shove, every dwarf
-        if line >= max(2, distance) and not chosen:
+        suggested: list[Pick] = []  # every dwarf, where all may be taken together
+        if not chosen and allowed.allows(around, around):
             everything = 0
             for bit in bits(around):
                 if not everything >> bit & 1:
@@ -84,6 +86,20 @@ class MoveSelection:
         picks = (origin, target, *sorted(GRID.cells(chosen)))
         hint = _TOGGLE_HINT if moves else _MUST_TAKE_HINT
         return Picks(GRID.cells(around), moves, picks, tuple(suggested), pieces, marks, hint)
+
+    def intended(self, picked: tuple[Pick, ...], cell: Cell) -> Move | None:
+        """Return the illegal move that a cell would make after these picks."""
+        seat, trolls = self.state.seat, self.state.trolls
+        match [pick for pick in (*picked, cell) if isinstance(pick, int)]:
+            case [origin] if (trolls if seat else self.state.dwarfs) & GRID.mask[origin]:
+                raise stuck(KINDS[seat], origin)
+            case [origin]:
+                return Move(seat, origin, origin)
+            case [origin, target]:
+                return Move(seat, origin, target, 0 if seat else trolls & GRID.mask[target])
+            case [origin, target, *captured] if seat:
+                return Move(seat, origin, target, GRID.of(captured))
+        return None
 
 
 def _chosen(allowed: CaptureRule, masks: Sequence[int], around: int) -> int:

@@ -37,6 +37,7 @@ def build(view: RecordingBoard, position: str) -> tuple[MoveBuilder, Game[Any, A
     builder.changed.connect(show)
     builder.complete.connect(lambda move: moves.append(game.format(state, move)))
     view.picked.connect(builder.pick)
+    view.clicked_beside.connect(builder.let_go)
     view.cancelled.connect(builder.cancel)
     view.confirmed.connect(builder.confirm)
     view.set_position(game.board, game.pieces(state), game.marks(state))
@@ -57,14 +58,14 @@ def test_a_click_picks_its_cell_unless_it_is_released_on_another_one(view: Recor
     assert view.names() == ["b2"]
 
 
-def test_the_right_button_and_a_click_beside_the_board_cancel(view: RecordingBoard, clod: Board) -> None:
+def test_the_right_button_cancels_and_a_click_beside_the_board_is_reported(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
 
     QTest.mouseClick(view, RIGHT, pos=view.at("b2"))
     QTest.mouseClick(view, LEFT, pos=QPoint(1, 1))
 
-    assert view.others == ["cancelled", "cancelled"]
+    assert view.others == ["cancelled", "beside"]
 
 
 def test_a_board_without_picks_ignores_clicks(view: RecordingBoard, clod: Board) -> None:
@@ -126,11 +127,16 @@ def test_a_move_by_two_clicks_or_by_dragging(view: RecordingBoard, by_drag: bool
     assert moves == ["dF1-F5"]
 
 
-def test_a_piece_dropped_on_an_impossible_cell_is_let_go(view: RecordingBoard) -> None:
+def test_a_piece_dropped_on_an_impossible_cell_stays_chosen_and_beside_the_board_it_is_let_go(
+    view: RecordingBoard,
+) -> None:
     builder, _, moves = build(view, THUD)
 
     drag(view, "F1", view.at("G3"))
+    assert builder.staging
+    assert view.others == ["missed"]
 
+    drag(view, "F1", QPoint(1, 1))
     assert moves == []
     assert not builder.staging
 

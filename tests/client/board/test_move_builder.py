@@ -80,6 +80,7 @@ def test_picks_that_can_only_mean_one_turn_play_it(
 @pytest.mark.parametrize(
     ("game", "position", "picked", "kept"),
     [
+        ("blooms", STONES, ("a1", "a2", "b1"), {"a1": "bloom_2a", "a2": "bloom_2b"}),
         ("clod", EMPTY_CLOD, ("c3",), {}),
         ("blooms", STONES, ("a1", "pass"), {"a1": "bloom_2a"}),
         ("conquid", FIELD, ("k1", "Q"), {"k1": "conquid_1"}),
@@ -101,7 +102,7 @@ def test_a_stone_waits_if_every_turn_is_confirmed() -> None:
 
 
 def test_a_step_that_could_capture_waits_for_confirm() -> None:
-    turn = Build("thud", "T dE9,dA6,TG8,RH8").pick("G8", "F9")
+    turn = Build("thud", "T dE8,dE9,dA6,TG8,RH8").pick("G8", "F9")
     assert (turn.moves, turn.builder.captures, turn.builder.can_confirm) == ([], 0, True)
 
     turn.pick("E9")
@@ -130,6 +131,11 @@ def test_undo_takes_back_one_step_and_cancel_all() -> None:
     turn.builder.cancel()
     assert not turn.builder.staging
     assert not turn.builder.needs_confirm
+
+    for _ in range(3):
+        turn.builder.redo()
+    assert turn.builder.captures == 2
+    assert not turn.builder.can_redo
 
 
 def test_another_own_piece_replaces_the_chosen_one_and_the_same_one_is_let_go() -> None:

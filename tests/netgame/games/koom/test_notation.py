@@ -19,9 +19,15 @@ def test_captures_are_written_by_rank_then_file_in_any_order_of_jumps() -> None:
     assert KOOM.format(state, KOOM.parse(state, "TF6-F8-H8xG8xF7")) == "TF6-F8-H8xF7xG8"
 
 
-@pytest.mark.parametrize("text", ["TF6-H8xG7", "T F6-H8xG7", "tF6-H8xG7", "t F6-H8xG7"])
-def test_blanks_and_small_t_are_read(text: str) -> None:
+@pytest.mark.parametrize("text", ["TF6-H8xG7", "T F6-H8xG7", "tF6-H8xG7", "t F6-H8xG7", "tf6-h8xg7", "f6-h8xg7"])
+def test_blanks_small_letters_and_a_missing_letter_are_read(text: str) -> None:
     assert KOOM.format(CHAIN, KOOM.parse(CHAIN, text)) == "TF6-H8xG7"
+
+
+def test_without_its_letter_the_rock_is_the_piece_on_its_square() -> None:
+    state = at("d dG8,RH8")
+
+    assert KOOM.format(state, KOOM.parse(state, "h8-h7")) == "RH8-H7"
 
 
 @pytest.mark.parametrize("text", ["TF6-H8-K10xG7xJ9", "TF6-H8-K10xG7,J9", "TF6-H8-K10xJ9,xG7"])
@@ -31,9 +37,9 @@ def test_commas_between_captures_are_read(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "T", "TF6", "TF6-", "TF6-H8x", "TF6-H8,G7", "TF6-H8xG7xG7", "TF6-H8xG7,", "TF6H8", "XF6-H8", "DF6-H8",
-     "TF6-H8-", "TF6--H8", "TF6-I8", "TF6-H16", "TF6-H0", "TF6-H08", "Tf6-h8", "TF6-A1", "TF6-H8xA1", "TF6-H8 xG7",
-     "T  F6-H8", "TF6-H8\n", "TF６-H8", "TF6–H8", "TF6-H8xG7-K10xJ9", "rH8-H7", "RRH8-H7", "TF6-H8" + "-H8" * 9999,
+    ["", "T", "TF6", "TF6-", "TF6-H8x", "TF6-H8,G7", "TF6-H8xG7xG7", "TF6-H8xG7,", "TF6H8", "XF6-H8", " F6-H8",
+     "TF6-H8-", "TF6--H8", "TF6-I8", "TF6-H16", "TF6-H0", "TF6-H08", "TF6-A1", "TF6-H8xA1", "TF6-H8 xG7",
+     "T  F6-H8", "TF6-H8\n", "TF６-H8", "TF6–H8", "TF6-H8xG7-K10xJ9", "RRH8-H7", "TF6-H8" + "-H8" * 9999,
      "TF6-H8" + "xG7" * 9999, "TF6--8", "TF6-H-8"],
     ids=lambda text: text[:24],
 )  # fmt: skip

@@ -15,8 +15,9 @@ def test_captures_are_written_by_rank_then_file() -> None:
     assert THUD.format(state, move) == "TD8-F8xF7xG7xE9xG9"
 
 
-@pytest.mark.parametrize("text", ["T D8-F8xE9xG9", "tD8-F8xG9xE9", "TD8-F8xE9,G9", "TD8-F8xE9,xG9", "t D8-F8xG9,E9"])
-def test_blanks_small_t_and_commas_are_read(text: str) -> None:
+@pytest.mark.parametrize("text", ["T D8-F8xE9xG9", "tD8-F8xG9xE9", "TD8-F8xE9,G9", "TD8-F8xE9,xG9", "t D8-F8xG9,E9",
+                                  "td8-f8xe9xg9", "d8-f8xe9xg9", "D8-F8XE9XG9"])  # fmt: skip
+def test_blanks_small_letters_commas_and_a_missing_letter_are_read(text: str) -> None:
     state = at("T TC8,TD8,dG9,dE9")
 
     assert THUD.format(state, THUD.parse(state, text)) == "TD8-F8xE9xG9"
@@ -24,8 +25,8 @@ def test_blanks_small_t_and_commas_are_read(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["TD8", "TD8-", "TD8-F8x", "TD8-F8,E9", "TD8-F8xE9,", "TD8-F8xE9xE9", "TD8F8", "XD8-F8", "DD8-F8", "TD8-I8",
-     "TI8-D8", "TD8-F16", "TD8-F0", "TD8-F08", "Td8-f8", "TD8-A1", "TA1-A2", "TD8-F8xA1", "TD8-F8 xE9", "T  D8-F8",
+    ["TD8", "TD8-", "TD8-F8x", "TD8-F8,E9", "TD8-F8xE9,", "TD8-F8xE9xE9", "TD8F8", "XD8-F8", " D8-F8", "TD8-I8",
+     "TI8-D8", "TD8-F16", "TD8-F0", "TD8-F08", "TD8-A1", "TA1-A2", "TD8-F8xA1", "TD8-F8 xE9", "T  D8-F8",
      "TD8-F8\n", "TD８-F8", "TD8–F8", "TD8-F8" + "xE9" * 99],
 )  # fmt: skip
 def test_other_texts_are_not_moves(text: str) -> None:

@@ -1,0 +1,226 @@
+"""A turn made by real clicks and keys: wrong clicks, captures, steps back and forth, typed moves."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QToolBar
+
+from client_qt.app.main_window import MainWindow
+from client_qt.table.local import LocalTable
+from client_qt.text.rules_text import say
+from netgame.game import IllegalMove
+from netgame.games import GAMES
+from tests.client.clicks import LEFT, click_cell, press, settle, type_text
+from tests.client.play import at_table
+from tests.client.recording_board import LINE
+
+STONES = "2 .../a..b/..c../..../... 0-0 - -"
+FIELD = "1 ......121...../............../1111........../1111a....b..../1111........../1111........../1111.........."
+ONE_DWARF = "T dE9,dA6,TG8,RH8"
+TWO_DWARFS = "T dE8,dE9,dA6,TG8,RH8"
+Begin = Callable[..., LocalTable]
+
+
+@pytest.fixture
+def begin(window: MainWindow) -> Begin:
+    """Begin a game at one screen from a position."""
+
+    def begun(key: str, position: str, **options: Any) -> LocalTable:
+        window.resize(1280, 800)
+        table = LocalTable.new(GAMES[key], options, ("Ann", "Bob"), position=position)
+        at_table(window, table)
+        settle()
+        return table
+
+    return begun
+
+
+def pick(window: MainWindow, *names: str) -> None:
+    for name in names:
+        click_cell(window.table.board, cell(window, name))
+
+
+def cell(window: MainWindow, name: str) -> int:
+    board = window.table.board.board
+    assert board is not None
+    return board.cell(name)
+
+
+def picked(window: MainWindow) -> list[str]:
+    """The cells of the turn so far."""
+    board, picks = window.table.board.board, window.table.builder.picks
+    assert board is not None
+    assert picks is not None
+    return [pick if isinstance(pick, str) else board.name(pick) for pick in picks.picked]
+
+
+def reason(table: LocalTable, typed: str) -> str:
+    """The sentence for a typed move."""
+    assert table.match is not None
+    game, state = table.match.game, table.match.state
+    with pytest.raises(IllegalMove) as refused:
+        game.check(state, game.parse(state, typed))
+    return say(refused.value.text)
+
+
+def moves(table: LocalTable) -> list[str]:
+    return [step.notation for step in table.steps()[1:]]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "position", "staged", "wrong", "typed"),
+    [
+        ("blooms", {"side": 3}, STONES, ["a1"], "c3", "1a1,2c3"),
+        ("conquid", {"rows": 7, "columns": 14, "base": 1}, FIELD, ["k1", "l1"], "g1", "A k1 l1 g1"),
+        ("thud", {}, ONE_DWARF, ["G8"], "J9", "TG8-J9"),
+        ("thud", {}, ONE_DWARF, ["G8"], "E8", "TG8-E8"),
+        ("thud", {}, "d dF1,dG1,TG7,RH8", ["F1"], "G3", "dF1-G3"),
+        ("thud", {}, TWO_DWARFS, ["G8", "F8", "E9"], "A6", "TG8-F8xE9xA6"),
+        ("koom", {}, "T dF5,dG6,dA9,TF4,RH8", ["F4"], "F9", "TF4-F9"),
+        ("koom", {}, "T dF5,dG6,dA9,TF4,RH8", ["F4", "F6"], "J6", "TF4-F6-J6xF5"),
+        ("koom", {}, "d dG8,TA7,RH8", ["H8"], "H10", "RH8-H10"),
+    ],
+)
+def test_a_wrong_click_keeps_the_turn_and_says_what_a_typed_move_is_told(
+    window: MainWindow, begin: Begin, key: str, options: Any, position: str, staged: list[str], wrong: str, typed: str
+) -> None:
+    table = begin(key, position, **options)
+    pick(window, *staged)
+    before = picked(window)
+    assert before
+
+    pick(window, wrong)
+
+    assert picked(window) == before
+    assert window.table.hint.words == reason(table, typed)
+
+
+def test_a_third_stone_does_not_remove_the_two_that_are_placed(window: MainWindow, begin: Begin) -> None:
+    begin("blooms", STONES, side=3)
+    pick(window, "a1", "a2")
+
+    pick(window, "b1")
+
+    assert picked(window) == ["a1", "a2"]
+
+
+def test_a_click_beside_the_board_lets_a_piece_go_and_keeps_placed_stones(window: MainWindow, begin: Begin) -> None:
+    begin("thud", ONE_DWARF)
+    board = window.table.board
+    pick(window, "G8")
+    QTest.mouseClick(board, LEFT, pos=QPoint(1, 1))
+    assert picked(window) == []
+
+    begin("blooms", STONES, side=3)
+    pick(window, "a1", "a2")
+    QTest.mouseClick(board, LEFT, pos=QPoint(1, 1))
+    assert picked(window) == ["a1", "a2"]
+
+
+def test_a_piece_without_a_move_says_so(window: MainWindow, begin: Begin) -> None:
+    begin("thud", "d dA6,dA7,dB6,dB5,dB7,dB8,dA8,TG8,RH8")
+    hint = window.table.hint.words
+
+    pick(window, "A6" if "A6" not in offered(window) else "A7")
+
+    assert picked(window) == []
+    assert window.table.hint.words != hint
+
+
+def offered(window: MainWindow) -> list[str]:
+    board, picks = window.table.board.board, window.table.builder.picks
+    assert board is not None
+    assert picks is not None
+    return [board.name(pick) for pick in picks.next if isinstance(pick, int)]
+
+
+@pytest.mark.parametrize(
+    ("position", "options", "landing", "captures", "move"),
+    [
+        (ONE_DWARF, {}, "F9", 1, "TG8-F9xE9"),
+        (TWO_DWARFS, {}, "F9", 0, "TG8-F9"),
+        (TWO_DWARFS, {"step_captures": "any"}, "F9", 2, "TG8-F9xE8xE9"),
+        (TWO_DWARFS, {"step_captures": "all_or_none"}, "F9", 2, "TG8-F9xE8xE9"),
+        (LINE, {}, "F9", 3, "TG8-F9xE8xE9xF10"),
+    ],
+)
+def test_the_captures_of_a_troll_are_chosen_if_only_one_choice_makes_sense_and_counted_beside_confirm(
+    window: MainWindow, begin: Begin, position: str, options: Any, landing: str, captures: int, move: str
+) -> None:
+    table = begin("thud", position, **options)
+
+    pick(window, "G8", landing)
+    assert window.table.hint.captures == captures
+    press(window.table.hint, "Confirm")
+
+    assert moves(table) == [move]
+
+
+def test_a_turn_that_cannot_capture_counts_nothing(window: MainWindow, begin: Begin) -> None:
+    begin("blooms", STONES, side=3)
+
+    pick(window, "a1")
+
+    assert window.table.hint.captures is None
+
+
+def test_a_narrow_line_still_says_that_a_turn_captures_none(window: MainWindow, begin: Begin) -> None:
+    begin("thud", TWO_DWARFS)
+    window.table.hint.setFixedWidth(300)
+    settle()
+
+    pick(window, "G8", "F9")
+
+    assert window.table.hint.captures == 0
+
+
+@pytest.mark.parametrize("typed", ["tg8-f9xe9", "G8-F9XE9", "g8-f9xe9"])
+def test_a_move_can_be_typed_in_small_letters(window: MainWindow, begin: Begin, typed: str) -> None:
+    table = begin("thud", ONE_DWARF)
+    box = window.table.hint.findChild(QLineEdit)
+
+    type_text(box, typed)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+
+    assert moves(table) == ["TG8-F9xE9"]
+
+
+def test_redo_brings_back_the_steps_of_a_turn_and_a_new_step_ends_it(window: MainWindow, begin: Begin) -> None:
+    begin("blooms", STONES, side=3)
+    redo = window.action("redo")
+    pick(window, "a1", "a2")
+    assert not redo.isEnabled()
+
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (picked(window), redo.isEnabled()) == (["a1"], True)
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert (picked(window), redo.isEnabled()) == (["a1", "a2"], False)
+
+    press(window.table.hint, "Cancel")
+    redo.trigger()
+    assert picked(window) == ["a1"]
+    pick(window, "b1")
+    assert not redo.isEnabled()
+
+
+def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: MainWindow, begin: Begin) -> None:
+    table = begin("thud", "d dF1,dG1,TG7,TA8,RH8")
+    undo, redo = window.action("undo"), window.action("redo")
+    assert redo in window.findChild(QToolBar, "tools").actions()
+    pick(window, "F1", "F5", "A8", "A9", "G1", "G2")
+    played = moves(table)
+    assert len(played) == 3
+
+    for _ in range(3):
+        undo.trigger()
+    assert (moves(table), redo.isEnabled()) == ([], True)
+    for _ in range(3):
+        redo.trigger()
+    assert (moves(table), redo.isEnabled()) == (played, False)
+
+    undo.trigger()
+    pick(window, "G1", "H1")
+    assert not redo.isEnabled(), "another move was made"

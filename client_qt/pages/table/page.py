@@ -294,7 +294,7 @@ class TablePage(QWidget):
         self.board.picked.connect(self._picked)
         self.board.cancelled.connect(self._cancel)
         self.board.missed.connect(self.builder.refuse)
-        self.board.clicked_beside.connect(self.builder.let_go)
+        self.board.clicked_beside.connect(self._click_beside)
         self.board.confirmed.connect(self.builder.confirm)
         self.builder.changed.connect(self._show_turn)
         self.builder.refused.connect(self._pick_refused)
@@ -353,6 +353,13 @@ class TablePage(QWidget):
         """Take back the steps of a turn; without any, close a panel that lies over the board."""
         if self.builder.staging:
             self.builder.cancel()
+        else:
+            self.body.close_panel()
+
+    def _click_beside(self) -> None:
+        """Let go a piece that is only chosen; without any, close a panel that lies over the board."""
+        if self.builder.staging:
+            self.builder.let_go()
         else:
             self.body.close_panel()
 

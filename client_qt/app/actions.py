@@ -56,7 +56,7 @@ AT_TABLE = (
     ActionSpec("copy_record", N_("Copy record as text"), "copy", "Ctrl+Shift+M"),
     ActionSpec("copy_position", N_("Copy position"), "copy", "Ctrl+Shift+C"),
     ActionSpec("undo", N_("Undo"), "undo", "Ctrl+Z"),
-    ActionSpec("redo", N_("Redo"), "redo", "Ctrl+Shift+Z"),
+    ActionSpec("redo", N_("Redo"), "redo", "Ctrl+Shift+Z; Ctrl+Y"),
     ActionSpec("turning", N_("Turn the board to the player to move"), "turning", "Ctrl+Shift+F", checkable=True),
     ActionSpec("flip", N_("Flip"), "flip", "F"),
     ActionSpec("rotate", N_("Rotate by 60 degrees"), "rotate", "Shift+F"),

@@ -32,7 +32,6 @@ class MenuActions(QObject):
             actions[name].triggered.connect(slot)
         table.undo_possible.connect(actions["undo"].setEnabled)
         table.redo_possible.connect(actions["redo"].setEnabled)
-        actions["redo"].setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         table.table_actions.changed.connect(self._show_in_match)
         table.replay.connect(actions["replay"].trigger)
         table.save.connect(actions["save_record"].trigger)

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from client_qt.system_libraries import problem
 from protocol.log_text import TextFormatter
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from client_qt.app.main_window import MainWindow
     from protocol.limits import Interfaces
 
+OWN_LOGGERS = {"netgame", "protocol", "server", "client_qt", "__main__", "root"}
 USAGE = 2
 CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 
@@ -41,10 +42,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     if trouble:
         sys.stderr.write(trouble)
         return CANNOT_SHOW
-    handler = logging.StreamHandler()
-    handler.setFormatter(TextFormatter())  # names of guests cannot forge lines
+    handler = terminal_handler()
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "WARNING").upper(), handlers=[handler])
     return start(args)
+
+
+def terminal_handler() -> "logging.StreamHandler[TextIO]":
+    """Log to the terminal. Records of libraries, such as tracebacks of a lost network, go to the log file only."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(TextFormatter())  # names of guests cannot forge lines
+    handler.addFilter(lambda record: record.name.partition(".")[0] in OWN_LOGGERS)
+    return handler
 
 
 def arguments() -> argparse.ArgumentParser:

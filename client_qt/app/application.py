@@ -137,9 +137,10 @@ class Application(QObject):
         self.rules_controller = RulesController(window, window.rules, window.table)
         window.home.rules.connect(self.rules_controller.open_game)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
+        sounds = Sounds(self)
         self.check_setup_controller = CheckSetupController(
             window, window.check_setup, self.hosting, settings, context.interfaces, context.host_name,
-            context.folders.data, discovery,
+            context.folders.data, discovery, sounds,
         )  # fmt: skip
         window.home.check.connect(self.check_setup_controller.open)
         window.join.find_out.connect(self.check_setup_controller.open_for)
@@ -147,7 +148,7 @@ class Application(QObject):
         tray = TrayIcon(self)
         self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self.leave, tray)
         single_instance.hidden = lambda: self.shutdown.is_hidden
-        self.attention = Attention(window, lambda: window.page == "table", settings, tray, Sounds(self), self)
+        self.attention = Attention(window, lambda: window.page == "table", settings, tray, sounds, self)
         self.attention.sound_changed.connect(window.show_sound)
         self.attention.apply_preferences()
         tray.activated.connect(window.come_to_front)

@@ -247,8 +247,8 @@ class MainWindow(QMainWindow):
     def show_sound(self, on: bool, why_not: str) -> None:
         """Show whether there is sound; `why_not`: the reason that this computer cannot play any."""
         action = self.action("sound")
-        action.setEnabled(not why_not)
-        action.setChecked(on and not why_not)
+        action.setChecked(on)
+        action.setWhatsThis(why_not)
         action.setToolTip(why_not or tr("Hear moves, and that it is your turn"))
         self.preferences.show_sounds(why_not)
 

@@ -51,8 +51,7 @@ class MenuBar(QMenuBar):
             for action in group.actions():
                 action.setChecked(action.data() == getattr(now, name))
         for name in SWITCHES:
-            action = self._actions[name]
-            action.setChecked(getattr(now, name) and (name != "sound" or action.isEnabled()))
+            self._actions[name].setChecked(getattr(now, name))
 
     def _add(self, title: str, names: Iterable[str | None]) -> QMenu:
         menu = self.addMenu(title)

@@ -38,7 +38,8 @@ class IconButton(QToolButton):
         self.setEnabled(action.isEnabled())
         words = action.iconText() if on else tr("Sounds are off")
         keys = action.shortcut().toString()
-        self.setToolTip(f"{words} ({keys})" if keys and action.isEnabled() else action.toolTip() or words)
+        hint = f"{words} ({keys})" if keys and action.isEnabled() else action.toolTip() or words
+        self.setToolTip(action.whatsThis() or hint)
         self.setAccessibleName(words)
 
 

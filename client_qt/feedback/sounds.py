@@ -40,15 +40,17 @@ class Sounds(QObject):
     """Plays sounds. `why_not` tells the player why this is not possible; it is empty as long as nothing is wrong."""
 
     changed = Signal()  # `why_not`
+    tried = Signal()  # whether the loudspeaker can be opened is known
     _opened = Signal(bool)
 
     def __init__(self, parent: QObject | None = None, open_speaker: "Callable[[], Any] | None" = None) -> None:
         super().__init__(parent)
         self._open_speaker = open_speaker or open_loudspeaker
         self._is_installed = open_speaker is not None or find_spec("miniaudio") is not None
-        missing = tr("Sounds need the Python package miniaudio, which is not installed.")
+        missing = tr("This installation of the program has no sounds.")
         self.why_not = "" if self._is_installed else missing
-        self._volume = 0.7
+        self.is_tried = not self._is_installed
+        self._volume = 0.5
         self._queue: SimpleQueue[tuple[Sound, float, float] | None] = SimpleQueue()  # name, gain, deadline
         self._thread: threading.Thread | None = None
         self._opened.connect(self._set_opened, Qt.ConnectionType.QueuedConnection)
@@ -83,6 +85,8 @@ class Sounds(QObject):
         if why_not != self.why_not:
             self.why_not = why_not
             self.changed.emit()
+        self.is_tried = True
+        self.tried.emit()
 
     def _work(self) -> None:
         try:

@@ -34,7 +34,7 @@ class Preferences:
     turning: bool = False  # the board of a local game turns to the player to move
     crosshair: Crosshair = "large"  # "large": on boards with many cells
     sound: bool = True
-    volume: Annotated[int, Meta(ge=VOLUMES[0], le=VOLUMES[1])] = 70
+    volume: Annotated[int, Meta(ge=VOLUMES[0], le=VOLUMES[1])] = 50
     notify: bool = True  # desktop messages while the window is not in front
     language: Annotated[str, Meta(max_length=20)] = ""  # a code like "de"; "" is the language of the system
     shortcuts: Mapping[str, Annotated[str, Meta(max_length=LONGEST_KEYS)]] = field(default_factory=dict)

@@ -25,13 +25,20 @@ PROC = Path("/proc")
 async def check_port(setup: Setup) -> Finding:
     """Check that the own server has, or can have, the default port."""
     own, port = setup.own, setup.port
+    words: dict[str, str | int]
     if own is not None and own.port == port:
         return await _udp(setup, Text("Your server uses TCP port {port}", {"port": port}))
     user = await trio.to_thread.run_sync(program_using_tcp, port, setup.interfaces == "lo", abandon_on_cancel=True)
+    if user is not None and await _is_netgame(port):
+        words = {"port": port, "own": own.port if own is not None else 0}
+        text = Text("Another netgame on this computer hosts on port {port}", words)
+        if own is not None:
+            text = Text("Your server uses port {own}; another netgame on this computer hosts on port {port}", words)
+        return Finding("fine", text, Text("Both can host. The list of games has the right port of each."))
     if user is None and own is None:
         return await _udp(setup, Text("TCP port {port} is free", {"port": port}))
     if own is not None:
-        words: dict[str, str | int] = {"port": port, "own": own.port, "user": user or "?"}
+        words = {"port": port, "own": own.port, "user": user or "?"}
         text = Text("Your server uses port {own}", words)
         if user:
             text = Text("Your server uses port {own}, because {user} uses port {port}", words)
@@ -39,6 +46,13 @@ async def check_port(setup: Setup) -> Finding:
         return Finding("fine" if not user else "problem", text, advice)
     text = Text("TCP port {port} is used by {user}", {"port": port, "user": user or "?"})
     return Finding("problem", text, Text("Hosting works on another port. To use this one, close that program."))
+
+
+async def _is_netgame(port: int) -> bool:
+    """Return whether a server of netgame answers there."""
+    reasons: dict[str, str] = {}
+    await _try(Server(None, (Address("127.0.0.1", port),)), reasons)
+    return not reasons["127.0.0.1"]
 
 
 async def _udp(setup: Setup, fine: Text) -> Finding:

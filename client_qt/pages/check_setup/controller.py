@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 
 import trio
@@ -11,6 +10,7 @@ from PySide6.QtCore import QObject, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
+from client_qt.feedback.sounds import Sounds
 from client_qt.hosting.own_server import Hosting
 from client_qt.pages.check_setup.page import CheckSetupPage
 from client_qt.pages.navigation import Navigation
@@ -20,6 +20,8 @@ from client_qt.trio_guest import Starts
 from netgame.text import Arg, Text
 from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, run_checks
 from protocol.discovery.interfaces import Interfaces
+
+SOUND_S = 5.0  # a sound service may not answer for a long time
 
 
 class CheckSetupController(QObject):
@@ -35,8 +37,10 @@ class CheckSetupController(QObject):
         host_name: str,
         data: Path,
         nursery: Starts,
+        sounds: Sounds,
     ) -> None:
         super().__init__(page)
+        self._sounds = sounds
         self._navigation, self._page, self._hosting, self._settings = navigation, page, hosting, settings
         self._interfaces, self._host_name, self._data, self._nursery = interfaces, host_name, data, nursery
         self._scope = trio.CancelScope()
@@ -73,7 +77,7 @@ class CheckSetupController(QObject):
 
     async def _run(self, setup: Setup, scope: trio.CancelScope) -> None:
         with scope:
-            checks = (*await trio.to_thread.run_sync(checks_for, setup), *window_checks())
+            checks = (*await trio.to_thread.run_sync(checks_for, setup), *window_checks(self._sounds))
             await run_checks(checks, partial(self._show_finding, scope), partial(self._show_step, scope, checks))
         if self._scope is scope:
             self._page.show_done(cancelled=scope.cancelled_caught)
@@ -91,11 +95,11 @@ class CheckSetupController(QObject):
             self._scope.cancel()
 
 
-def window_checks() -> tuple[Check, ...]:
+def window_checks(sounds: Sounds) -> tuple[Check, ...]:
     """Return the checks that need the window."""
     return (
         Check("screen", Text("The screen"), _screen),
-        Check("sound", Text("Sounds"), _sound),
+        Check("sound", Text("Sounds"), partial(check_sound, sounds)),
         Check("tray", Text("Desktop notifications"), _tray),
     )
 
@@ -109,11 +113,21 @@ async def _screen() -> Finding:
     return Finding("fine", Text("{width} x {height} at {scale} % by {platform}", words), details=details)
 
 
-async def _sound() -> Finding:
-    if find_spec("miniaudio") is not None:
-        return Finding("fine", Text("The library that plays sounds is installed"))
-    text = Text("The library that plays sounds is not installed")
-    return Finding("unknown", text, Text("Games work without sounds as well."))
+async def check_sound(sounds: Sounds) -> Finding:
+    """Open the loudspeaker, as a table and the preferences do."""
+    tried = trio.Event()
+    sounds.tried.connect(tried.set)
+    sounds.prepare()
+    with trio.move_on_after(SOUND_S):
+        if not sounds.is_tried:
+            await tried.wait()
+    sounds.tried.disconnect(tried.set)
+    advice = Text("Games work without sounds as well.")
+    if not sounds.is_tried:
+        return Finding("unknown", Text("The loudspeaker does not answer."), advice)
+    if sounds.why_not:
+        return Finding("unknown", Text("{reason}", {"reason": sounds.why_not}), advice)
+    return Finding("fine", Text("Sounds can be played"))
 
 
 async def _tray() -> Finding:

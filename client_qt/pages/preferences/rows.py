@@ -107,7 +107,7 @@ class VolumeRow(PreferenceRow):
         line.addWidget(self.slider, 1)
         line.addWidget(self._percent)
         line.addWidget(self.button)
-        self._error = label("", "small", "danger", wrap=True, name="preference_no_sound")
+        self._error = label("", "small", "muted", wrap=True, name="preference_no_sound")
         self._error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._error.hide()
         self.put_beside(field).addWidget(self._error, 1, 0, 1, 2)

@@ -1196,8 +1196,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>Sounds need the Python package miniaudio, which is not installed.</source>
-            <translation>Für Töne fehlt das Python-Paket miniaudio.</translation>
+            <source>This installation of the program has no sounds.</source>
+            <translation>Diese Installation des Programms hat keine Klänge.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/hosting/own_server.py" />
@@ -1810,18 +1810,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>Sounds can be played</source>
+            <translation>Klänge können abgespielt werden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
             <source>The desktop shows a notification when it is your turn and another window is in front</source>
             <translation>Der Schreibtisch zeigt eine Nachricht, wenn du am Zug bist und ein anderes Fenster vorne ist</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The library that plays sounds is installed</source>
-            <translation>Die Bibliothek, die Töne spielt, ist installiert</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/check_setup/controller.py" />
-            <source>The library that plays sounds is not installed</source>
-            <translation>Die Bibliothek, die Töne spielt, ist nicht installiert</translation>
+            <source>The loudspeaker does not answer.</source>
+            <translation>Der Lautsprecher antwortet nicht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
@@ -1837,6 +1837,11 @@
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
             <source>This desktop does not show notifications of programs</source>
             <translation>Dieser Schreibtisch zeigt keine Nachrichten von Programmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/controller.py" />
+            <source>{reason}</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
@@ -8413,8 +8418,18 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Another netgame on this computer hosts on port {port}</source>
+            <translation>Ein anderes netgame auf diesem Computer bietet an Port {port} an</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
             <source>Another program blocks UDP port {port}</source>
             <translation>Ein anderes Programm blockiert UDP-Port {port}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Both can host. The list of games has the right port of each.</source>
+            <translation>Beide können anbieten. Die Liste der Spiele kennt den richtigen Port von jedem.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/ports.py" />
@@ -8475,6 +8490,11 @@
             <location filename="../../../protocol/diagnostics/ports.py" />
             <source>Your server uses port {own}, because {user} uses port {port}</source>
             <translation>Dein Server verwendet Port {own}, weil {user} Port {port} verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Your server uses port {own}; another netgame on this computer hosts on port {port}</source>
+            <translation>Dein Server verwendet Port {own}; ein anderes netgame auf diesem Computer bietet an Port {port} an</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/remote_server.py" />

@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit
 
+from client_qt.__main__ import terminal_handler
 from client_qt.app.fault_log import BACKUPS, MAX_BYTES, log_faults
 from client_qt.app.main_window import MainWindow
 from client_qt.program_info import details
@@ -111,3 +113,16 @@ def test_where_there_can_be_no_log_there_is_none(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("a file where the folder should be")
 
     assert log_faults(tmp_path / "log", logging.Formatter()) is None
+
+
+@pytest.mark.parametrize(("name", "printed"), [("zeroconf", False), ("asyncio", False), ("protocol.discovery", True)])
+def test_the_terminal_shows_no_traceback_of_a_library(log: Path, name: str, printed: bool) -> None:
+    stream = StringIO()
+    handler = terminal_handler()
+    handler.setStream(stream)
+    logging.getLogger().addHandler(handler)
+    logging.getLogger(name).warning("the network is gone", exc_info=broken("no route"))
+    logging.getLogger().removeHandler(handler)
+
+    assert ("no route" in stream.getvalue()) == printed
+    assert "the network is gone" in log.read_text()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
@@ -246,16 +246,18 @@ def test_a_new_volume_is_used_at_once(settings: SettingsFile, attention: Attenti
     attention.apply_preferences()
     settings.change(settings.value.prefer(volume=20))
 
-    assert sounds.volumes == [70, 20]
+    assert sounds.volumes == [50, 20]
 
 
-def test_the_reason_for_no_sounds_disables_the_switch(window: MainWindow) -> None:
+def test_the_switch_shows_the_preference_also_where_there_can_be_no_sounds(window: MainWindow) -> None:
+    window.show_sound(True, "")
+    switch, states = window.action("sound"), list[bool]()
+    switch.toggled.connect(states.append)
     window.show_sound(True, "There is no loudspeaker.")
+    button = window.findChild(QToolButton, "quick_sound")
 
-    switch = window.action("sound")
-    assert not switch.isEnabled()
-    assert not switch.isChecked()
-    assert switch.toolTip() == "There is no loudspeaker."
+    assert states == []
+    assert (switch.isEnabled(), button.toolTip()) == (True, "There is no loudspeaker.")
 
 
 def test_of_several_messages_at_once_the_most_important_is_shown(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:

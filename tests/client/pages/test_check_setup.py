@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,17 @@ from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
+from client_qt.feedback.sounds import NoLoudspeaker, Sounds
+from client_qt.pages.check_setup.controller import check_sound
 from client_qt.pages.check_setup.page import CheckSetupPage
 from client_qt.theme import Theme
 from netgame.text import Text
-from protocol.diagnostics import Check, Finding
+from protocol.diagnostics import Check, Finding, Setup
+from protocol.diagnostics.ports import check_port
 from tests.client.clicks import click, press, settle, type_text
 from tests.client.program import client, until
 from tests.client.program import press as press_when_there
+from tests.client.together import host, port_of
 from tests.client.widget_tools import texts
 from tests.project.sources import ROOT
 
@@ -129,3 +134,46 @@ def test_the_check_runs_on_a_terminal_too(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "[PROBLEM]" in done.stdout
     assert "[fine]" in done.stdout
+
+
+class Speaker:
+    """A loudspeaker that can be opened and is never started."""
+
+    running = False
+
+    def __enter__(self) -> "Speaker":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """There is nothing to close."""
+
+    def stop(self) -> None:
+        """It was not started."""
+
+
+def no_speaker() -> Speaker:
+    raise NoLoudspeaker
+
+
+@pytest.mark.qt_trio
+@pytest.mark.parametrize(("open_speaker", "state"), [(Speaker, "fine"), (no_speaker, "unknown")])
+async def test_the_check_of_sounds_says_the_same_as_the_preferences(
+    open_speaker: Callable[[], Speaker], state: str
+) -> None:
+    sounds = Sounds(open_speaker=open_speaker)
+    finding = await check_sound(sounds)
+    sounds.close()
+
+    assert finding.state == state
+    assert bool(sounds.why_not) == (state != "fine")
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_port_where_another_netgame_hosts_is_no_problem(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        await host(ann)
+        port = port_of(ann)
+        finding = await check_port(Setup("lo", "test-computer.local", tmp_path, port=port))
+
+    assert (finding.state, finding.commands) == ("fine", "")

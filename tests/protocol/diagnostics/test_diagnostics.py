@@ -172,7 +172,8 @@ def test_a_neighbour_with_a_complete_arp_entry_is_present() -> None:
 # ---- this computer
 
 
-async def test_a_used_port_is_reported_with_its_program(tmp_path: Path) -> None:
+async def test_a_used_port_is_reported_with_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("protocol.diagnostics.ports.ANSWER_S", 0.05)  # that program never answers
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         held = await check_port(subject(tmp_path, port=port, udp_port=0))

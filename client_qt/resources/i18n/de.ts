@@ -1841,7 +1841,7 @@
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />
             <source>{reason}</source>
-            <translation type="unfinished" />
+            <translation>{reason}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/controller.py" />

@@ -1,9 +1,10 @@
 """Layouts of pages: rows and columns with spaces in em, scroll areas, and pages of two columns."""
 
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -15,6 +16,7 @@ FORM_WIDTH = 60.0  # em, maximum
 SLENDER = 34.0  # em; the width of a small window with text of double size
 FOLDED = 50.0  # em; a narrower page has no room for a panel beside its content
 TURNED = 52.0  # em; a narrower page has no room for two columns of text
+LAYOUT_TURNS = 4  # of the event loop, until nested layouts with wrapped texts have their final size
 QWIDGETSIZE_MAX = 16777215  # px; the constant of Qt for no maximum
 
 
@@ -114,6 +116,21 @@ def _set_up_area(area: QScrollArea, inner: QWidget) -> None:
     area.setWidget(inner)
 
 
+def reveal(widget: QWidget, turns: int = LAYOUT_TURNS) -> None:
+    """Scroll the area around a widget so that the widget can be seen, after the layouts that are due."""
+    QTimer.singleShot(0, widget, partial(_reveal, widget, turns - 1))
+
+
+def _reveal(widget: QWidget, turns: int) -> None:
+    parent = widget.parentWidget()
+    while parent is not None and not isinstance(parent, QScrollArea):
+        parent = parent.parentWidget()
+    if parent is not None and widget.isVisible():
+        parent.ensureWidgetVisible(widget, 0, widget.fontMetrics().height())
+    if turns:
+        reveal(widget, turns)
+
+
 def listed(theme: Theme, inner: QWidget, parent: QWidget) -> QScrollArea:
     """Put a list into a scroll area, with room below it and beside the scroll bar."""
     area = scrolled(inner, parent)
@@ -176,9 +193,13 @@ class Sides:
         self._under.addWidget(inner, 1)
         self._line = hairline(vertical=True)
         self._beside = row(theme, page, gap=0)
-        self._beside.addWidget(scrolled(content, page), 1)
+        self._area = scrolled(content, page)
+        self._beside.addWidget(self._area, 1)
         self._beside.addWidget(self._line)
         self._beside.addWidget(panel)
+
+    def scroll_to_top(self) -> None:
+        self._area.verticalScrollBar().setValue(0)
 
     def fold(self, panel_px: int) -> None:
         """Place the panel by the width of the page; beside the content it has the given width."""

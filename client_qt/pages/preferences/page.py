@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from client_qt.pages.preferences.choices import PreferenceGroup, groups
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
@@ -16,7 +16,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.chapters import Chapters
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import column, page, page_column, row, scrolled
+from client_qt.widgets.layouts import column, page, page_column, reveal, row, scrolled
 
 LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
@@ -61,6 +61,7 @@ class PreferencesPage(QWidget):
         whole.addWidget(self._chapters.box)
         whole.addLayout(body, 1)
         theme.rescaled.connect(self._fit)
+        theme.rescaled.connect(self._keep_focus_visible)
         self._fit()
         self.show_preferences(self._preferences)
         self.open_group(self._groups[0].name)
@@ -79,8 +80,13 @@ class PreferencesPage(QWidget):
     def open_group(self, name: str) -> None:
         self._chapters.show_chosen(name)
         self._stack.setCurrentIndex([group.name for group in self._groups].index(name))
+        self._scroll_to_top()
         if name == "sounds":
             self.sounds_wanted.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if not event.spontaneous():
+            self._scroll_to_top()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
@@ -111,6 +117,17 @@ class PreferencesPage(QWidget):
 
     def _fit(self) -> None:
         self._chapters.set_narrow(self.width() < self._theme.px(NARROW))
+
+    def _scroll_to_top(self) -> None:
+        area = self._stack.currentWidget()
+        assert isinstance(area, QScrollArea)
+        area.verticalScrollBar().setValue(0)
+
+    def _keep_focus_visible(self) -> None:
+        """Keep the field in view that has just changed the text size."""
+        field = self.focusWidget()
+        if field is not None and self.isVisible() and self._stack.isAncestorOf(field):
+            reveal(field)
 
     def _edited(self, name: str, value: object) -> None:
         self._preferences = replace(self._preferences, **{name: value})  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, card, label, restyle, show_text
-from client_qt.widgets.layouts import FORM_WIDTH, column
+from client_qt.widgets.layouts import FORM_WIDTH, column, reveal
 from client_qt.widgets.length_note import LengthNote
 from netgame.errors import RulesError
 from netgame.game import Game
@@ -121,4 +121,5 @@ class PositionField(QWidget):
         self._card.setVisible(shown)
         if shown:
             self.line.setFocus()
+            reveal(self._card)
         self.changed.emit()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from client_qt.pages.setup.fields import LocalPlayers, PositionField, add_field
@@ -145,6 +145,10 @@ class SetupPage(QWidget):
         player = None if seat == ALTERNATE else seat
         return SetupChoice(self._key, values, title[:MAX_TITLE], player, position, terms)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        if not event.spontaneous():
+            self._sides.scroll_to_top()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
 
@@ -194,7 +198,7 @@ class SetupPage(QWidget):
                 return self.form.problem
             return tr("These options do not work together: see the text in red.")
         if self.position.problem:
-            return tr("The game cannot start from this position: see the text in red.")
+            return fill(tr("Start position: {problem}"), {"problem": self.position.problem})
         if self._mode == "host" and self.terms.terms().problem() is not None:
             return tr("The table cannot be opened like this: see the text in red.")
         return ""

@@ -3517,13 +3517,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>Start the game</source>
-            <translation>Partie beginnen</translation>
+            <source>Start position: {problem}</source>
+            <translation>Startstellung: {problem}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
-            <source>The game cannot start from this position: see the text in red.</source>
-            <translation>Mit dieser Stellung kann die Partie nicht beginnen: siehe den Text in Rot.</translation>
+            <source>Start the game</source>
+            <translation>Partie beginnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />

@@ -1,15 +1,19 @@
-"""The mouse wheel over a form scrolls the form and changes no field."""
+"""Scrolling of forms: the mouse wheel, what is in view after an action, and where a form opens."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QComboBox, QScrollArea, QScrollBar, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.navigation import PageName
-from client_qt.theme import SpinBox
+from client_qt.pages.preferences.controller import PreferencesController
+from client_qt.settings.file import SettingsFile
+from client_qt.theme import SpinBox, Theme
 from tests.client.clicks import press, settle
-from tests.window.input_devices import Mouse, activate, within
+from tests.window.input_devices import Keys, Mouse, activate, within
 
 
 def fields_of(page: QWidget) -> Iterator[QComboBox | QAbstractSpinBox | QAbstractSlider]:
@@ -95,3 +99,71 @@ def test_the_wheel_changes_a_number_that_has_the_focus_but_no_closed_combo_box(w
     chosen = box.currentIndex()
     mouse.turn_wheel(box, 1)
     assert box.currentIndex() == chosen
+
+
+def is_in_view(widget: QWidget) -> bool:
+    """Is all of a widget inside the scroll areas around it?"""
+    parent = widget.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            view = parent.viewport()
+            corners = widget.mapTo(view, widget.rect().topLeft()), widget.mapTo(view, widget.rect().bottomRight())
+            if not all(view.rect().contains(corner) for corner in corners):
+                return False
+        parent = parent.parentWidget()
+    return True
+
+
+@pytest.mark.parametrize("page_name", ["host", "here"])
+def test_a_form_opens_at_its_top(window: MainWindow, page_name: PageName) -> None:
+    window.resize(800, 560)
+    window.show_page(page_name)
+    settle()
+    page = window.stack.currentWidget()
+    Mouse().turn_wheel(within(page, "from_position"), 3)
+    assert sum(scroll_positions(page)) > 0
+
+    window.show_page("home")
+    window.show_page(page_name)
+    settle()
+
+    assert sum(scroll_positions(page)) == 0
+    assert is_in_view(within(page, "back"))
+
+
+def test_the_field_of_a_start_position_is_scrolled_into_view(window: MainWindow) -> None:
+    window.resize(800, 560)
+    window.show_page("here")
+    settle()
+
+    switch = within(window.here, "from_position")
+    Mouse().click(switch, QPoint(8, switch.height() // 2))
+
+    assert is_in_view(within(window.here, "position"))
+    Keys().write("nonsense")
+    assert window.here.position.problem
+    assert is_in_view(within(window.here, "position_error"))
+    assert window.here.position.problem in within(window.here, "error").text()  # type: ignore[attr-defined]
+
+
+def test_the_field_that_changes_the_text_size_stays_in_view(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+    controller = PreferencesController(
+        window, window.preferences, theme, SettingsFile(tmp_path), window.show_preferences
+    )
+    window.resize(800, 560)
+    activate(window)
+    controller.open()
+    settle()
+    window.preferences.open_group("look")
+    settle()
+    box = within(window.preferences, "preference_text_scale")
+    Mouse().click(box)
+    Keys().press(Qt.Key.Key_Escape)
+
+    for _ in range(5):
+        Keys().press(Qt.Key.Key_Down)
+        settle()
+
+        assert box.hasFocus()
+        assert is_in_view(box)
+    assert theme.em > 14 * 1.4

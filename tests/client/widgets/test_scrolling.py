@@ -157,8 +157,7 @@ def test_the_field_that_changes_the_text_size_stays_in_view(window: MainWindow, 
     window.preferences.open_group("look")
     settle()
     box = within(window.preferences, "preference_text_scale")
-    Mouse().click(box)
-    Keys().press(Qt.Key.Key_Escape)
+    Keys().tab_to(box)
 
     for _ in range(5):
         Keys().press(Qt.Key.Key_Down)

@@ -141,8 +141,9 @@ class Banner(QFrame):
 
 
 class BannerStack(QWidget):
-    """Banners below each other over the upper edge of the parent. Parts of the page can be kept free."""
+    """Banners below each other over a part of the parent. `placed`: the stack has another height."""
 
+    placed = Signal()
     used = Signal()
     focus_lost = Signal()
 
@@ -152,6 +153,7 @@ class BannerStack(QWidget):
         self._page = parent
         self._slim = False
         self._free_px = (0, 0, 0)  # at the left, above, at the right
+        self.rows_px = 0  # the height of the rows, with a gap below them
         self._banners: dict[str, Banner] = {}
         parent.installEventFilter(self)
         self.hide()
@@ -191,6 +193,11 @@ class BannerStack(QWidget):
         if buttons:
             buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    @property
+    def row_px(self) -> int:
+        """The height of a row, with the gap below it."""
+        return self._theme.px(SLIM_HEIGHT if self._slim else HEIGHT) + self._theme.px(GAP)
+
     def set_free(self, left_px: int, above_px: int, right_px: int) -> None:
         """Keep these parts of the page free of banners."""
         if (left_px, above_px, right_px) != self._free_px:
@@ -217,12 +224,14 @@ class BannerStack(QWidget):
 
     def _place(self) -> None:
         left, above, right = self._free_px
-        top, alone = 0, len(self._banners) == 1
+        top, alone, edge = 0, len(self._banners) == 1, self._theme.px(EDGE)
         for banner in self._banners.values():
-            banner.lay_out(top, right > 0, self._slim)
-            top += banner.height() + self._theme.px(GAP) if banner.shown or alone else 0
+            banner.lay_out(top - edge, right > 0, self._slim)
+            top += self.row_px if banner.shown or alone else 0
         width = max(self._theme.px(12), self._page.width() - left - right)
-        self.setGeometry(left, above, width, top + self._theme.px(EDGE + GAP))
+        self.setGeometry(left, above, width, top)
+        self.rows_px = top if self.shown else 0
+        self.placed.emit()
 
 
 class NewsBanner(Banner):

@@ -102,6 +102,7 @@ class BoardPlace(QWidget):
         self.board.setObjectName("board")
         self.board.setMinimumSize(LEAST_BOARD, LEAST_BOARD)
         self._has_dice = False
+        self._top_px = 0  # for banners, which must not cover a cell
         self.tray = DiceTray(theme, self)
         self.rolled = ElidedLabel("", "small", "muted", self)
         self.rolled.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -117,6 +118,12 @@ class BoardPlace(QWidget):
     def set_has_dice(self, has_dice: bool) -> None:
         self._has_dice = has_dice
         self._place()
+
+    def set_top(self, top_px: int) -> None:
+        """Move the board down by that much."""
+        if top_px != self._top_px:
+            self._top_px = top_px
+            self._place()
 
     def show_dice(self, dice: tuple[int, ...], words: str) -> None:
         self.tray.show_roll(dice, words, animate=self.isVisible())
@@ -154,13 +161,14 @@ class BoardPlace(QWidget):
         """Put the tray at the left of the board, low; below it in a high window."""
         px, aspect = self._theme.px, self.board.aspect
         least, around, caption = px(TRAY_LEAST), px(AROUND), px(CAPTION)
-        slab = min(float(self.width()), self.height() * aspect)
-        beside, below = (self.width() - slab) / 2, (self.height() - slab / aspect) / 2
+        height = self.height() - self._top_px
+        slab = min(float(self.width()), height * aspect)
+        beside, below = (self.width() - slab) / 2, (height - slab / aspect) / 2
         kept = 0
         if self._has_dice and beside < least + around and below < least + around + caption:
             kept = least + around
             beside = float(kept)
-        self._inside.setContentsMargins(kept, 0, 0, 0)
+        self._inside.setContentsMargins(kept, self._top_px, 0, 0)
         if beside >= least + around:
             side = min(px(TRAY), round(beside) - around)
             left, top = round(beside - side) // 2, self.height() - side - caption - px(0.8)
@@ -200,6 +208,7 @@ class TableBody(QWidget):
         self._bottom = QStackedWidget(self._left)
         self._build()
         self.banner = BannerStack(theme, self._left)
+        self.banner.placed.connect(self._make_room)
         self.panel.installEventFilter(self)
         self.place.installEventFilter(self)
         self.rail.tab.connect(self._choose_tab)
@@ -241,7 +250,7 @@ class TableBody(QWidget):
     def set_timed(self, timed: bool) -> None:
         """Set whether the strips have clocks, which banners must not cover."""
         self._timed = timed
-        self._free_clocks()
+        self._place_banner()
 
     def arrange(self) -> None:
         """Choose the arrangement for the board and the size of the page."""
@@ -252,19 +261,24 @@ class TableBody(QWidget):
             self.arrangement = found
             self._lay_out()
             self.arranged.emit()
-            QTimer.singleShot(0, self, self._free_clocks)  # after the layout
+            QTimer.singleShot(0, self, self._place_banner)  # after the layout
 
-    def _free_clocks(self) -> None:
-        strip, form, small = self.strips[0], self.arrangement.form, self.arrangement.small
-        if not self._timed:
-            self.banner.set_free(0, 0, 0)
-        elif form == "wide":
-            self.banner.set_free(0, strip.geometry().bottom(), 0)
-        elif form == "tall":
-            self.banner.set_free(strip.geometry().right(), 0, 0)
+    def _place_banner(self) -> None:
+        """Put the first row between the name and the clock above the board; beside or under other strips it is over
+        the board, which moves down for it and for further rows."""
+        strip, place = self.strips[0], self.place
+        if self.arrangement.form == "standard":
+            edge = self._theme.px(SLIM_CLOCK_EDGE if self.arrangement.small else CLOCK_EDGE)
+            clock_px = strip.clock.width() + edge if self._timed else 0
+            above = max(0, place.y() - self.banner.row_px)
+            self.banner.set_free(strip.x() + strip.name_px, above, clock_px)
         else:
-            edge = self._theme.px(SLIM_CLOCK_EDGE if small else CLOCK_EDGE)
-            self.banner.set_free(0, 0, strip.clock.width() + edge)
+            self.banner.set_free(place.x() if self.arrangement.form == "tall" else 0, place.y(), 0)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Move the board down, so that no banner covers a cell."""
+        self.place.set_top(max(0, self.banner.y() + self.banner.rows_px - self.place.y()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.arrange()
@@ -275,6 +289,7 @@ class TableBody(QWidget):
             self.rail.show_open("")
         elif watched is self.place and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self._place_panel()
+            self._place_banner()
         return False
 
     def _build(self) -> None:

@@ -24,6 +24,7 @@ from netgame.text import fill
 
 Form = Literal["full", "slim", "card"]
 
+MOST_OF_NAME = 0.4  # of the width, which banners leave free
 MOST_DRAWN = 8  # captures side by side; more are a number
 CLOCK_LINE = 3.2  # em more for a card with a clock
 HEIGHTS: dict[Form, float] = {"full": 3.57, "slim": 2.4, "card": 8.0}  # em
@@ -121,6 +122,15 @@ class PlayerStrip(QFrame):
         self._build()
         theme.changed.connect(self._space)
         self.set_form("full")
+
+    @property
+    def name_px(self) -> int:
+        """Where the name ends; in the full form also the side below it, and whose turn it is."""
+        shown = (self._name,) if self._form == "slim" else (self._name, self._side)
+        ends = [words.x() + min(words.width(), words.fontMetrics().horizontalAdvance(words.text())) for words in shown]
+        if self._form != "slim" and not self._turn.isHidden():
+            ends.append(self._turn.geometry().right())
+        return min(max(ends), round(self.width() * MOST_OF_NAME))
 
     def show_player(self, player: PlayerState) -> None:
         """Show the player, unless nothing but the clock changed."""

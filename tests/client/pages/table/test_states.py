@@ -3,8 +3,8 @@
 from typing import Literal
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.table.clocks import away_words
@@ -327,3 +327,30 @@ def test_a_notice_covers_all_text_beside_the_clock(window: MainWindow, size: tup
     words = [label for label in strip.findChildren(ElidedLabel) if label.isVisible() and label.text()]
     assert len(words) > 2, "the status of the side is one of them"
     assert max(label.mapTo(window, label.rect().topRight()).x() for label in words) <= end
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
+@pytest.mark.parametrize("game", ["thud", "clod", "conquid", "royalclod"])
+@pytest.mark.parametrize("clock", ["fischer 300+5", "none"])
+def test_notices_cover_no_cell_and_no_name(window: MainWindow, game: str, size: tuple[int, int], clock: str) -> None:
+    staged = Staged(game, clock=clock).start().play(4)
+    sit_down(window, staged)
+    window.resize(*size)
+    settle()
+    body, board = window.table.body, window.table.board
+
+    def place(part: QWidget, within: QRect) -> QRect:
+        return within.translated(part.mapTo(body, QPoint(0, 0)))
+
+    for kind in ("pause", "adjourn"):
+        staged.do(MakeOffer(kind), ANN)
+        settle()
+        rows = [place(row, row.rect()) for row in body.banner.findChildren(Banner) if row.shown]
+        cells = [place(board, board.cell_rect(cell).toAlignedRect()) for cell in range(len(board.board.cells))]
+        names = [
+            next(found for found in strip.findChildren(ElidedLabel) if found.text() == strip.state.name)
+            for strip in body.strips
+        ]
+        words = [QSize(n.fontMetrics().horizontalAdvance(n.text()), n.height()) for n in names]
+        parts = cells + [place(name, QRect(QPoint(0, 0), size)) for name, size in zip(names, words, strict=True)]
+        assert not [(row, part) for row in rows for part in parts if row.intersects(part)]

@@ -5,7 +5,9 @@ from PySide6.QtCore import QObject
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.rules.page import RulesPage
 from client_qt.pages.table.page import TablePage
+from client_qt.text.rulebook import book_of
 from client_qt.text.translation import tr
+from netgame.games import GAMES
 
 
 class RulesController(QObject):
@@ -25,7 +27,8 @@ class RulesController(QObject):
     def start_first_game(self, key: str = "") -> None:
         """Open the first game of a game; an empty key means the game at the table, or the game shown last."""
         match = self._table_page.model.match if self._table_page.model is not None else None
-        self._page.show_game(key or (match.game.key if match is not None else ""))
+        wanted = (key or (match.game.key if match is not None else self._page.key), *GAMES)
+        self._page.show_game(next(game for game in wanted if game in GAMES and book_of(game).steps))
         self._page.open_first_game()
 
     def open_game(self, key: str) -> None:

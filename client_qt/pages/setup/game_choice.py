@@ -1,6 +1,9 @@
 """The grid of games on the setup page."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from client_qt.theme import Theme, label, restyle
@@ -9,12 +12,29 @@ from client_qt.widgets.tiles import Tile, game_scene
 from netgame.games import GAMES
 
 COLUMNS = 3
+STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+
+
+class GameTile(Tile):
+    """A game to choose. The arrow keys go to another one."""
+
+    moved = Signal(int, int)  # columns and rows to go
+    entered = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in STEPS:
+            self.moved.emit(*STEPS[Qt.Key(event.key())])
+            return
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.entered.emit()
 
 
 class GameChoice(QWidget):
     """A tile for each game; one of them is chosen."""
 
     clicked = Signal(str)  # the key of a game
+    entered = Signal()  # Enter on a game, which is chosen
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,8 +64,18 @@ class GameChoice(QWidget):
         for column in range(COLUMNS):
             self._grid.setColumnStretch(column, int(column < columns))
 
+    def _move(self, key: str, columns: int, rows: int) -> None:
+        """Choose the game that is so many columns and rows away."""
+        keys = list(self._tiles)
+        target = keys.index(key) + columns + rows * self._columns
+        if 0 <= target < len(keys):
+            self.clicked.emit(keys[target])
+            self.take_focus(keys[target])
+
     def _tile(self, key: str) -> Tile:
-        tile = Tile("surface", self)
+        tile = GameTile("surface", self)
+        tile.moved.connect(partial(self._move, key))
+        tile.entered.connect(self.entered)
         tile.setObjectName(f"game_{key}")
         tile.setAccessibleName(GAMES[key].title)
         scene = game_scene(self._theme, key, 0.5, tile)

@@ -68,6 +68,7 @@ class SetupPage(QWidget):
         self._header.back.connect(self.back)
         self._games = GameChoice(theme, inner)
         self._games.clicked.connect(self.choose)
+        self._games.entered.connect(self.button.click)
         self._options = options = card("surface", inner)
         self._forms_column = column(theme, options, margin="l")
         table = self._table_card(inner)

@@ -178,3 +178,29 @@ async def test_in_a_small_window_the_unfinished_games_are_above_the_doors(theme:
             assert len(rows(bob)) == 3
             click(button(home, "all_games"))
             assert len(rows(bob)) == 5
+
+
+async def test_the_lobby_of_a_known_server_is_on_the_home_page(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        await go_home(bob)
+        (session,) = bob.servers.sessions.values()
+        await press(bob.window.home, f"enter_{session.fingerprint}")
+
+        assert bob.window.page == "lobby"
+        assert bob.lobby_controller.current() is session
+
+
+async def test_the_first_game_is_in_the_help_menu_and_on_the_home_page_of_a_new_player(
+    theme: Theme, tmp_path: Path
+) -> None:
+    async with client(theme, tmp_path, "Ann") as ann:
+        for open_it in (
+            lambda: click(button(ann.window.home, "home_first_game")),
+            ann.window.action("first_game").trigger,
+        ):
+            open_it()
+            await until(lambda: ann.window.rules.first_game is not None and ann.window.rules.first_game.isVisible())
+            click(button(ann.window.rules.first_game, "first_game_close"))
+            settle()
+            ann.window.rules.first_game = None

@@ -5,13 +5,16 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import trio
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 from client_qt.app.main_window import MainWindow
+from client_qt.pages.setup.page import SetupChoice
 from client_qt.records.local_games import LocalGames
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
@@ -42,6 +45,25 @@ def notations(table: LocalTable) -> list[str]:
 
 def files(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.netgame"))
+
+
+@pytest.mark.parametrize("name", ["here", "host"])
+def test_arrow_keys_choose_a_game_and_enter_starts_it(window: MainWindow, name: Literal["here", "host"]) -> None:
+    page, started = (window.here if name == "here" else window.host), list[SetupChoice]()
+    page.go.connect(started.append)
+    page.begin()
+    page.choose(KEYS[0])
+    window.show_page(name)
+    settle()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left):
+        QTest.keyClick(window.focusWidget(), key)
+    assert page.choice().game == KEYS[1]
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Down)
+    chosen = page.choice().game
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+
+    assert chosen not in KEYS[:2]
+    assert [choice.game for choice in started] == [chosen]
 
 
 def test_both_names_may_be_given_or_left_out(window: MainWindow) -> None:

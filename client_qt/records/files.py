@@ -9,8 +9,10 @@ from client_qt.text.translation import tr
 from netgame.errors import RulesError
 from netgame.formats.base import MAX_TEXT
 from netgame.formats.convert import RECORD, LoadedMatch, form_of, read_file, write_file
+from netgame.match.events import Moved
 from netgame.match.state import Match
 from netgame.records.lines import MAX_RECORD
+from netgame.records.reader import CutRecord
 from netgame.text import Text
 from protocol.files import write_whole
 
@@ -25,14 +27,27 @@ class FileError(Exception):
         self.text = text
 
 
+class CutFileError(FileError):
+    """A record ends early. `whole` is the match up to there; nothing proves that it was not changed."""
+
+    def __init__(self, text: Text, whole: LoadedMatch) -> None:
+        super().__init__(text)
+        self.whole = whole
+
+
 def read_match(path: Path) -> LoadedMatch:
-    """Read a file and check all of it. Raise `FileError`."""
+    """Read a file and check all of it. Raise `FileError`; `CutFileError` if its beginning has moves."""
     data, changed_ms = _read(path)
     if form_of(data, path.suffix) is None:
         raise FileError(Text("This is no record of a game, and no file of another program that is known here."))
     try:
         nameless = tr("Player 1"), tr("Player 2")
         return read_file(data, path.suffix, names=nameless, title=path.stem[:60], at=changed_ms)
+    except CutRecord as error:
+        whole = error.whole
+        if whole is None or not any(isinstance(step.event, Moved) for step in whole.match.history):
+            raise FileError(error.text) from error
+        raise CutFileError(error.text, LoadedMatch(RECORD, whole.log, whole.match, whole.comments)) from error
     except RulesError as error:
         raise FileError(error.text) from error
 

@@ -11,7 +11,7 @@ from netgame.match.evolve import evolve
 from netgame.match.state import Games, Match, MatchError
 from netgame.records.comments import MAX_COMMENT, Comments, is_comment, may_have_comments
 from netgame.records.event_lines import read_event, write_event
-from netgame.records.header import check_players, read_head
+from netgame.records.header import MAGIC, check_players, read_head
 from netgame.records.lines import COMMENT_LABEL, MAX_EVENTS, MAX_RECORD, LineError, Lines, RecordError, quote, unquote
 from netgame.records.writer import checksum_line, result_line
 from netgame.text import N_, Text
@@ -26,6 +26,15 @@ class Record:
     log: tuple[Event, ...]
     match: Match
     comments: Comments = field(default_factory=dict)
+
+
+class CutRecord(RecordError):
+    """The text ends before the record does. `whole` is what comes before, without a checksum that would prove it; None
+    if not even the head is whole."""
+
+    def __init__(self, line: int, whole: Record | None) -> None:
+        super().__init__(line, Text(_TOO_SHORT))
+        self.whole = whole
 
 
 def read_record(text: str | bytes, games: Games) -> tuple[Event, ...]:
@@ -43,30 +52,38 @@ def read_match(text: str | bytes, games: Games) -> tuple[tuple[Event, ...], Matc
 
 
 def load_record(text: str | bytes, games: Games) -> Record:
-    """Return all that a record holds. See `read_record`."""
+    """Return all that a record holds. See `read_record`; raise `CutRecord` if the end of the text is missing."""
     lines = Lines(_content(text))
-    created, match = read_head(lines, games)
-    if lines.next():
-        raise lines.record_error("there must be an empty line between the head and the events")
-    log: list[Event] = [created]
+    log: list[Event] = []
     comments: dict[int, tuple[str, ...]] = {}
-    while line := lines.next():
-        if len(log) == MAX_EVENTS:
-            raise lines.record_error("a record has at most {limit} events", limit=MAX_EVENTS)
-        try:
-            event = read_event(line, created.at)
-            _check_written(lines, line, write_event(event, created.at))
-            match = evolve(match, event)
-        except LineError as exc:
-            raise RecordError(lines.number, exc.text) from exc
-        except MatchError as exc:
-            raise RecordError(lines.number, exc.reason) from exc
-        if isinstance(event, Started) and event.leg == 0:
-            check_players(lines, match)
-        log.append(event)
-        if lines.next_is(COMMENT_LABEL):
-            comments[event.number] = tuple(_read_comments(lines, event))
-    _check_end(lines, match)
+    match: Match | None = None
+    try:
+        created, match = read_head(lines, games)
+        if lines.next():
+            raise lines.record_error("there must be an empty line between the head and the events")
+        log.append(created)
+        while line := lines.next():
+            if lines.number == len(lines.all):
+                raise lines.record_error(_TOO_SHORT)
+            if len(log) == MAX_EVENTS:
+                raise lines.record_error("a record has at most {limit} events", limit=MAX_EVENTS)
+            event = _read_event(lines, line, created.at)
+            try:
+                match = evolve(match, event)
+            except MatchError as exc:
+                raise RecordError(lines.number, exc.reason) from exc
+            log.append(event)
+            if isinstance(event, Started) and event.leg == 0:
+                check_players(lines, match)
+            if lines.next_is(COMMENT_LABEL):
+                comments[event.number] = tuple(_read_comments(lines, event))
+        _check_end(lines, match)
+    except RecordError as exc:
+        if exc.line < len(lines.all) or lines.all[0] != MAGIC:
+            raise
+        raise CutRecord(exc.line, Record(tuple(log), match, comments) if match and log else None) from exc
+    if lines.next() or lines.number < len(lines.all):
+        raise lines.record_error("nothing may follow the checksum")
     return Record(tuple(log), match, comments)
 
 
@@ -78,8 +95,19 @@ def _content(text: str | bytes) -> str:
     try:
         return text.decode() if isinstance(text, bytes) else text
     except UnicodeDecodeError as exc:
+        if exc.reason == "unexpected end of data":
+            return exc.object[: exc.start].decode() + "\ufffd"  # cut within a character: the last line is not whole
         line = exc.object.count(b"\n", 0, exc.start) + 1
         raise RecordError(line, Text("this line is not UTF-8 text")) from exc
+
+
+def _read_event(lines: Lines, line: str, started_at: int) -> Event:
+    try:
+        event = read_event(line, started_at)
+    except LineError as exc:
+        raise RecordError(lines.number, exc.text) from exc
+    _check_written(lines, line, write_event(event, started_at))
+    return event
 
 
 def _read_comments(lines: Lines, event: Event) -> Iterator[str]:
@@ -106,8 +134,8 @@ def _check_written(lines: Lines, line: str, written: str) -> None:
 
 
 def _check_end(lines: Lines, match: Match) -> None:
-    """Check what follows the events: an empty line, the result, the checksum, the end."""
-    if lines.number > len(lines.all):
+    """Check what follows the events: an empty line, the result, the checksum."""
+    if lines.number >= len(lines.all):
         raise RecordError(len(lines.all), Text(_TOO_SHORT))
     check_players(lines, match)
     _expect_line(lines, result_line(match.ended), "this line should read: {line}")
@@ -115,8 +143,6 @@ def _check_end(lines: Lines, match: Match) -> None:
     _expect_line(lines, checksum_line(body), N_("the checksum does not match the lines above: the record was changed"))
     if lines.number == len(lines.all):
         raise lines.record_error(_TOO_SHORT)
-    if lines.next() or lines.number < len(lines.all):
-        raise lines.record_error("nothing may follow the checksum")
 
 
 def _expect_line(lines: Lines, right: str, template: str) -> None:

@@ -11,10 +11,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from client_qt.dialogs.files import Filter, ask_open, ask_save, usual_folder
+from client_qt.dialogs.question import Answer
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.notes_controller import NotesController
 from client_qt.pages.table.page import TablePage
-from client_qt.records.files import SUFFIX, FileError, read_match, suggested_name, write_match
+from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match, suggested_name, write_match
 from client_qt.records.recent import RecentRecords
 from client_qt.table.local import LocalTable, moves_after
 from client_qt.table.model import ReviewTable, TableModel
@@ -74,8 +75,11 @@ class RecordsController(QObject):
         """Open a file, one at a time."""
         if not self._is_opening:
             self._is_opening = True
-            read, opened = partial(_read, Path(path)), partial(self._opened, Path(path))
-            self._start(read, opened, tr("The file cannot be opened"), Path(path))
+            self._open(Path(path), partial(read_match, Path(path)), Path(path).name)
+
+    def _open(self, path: Path, read: Callable[[], LoadedMatch], source: str) -> None:
+        work, opened = partial(_prepared, read), partial(self._opened, path, source)
+        self._start(work, opened, tr("The file cannot be opened"), path)
 
     def ask_open(self) -> None:
         """Ask which file to open."""
@@ -87,10 +91,10 @@ class RecordsController(QObject):
         """The folder that file dialogs start in."""
         return usual_folder(self._recent.chosen_path)
 
-    def _opened(self, path: Path, read: tuple[LoadedMatch, MoveRows, str]) -> None:
+    def _opened(self, path: Path, source: str, read: tuple[LoadedMatch, MoveRows, str]) -> None:
         loaded, moves, name = read
         self._is_opening = False
-        old, self._review = self._review, ReviewTable(loaded.log, loaded.match, path.name, self, moves)
+        old, self._review = self._review, ReviewTable(loaded.log, loaded.match, source, self, moves)
         self._review.comments, self._review.origin = loaded.comments, name
         self._recent.add(path, loaded.match, both(self._review))
         self.opened.emit(self._review)
@@ -248,24 +252,41 @@ class RecordsController(QObject):
             try:
                 result = await trio.to_thread.run_sync(work, limiter=self._limiter)
             except (FileError, RulesError) as error:
-                self._failed(problem, path, error.text)
+                self._failed(problem, path, error)
             else:
                 done(result)
 
         self._nursery.start_soon(run)
 
-    def _failed(self, problem: str, path: Path | None, text: Text) -> None:
-        words = [say(text)]
+    def _failed(self, problem: str, path: Path | None, error: FileError | RulesError) -> None:
+        words = [say(error.text)]
         if path is not None:
             self._is_opening = False
+            if isinstance(error, CutFileError):
+                self._offer_whole(path, error.whole)
+                return
             words.insert(0, str(path))
             if self._recent.remove_missing(path):
                 words.append(tr("The program removes it from the recent records."))
         self._navigation.ask(problem, words, [], tr("Close"))
 
+    def _offer_whole(self, path: Path, whole: LoadedMatch) -> None:
+        """Offer the beginning of a record that ends early."""
+        count = sum(isinstance(step.event, Moved) for step in whole.match.history)
+        many, one = tr("Open the first {count} moves, not verified"), tr("Open the first move, not verified")
+        source = fill(tr("{file}, not verified"), {"file": path.name})
+        open_it = partial(self._open, path, lambda: whole, source)
+        sentences = [
+            str(path),
+            tr("The end of the record is missing, perhaps because a copy was interrupted."),
+            tr("Without the checksum at its end, nobody can tell whether the moves before were changed."),
+        ]
+        answer = Answer(fill(many if count > 1 else one, {"count": count}), "primary", open_it, "open_whole")
+        self._navigation.ask(tr("The file ends early"), sentences, [answer], tr("Close"))
 
-def _read(path: Path) -> tuple[LoadedMatch, MoveRows, str]:
-    loaded, moves = read_match(path), MoveRows()
+
+def _prepared(read: Callable[[], LoadedMatch]) -> tuple[LoadedMatch, MoveRows, str]:
+    loaded, moves = read(), MoveRows()
     moves.rows(loaded.match.history, loaded.match.game.legs, battle_heading())  # slow with thousands of moves
     return loaded, moves, _record_name(loaded)
 

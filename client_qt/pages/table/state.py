@@ -101,7 +101,7 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
     model, match = state.model, state.match
     if not state.is_live and not composing:
         return _comment_words(state) or (
-            tr("This is a record. Alt+Left and Alt+Right walk through it.")
+            tr("This is a record. The arrow keys and the wheel walk through it.")
             if model.is_record
             else tr("You are looking at an earlier move. Live returns to the game.")
         )

@@ -3024,6 +3024,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>Open the first move, not verified</source>
+            <translation>Den ersten Zug öffnen, ungeprüft</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>Open the first {count} moves, not verified</source>
+            <translation>Die ersten {count} Züge öffnen, ungeprüft</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/setup/fields.py" />
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <location filename="../../../client_qt/records/files.py" />
@@ -3058,8 +3068,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The end of the record is missing, perhaps because a copy was interrupted.</source>
+            <translation>Das Ende der Aufzeichnung fehlt, vielleicht weil ein Kopieren abgebrochen wurde.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
             <source>The file cannot be opened</source>
             <translation>Die Datei ist nicht zu öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>The file ends early</source>
+            <translation>Die Datei endet zu früh</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
@@ -3105,6 +3125,16 @@
             <location filename="../../../client_qt/pages/records/controller.py" />
             <source>This game is being played. Play on from it when it is over.</source>
             <translation>Diese Partie läuft noch. Spiele von hier weiter, wenn sie zu Ende ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>Without the checksum at its end, nobody can tell whether the moves before were changed.</source>
+            <translation>Ohne die Prüfsumme am Ende kann niemand wissen, ob die Züge davor geändert wurden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>{file}, not verified</source>
+            <translation>{file}, ungeprüft</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/folder_controller.py" />
@@ -4451,8 +4481,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
-            <source>This is a record. Alt+Left and Alt+Right walk through it.</source>
-            <translation>Das ist eine Aufzeichnung. Alt+Links und Alt+Rechts gehen die Züge durch.</translation>
+            <source>This is a record. The arrow keys and the wheel walk through it.</source>
+            <translation>Das ist eine Aufzeichnung. Die Pfeiltasten und das Mausrad gehen die Züge durch.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />

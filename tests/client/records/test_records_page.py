@@ -18,7 +18,7 @@ from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from netgame.games import GAMES
 from netgame.records.reader import read_record
-from tests.client.play import held, play_on, seeded_table
+from tests.client.play import held, moves_of, play_on, seeded_table
 from tests.client.program import client, press, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
@@ -149,6 +149,22 @@ async def test_a_broken_record_is_refused_with_its_path(theme: Theme, tmp_path: 
         assert str(file) in words
         assert app.window.page == "home"
         assert app.window.table.model is None
+
+
+async def test_the_whole_part_of_a_record_that_ends_early_can_be_opened(theme: Theme, tmp_path: Path) -> None:
+    file, table = tmp_path / "a.netgame", saved(tmp_path / "a.netgame", "thud", 8)
+    lines = file.read_bytes().split(b"\n")
+    last = max(number for number, line in enumerate(lines) if b" moved " in line)
+    file.write_bytes(b"\n".join(lines[:last]) + b"\n" + lines[last][:-2])
+    async with client(theme, tmp_path / "a", "Ann", record=str(file)) as app:
+        dialog = await until(lambda: app.window.findChild(QuestionDialog))
+        assert app.window.page == "home"
+        await press(dialog, "open_whole")
+        await until(lambda: app.window.page == "table")
+
+        assert app.window.table.model.log == table.log[: len(app.window.table.model.log)]
+        assert len(moves_of(app.window.table.model)) == 7
+        assert app.window.table.model.source != file.name
 
 
 async def test_recent_records_are_listed_and_missing_ones_are_removed(theme: Theme, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from netgame.games import GAMES
 from netgame.match import replay
 from netgame.records.comments import MAX_COMMENT, comment_lines, comments_of_log, is_comment, may_have_comments
 from netgame.records.lines import MAX_RECORD, RecordError
-from netgame.records.reader import load_record, read_match, read_record
+from netgame.records.reader import CutRecord, load_record, read_match, read_record
 from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY
 from tests.netgame.records.random_matches import random_log
@@ -168,3 +168,28 @@ def test_a_file_of_another_program_says_that_it_has_no_comments(form: str) -> No
     _text, left_out = write_file(loaded, form)
 
     assert any("leaves out comments" in str(text) for text in left_out)
+
+
+def test_a_record_cut_anywhere_tells_its_whole_part() -> None:
+    data = write_record(LOG, {**NOTED, 6: ("Zwölf!",)}).encode()
+    head = data.index(b"\n\n") + 2
+
+    for end in range(len(b"netgame record 1\n"), len(data)):
+        with pytest.raises(CutRecord) as caught:
+            load_record(data[:end], TALLY)
+        whole = caught.value.whole
+        events = [line for line in data[:end].split(b"\n\n")[1].split(b"\n")[:-1] if line] if end > head else []
+        count = sum(not line.startswith(b"comment") for line in events)
+        if end >= head and data[:end].count(b"\n\n") == 1:
+            assert whole is not None, end
+            assert whole.log == LOG[: 1 + count], end
+            assert whole.match == replay(whole.log, TALLY)
+        elif end < head:
+            assert whole is None or whole.log == LOG[:1], end
+
+
+def test_a_record_that_is_longer_than_its_checksum_is_not_cut() -> None:
+    for more in (b"x", b"\n", b"\xc3"):
+        with pytest.raises(RecordError) as caught:
+            load_record(RECORD.encode() + more, TALLY)
+        assert not isinstance(caught.value, CutRecord)

@@ -33,13 +33,13 @@ from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import WindowState
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, title_text
-from client_qt.widgets.banner import NewsBanner
+from client_qt.widgets.banner import Action, NewsBanner
 from client_qt.widgets.labels import PageHeader
 from client_qt.widgets.layouts import page, set_tab_order
 
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; room for the frame of the window manager, whose size is not known before the window is shown
-NOTE_MS = 2500
+NOTE_MS, NOTE_WITH_BUTTONS_MS = 2_500, 8_000
 SMALL_HEIGHT = 640  # px; in a lower window the table has slim strips and a rail
 REACHABLE_PX = 64  # so much of the upper edge must be on a screen, so that the window can be moved
 
@@ -185,16 +185,16 @@ class MainWindow(QMainWindow):
         self._bar.show_server(place, is_server)
         self._bar.show_review(is_record)
 
-    def note(self, words: str, tone: str = "done") -> None:
-        """Show a banner that closes by itself."""
+    def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = ()) -> None:
+        """Show a banner that closes by itself, later if it has buttons."""
         self._noted = words
-        self.banner.show_text(words, tone, ())
+        self.banner.show_text(words, tone, actions)
 
         def end() -> None:
             if self.banner.shown and self.banner.accessibleName() == self._noted:
                 self.banner.hide_text()
 
-        QTimer.singleShot(NOTE_MS, self, end)
+        QTimer.singleShot(NOTE_WITH_BUTTONS_MS if actions else NOTE_MS, self, end)
 
     def say(self, words: str, tone: str = "turn") -> None:
         """Show a banner with a Close button."""

@@ -113,7 +113,7 @@ class PictureDialog(_ExportDialog):
 
 
 class AnimationDialog(_ExportDialog):
-    """`missing_command` installs the library that writes animations; empty where it is installed."""
+    """`why_not` says why no animation can be written; empty if it can."""
 
     def __init__(
         self,
@@ -121,12 +121,12 @@ class AnimationDialog(_ExportDialog):
         options: AnimationOptions,
         moves: int,
         height: Height,
-        missing_command: str,
+        why_not: str,
         parent: QWidget,
     ) -> None:
         formats = ((tr("GIF: plays everywhere"), "gif"), (tr("WebP: smaller, with all colours"), "webp"))
         super().__init__(theme, "animation", tr("Animated replay"), formats, options, parent)
-        self._height, self._missing_command = height, missing_command
+        self._height, self._why_not = height, why_not
         self.first, self.last, self.pause = SpinBox(theme, self), SpinBox(theme, self), DoubleSpinBox(self)
         for field, value in ((self.first, options.first), (self.last, options.last)):
             field.setRange(0, moves)
@@ -175,13 +175,11 @@ class AnimationDialog(_ExportDialog):
         seconds = max(0, count - 1 + LAST_TIMES) * options.pause_ms / 1000
         words: dict[str, str | int] = {"count": max(0, count), "seconds": f"{seconds:.0f}"}
         self.note.setText(fill(tr("{count} pictures, {seconds} seconds"), words))
-        problem = ""
-        if self._missing_command:
-            missing = tr("This needs the library Pillow, which is not installed. To install it: {command}")
-            problem = fill(missing, {"command": self._missing_command})
-        elif count < 2:
+        pixels = count * options.width_px * self._height(options.width_px, options.coordinates)
+        problem = self._why_not
+        if not problem and count < 2:
             problem = tr("The last move must come after the first one.")
-        elif count * options.width_px * self._height(options.width_px, options.coordinates) > MOST_PIXELS:
+        elif not problem and pixels > MOST_PIXELS:
             problem = tr("That is too much for one file. Choose fewer moves or a smaller width.")
         self.show_error(problem)
         self.save.setEnabled(not problem)

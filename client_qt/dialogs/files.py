@@ -3,12 +3,15 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QSize, QStandardPaths, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from client_qt.text.translation import tr
+from netgame.text import fill
 
 Filter = tuple[str, tuple[str, ...]]  # words, suffixes without dot
+WIDTH, HEIGHT = 36, 24  # lines of text, at least; what Qt's own dialog chooses cuts its texts
 
 
 def ask_open(
@@ -56,11 +59,25 @@ def usual_folder(last: str) -> str:
     return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
 
 
+def show_folder_of(path: Path) -> None:
+    """Show the folder of a file in the program of the system for that."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+
+
+def words_with_folder(template: str, path: Path) -> str:
+    """Fill a sentence with the name of a file and its folder."""
+    return fill(template, {"file": path.name, "folder": str(path.parent)})
+
+
 def _dialog(parent: QWidget, title: str, folder: str, filters: Sequence[Filter]) -> QFileDialog:
     dialog = QFileDialog(parent, title, folder)
     dialog.setObjectName("files")
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     patterns = [" ".join(f"*.{suffix}" if suffix else "*" for suffix in suffixes) for _words, suffixes in filters]
     names = [words for words, _suffixes in filters]
+    dialog.ensurePolished()  # it has the font of the window from now on
+    line = dialog.fontMetrics().height()
+    least = QSize(WIDTH * line, HEIGHT * line).boundedTo(parent.screen().availableSize())
+    dialog.resize(dialog.sizeHint().expandedTo(least))
     dialog.setNameFilters([f"{name} ({pattern})" for name, pattern in zip(names, patterns, strict=True)])
     return dialog

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 
 from client_qt.dialogs.question import Answer
 from client_qt.theme import Theme
-from client_qt.widgets.banner import NewsBanner
+from client_qt.widgets.banner import Action, NewsBanner
 
 PageName = Literal[
     "preferences", "check_setup", "home", "host", "here", "join", "table", "lobby", "profile", "history", "account",
@@ -45,8 +45,8 @@ class Navigation(Protocol):
     def mark_title(self, mark: str) -> None:
         """Put a word in front of the subject in the window title."""
 
-    def note(self, words: str, tone: str = "done") -> None:
-        """Show a banner that closes by itself."""
+    def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = ()) -> None:
+        """Show a banner that closes by itself, later if it has buttons."""
 
     def say(self, words: str, tone: str = "turn") -> None:
         """Show a banner with a Close button."""

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtGui import QImage
 
+from client_qt.text.translation import tr
+from netgame.text import fill
 from protocol.files import write_whole
 
 if TYPE_CHECKING:
@@ -48,14 +50,14 @@ class Frame:
         return Image.frombytes("RGB", (self.width, self.height), zlib.decompress(self.data), "raw", "RGBX")
 
 
-def is_possible() -> bool:
-    """Return whether Pillow is installed."""
-    return importlib.util.find_spec("PIL") is not None
-
-
-def command() -> str:
-    """Return the command that installs Pillow for this program."""
-    return f'"{sys.executable}" -m pip install Pillow'
+def why_not() -> str:
+    """Return why no animation can be written, and what helps; empty if Pillow is installed."""
+    if importlib.util.find_spec("PIL") is not None:
+        return ""
+    if getattr(sys, "frozen", False):  # the program is its own interpreter, and nothing can be added to it
+        return tr("This needs the library Pillow, which this build of the program does not contain.")
+    missing = tr("This needs the library Pillow, which is not installed. To install it: {command}")
+    return fill(missing, {"command": f'"{sys.executable}" -m pip install Pillow'})
 
 
 def write_animation(

@@ -32,7 +32,8 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "lines_open", partial(_lines, window, desk, BATTLES, opened=True)
     yield "dialog_picture", partial(_picture, window)
     yield "dialog_animation", partial(_animation, window, "")
-    yield "dialog_animation_missing", partial(_animation, window, '"/usr/bin/python3" -m pip install Pillow')
+    missing = tr("This needs the library Pillow, which this build of the program does not contain.")
+    yield "dialog_animation_missing", partial(_animation, window, missing)
     yield "dialog_progress", partial(_progress, window)
     yield "here_names", partial(_here, window)
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLineEdit, QMessageBox
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.files import ask_folder, ask_open, ask_save
+from client_qt.theme import Theme
 from tests.client.clicks import settle
 from tests.window.input_devices import Keys, activate
 from tests.window.test_dialogs import Answers
@@ -44,6 +45,18 @@ def answer_message(said: list[str]) -> None:
 
 
 FILTERS = (("Records", ("netgame",)),)
+
+
+def test_path_name_and_type_are_whole_in_large_text(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
+    theme.choose(zoom=1.5)
+    name = "Royal Clod Mareike - Bartholomew 2026-11-14"
+    ask_save(window, "Save the record", str(tmp_path), name, (("Records", ("netgame", "txt")),), lambda *_: None)
+    dialog = file_dialog(window)
+
+    field = name_field(dialog)
+    assert field.fontMetrics().horizontalAdvance(field.text()) < field.width()
+    kinds = dialog.findChild(QComboBox, "fileTypeCombo")
+    assert kinds.fontMetrics().horizontalAdvance(kinds.currentText()) < kinds.width()
 
 
 def test_a_file_that_is_not_there_is_said_and_one_that_is_there_is_opened(window: MainWindow, tmp_path: Path) -> None:

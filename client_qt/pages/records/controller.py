@@ -10,7 +10,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from client_qt.dialogs.files import Filter, ask_open, ask_save, usual_folder
+from client_qt.dialogs.files import Filter, ask_open, ask_save, show_folder_of, usual_folder, words_with_folder
 from client_qt.dialogs.question import Answer
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.notes_controller import NotesController
@@ -146,14 +146,17 @@ class RecordsController(QObject):
     def _saved(self, model: TableModel, path: Path, match: Match, name: str) -> None:
         self._notes.saved(model, name)
         self._recent.add(path, match, both(ReviewTable([], match, path.name)))
-        self._navigation.note(fill(tr("Saved as {file}."), {"file": path.name}))
+        words = words_with_folder(tr("Saved as {file} in {folder}."), path)
+        self._navigation.note(words, actions=((tr("Show in folder"), partial(show_folder_of, path)),))
 
     def _exported(self, path: Path, left_out: Sequence[Text]) -> None:
-        words = fill(tr("Exported as {file}."), {"file": path.name})
+        words = words_with_folder(tr("Exported as {file} to {folder}."), path)
+        show, open_folder = tr("Show in folder"), partial(show_folder_of, path)
         if left_out:
-            self._navigation.ask(words, [say(text) for text in left_out], [], tr("Close"))
+            answer = Answer(show, "plain", open_folder, "show_folder")
+            self._navigation.ask(words, [say(text) for text in left_out], [answer], tr("Close"))
         else:
-            self._navigation.note(words)
+            self._navigation.note(words, actions=((show, open_folder),))
 
     def _copy_record(self) -> None:
         model = self._model()

@@ -14,10 +14,10 @@ from PySide6.QtGui import QGuiApplication, QImage
 from client_qt.board.cell_state import last_of
 from client_qt.board.export import BoardExporter, BoardPicture
 from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
-from client_qt.dialogs.files import ask_save
+from client_qt.dialogs.files import ask_save, show_folder_of, words_with_folder
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
-from client_qt.records.animation import Cancelled, Frame, command, is_possible, write_animation
+from client_qt.records.animation import Cancelled, Frame, why_not, write_animation
 from client_qt.records.files import suggested_name
 from client_qt.table.status import view
 from client_qt.table.walk import is_stop
@@ -26,7 +26,7 @@ from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.boards.geometry import Cell
 from netgame.match.state import Match
-from netgame.text import Text, fill
+from netgame.text import Text
 from protocol.files import write_whole
 
 T = TypeVar("T")
@@ -103,8 +103,7 @@ class PictureController(QObject):
             self._navigation.note(tr("There is no move yet to be shown."), "turn")
             return
         options = replace(self._animation_options, first=0, last=moves)
-        missing = "" if is_possible() else command()
-        dialog = AnimationDialog(self._theme, options, moves, partial(_height, picture), missing, self._page)
+        dialog = AnimationDialog(self._theme, options, moves, partial(_height, picture), why_not(), self._page)
         dialog.save_requested.connect(partial(self._ask_animation_file, match))
         dialog.open()
 
@@ -169,7 +168,8 @@ class PictureController(QObject):
             log.warning("no picture in %s", path, exc_info=error)
             why = Text("The picture library failed: {reason}.", {"reason": str(error)[:200]})
         else:
-            self._navigation.note(fill(tr("Saved as {file}."), {"file": path.name}))
+            words = words_with_folder(tr("Saved as {file} in {folder}."), path)
+            self._navigation.note(words, actions=((tr("Show in folder"), partial(show_folder_of, path)),))
             return
         self._navigation.ask(tr("The picture is not saved"), [str(path), say(why)], [], tr("Close"))
 

@@ -877,11 +877,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/export.py" />
-            <source>This needs the library Pillow, which is not installed. To install it: {command}</source>
-            <translation>Dafür fehlt die Bibliothek Pillow. Installiere sie mit: {command}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/export.py" />
             <source>To move</source>
             <translation>Bis Zug</translation>
         </message>
@@ -3014,8 +3009,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>Exported as {file}.</source>
-            <translation>Exportiert als {file}.</translation>
+            <source>Exported as {file} to {folder}.</source>
+            <translation>Exportiert als {file} nach {folder}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
@@ -3063,8 +3058,14 @@
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Saved as {file}.</source>
-            <translation>Gespeichert als {file}.</translation>
+            <source>Saved as {file} in {folder}.</source>
+            <translation>Gespeichert als {file} in {folder}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <source>Show in folder</source>
+            <translation>Im Ordner zeigen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
@@ -4698,6 +4699,16 @@
             <location filename="../../../client_qt/pages/table/waiting_card.py" />
             <source>or {addresses}</source>
             <translation>oder {addresses}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/animation.py" />
+            <source>This needs the library Pillow, which is not installed. To install it: {command}</source>
+            <translation>Dafür fehlt die Bibliothek Pillow. Installiere sie mit: {command}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/animation.py" />
+            <source>This needs the library Pillow, which this build of the program does not contain.</source>
+            <translation>Dafür braucht es die Bibliothek Pillow, die in dieser Ausgabe des Programms nicht enthalten ist.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/records/files.py" />

@@ -5,12 +5,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from client_qt.app.application import Application
+from client_qt.dialogs.export import PictureDialog
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.records.files import write_match
 from client_qt.settings.file import SettingsFile
@@ -34,7 +35,8 @@ def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> L
 
 async def choose_file(app: Application, action: str, path: Path) -> None:
     """Choose a file in the dialog of a menu entry."""
-    app.window.action(action).trigger()
+    if action:
+        app.window.action(action).trigger()
     dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
     dialog.fileSelected.emit(str(path))
     dialog.close()
@@ -82,6 +84,36 @@ async def test_a_saved_record_can_be_opened(theme: Theme, tmp_path: Path) -> Non
         assert shown(app) == table.match
         assert app.window.table.model is not table
         assert not app.window.table.builder.active
+
+
+class FileManager(QObject):
+    """Takes the place of the program of the system that shows folders."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.shown: list[Path] = []
+        QDesktopServices.setUrlHandler("file", self, "show_folder")
+
+    @Slot(QUrl)
+    def show_folder(self, url: QUrl) -> None:
+        self.shown.append(Path(url.toLocalFile()))
+
+
+@pytest.mark.parametrize("action", ["save_record", "export", "export_picture"])
+async def test_a_saved_file_is_shown_in_its_folder(theme: Theme, tmp_path: Path, action: str) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        await play_here(app, "conquid")
+        files = FileManager(app)
+        if action == "export_picture":
+            app.window.action(action).trigger()
+            await press(await until(lambda: app.window.findChild(PictureDialog)), "picture_save")
+            action = ""
+        await choose_file(app, action, tmp_path / "kept")
+        await press(app.window.banner, "Show in folder")
+
+        assert files.shown == [tmp_path]
+        assert str(tmp_path) in app.window.banner.accessibleName()
+        QDesktopServices.unsetUrlHandler("file")
 
 
 async def test_a_finished_record_begins_at_its_first_position_and_is_replayed(theme: Theme, tmp_path: Path) -> None:

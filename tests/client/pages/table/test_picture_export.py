@@ -157,7 +157,7 @@ async def test_packing_shows_its_progress_and_can_be_stopped(new_window: MainWin
 async def test_without_the_library_the_dialog_says_how_to_get_it(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("client_qt.pages.table.picture_controller.is_possible", lambda: False)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
         dialog = ask_animation(window, tmp_path, nursery)

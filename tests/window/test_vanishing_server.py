@@ -19,13 +19,17 @@ from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.theme import Theme
+from client_qt.widgets.banner import Banner
 from protocol.address import Address
 from protocol.client import Server, session
 from server.app import Serving
+from server.net import admission
+from server.ops.limits import Limits
 from tests.client.clicks import button, list_part, settle
 from tests.client.program import client, until
 from tests.client.staging import seen
-from tests.server.serving import running
+from tests.client.visiting import make_table, visitor
+from tests.server.serving import HURRIED, running
 from tests.window.faulty_link import CUTS, Cut, FaultyLink, faulty_link
 from tests.window.input_devices import Keys, Mouse, row_part, usable, within
 from tests.window.opponent import Opponent, opponent
@@ -89,9 +93,11 @@ class Scene:
 
 
 @asynccontextmanager
-async def scene(theme: Theme, folder: Path, table: LastTable | None = None) -> AsyncIterator[Scene]:
+async def scene(
+    theme: Theme, folder: Path, table: LastTable | None = None, limits: Limits = HURRIED
+) -> AsyncIterator[Scene]:
     async with (
-        running(folder / "s", plain=False) as serving,
+        running(folder / "s", plain=False, limits=limits) as serving,
         faulty_link(serving.port) as line,
         opponent(Server(serving.fingerprint, serving.addresses)) as other,
     ):
@@ -291,6 +297,33 @@ async def test_a_move_on_its_way_is_made_once(theme: Theme, tmp_path: Path) -> N
             assert number(made.app) == before + 2, "one own move and one of the opponent"
         made.link.cut("silence")
         nursery.cancel_scope.cancel()
+
+
+async def test_silence_during_a_match_is_shown_to_both_players(
+    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "PING_INTERVAL_S", 3600.0)  # only tables are pinged
+    monkeypatch.setattr(admission, "SWEEP_S", 0.1)
+    async with (
+        scene(theme, tmp_path, limits=replace(HURRIED, watching_silent_s=1)) as made,
+        visitor(theme, tmp_path / "c", made.serving, "Cleo") as cleo,
+    ):
+        refused = lambda why: pytest.fail(str(why))  # noqa: E731
+        model = await make_table(cleo)
+        cleo.table_controller.show(model)
+        link_to(made).take_seat(model.table, made.app.table_controller.show, refused)
+        await until(lambda: phase(made.app) == phase(cleo) == "playing")
+        own = next(iter(made.app.window.table.model.mine))
+
+        made.link.cut("silence")
+        await until(lambda: has_notice(made.app, "connection"))
+        await until(lambda: has_notice(cleo, f"away{own}"))
+        await repair_link(made)
+        await until(lambda: not has_notice(made.app, "connection") and not has_notice(cleo, f"away{own}"))
+
+
+def has_notice(app: Application, key: str) -> bool:
+    return any(banner.shown and banner.property("key") == key for banner in app.window.table.findChildren(Banner))
 
 
 async def test_in_the_chat_nothing_that_was_written_is_lost(theme: Theme, tmp_path: Path) -> None:

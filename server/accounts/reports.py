@@ -21,12 +21,15 @@ BAD_TEXT = Text("Describe what happened in 1 to {most} characters", {"most": m.M
 class Reports:
     """Takes reports and lists them. Methods raise `RequestRefused` when they do not do what was asked.
 
-    `recent_lines` returns the last chat lines of a table or the lobby (""), none where the user cannot read them:
-    otherwise a moderator could read any private table by reporting from it.
+    `recent_lines` returns the last chat lines of a table, or ("") of the lobby and of the user's talk with the reported
+    account; none that the user cannot read: otherwise a moderator could read any private table by reporting from it.
     """
 
     def __init__(
-        self, accounts: AccountStore, clock: Clock, recent_lines: Callable[[User, str], Awaitable[list[m.ChatLine]]]
+        self,
+        accounts: AccountStore,
+        clock: Clock,
+        recent_lines: Callable[[User, str, str], Awaitable[list[m.ChatLine]]],
     ) -> None:
         self._accounts, self._clock, self._recent_lines = accounts, clock, recent_lines
         self._rate = RateLimiter(RATE)
@@ -42,7 +45,7 @@ class Reports:
         known = await existing_account(accounts, request.account)
         if not self._rate.take(user.account, self._clock.now()):
             raise RequestRefused("too_fast", Text("Too many reports. Wait until the moderators have read them"))
-        lines = await self._recent_lines(user, request.table)
+        lines = await self._recent_lines(user, known.account, request.table)
         report = m.ReportInfo(
             report=0, at=self._clock.now(), by=user.account, by_name=user.name, account=known.account,
             name=known.name, table=request.table, text=text, lines=lines,

@@ -172,8 +172,11 @@ class Chat:
             if table.id not in self._silent and self._reads(room, table, peer):
                 await self._send_lines(peer, room, table.id, TABLE_LINES)
 
-    async def lines_for_report(self, user: User, table: str) -> list[m.ChatLine]:
-        """Return the last lines of a table or the lobby (""); none where the user cannot read them."""
+    async def lines_for_report(self, user: User, account: str, table: str) -> list[m.ChatLine]:
+        """Return the last lines of a table, or of the lobby and the user's talk with the reported account.
+
+        There are none of a table that the user cannot read.
+        """
         if table:
             actor = await self._registry.load(table)
             if actor is None or not actor.table.number:
@@ -181,7 +184,11 @@ class Chat:
             is_watching = self._lobby.peer_of(user.account) in self._lobby.watchers(table)
             if not is_watching and user.account not in actor.table.accounts:
                 return []
-        return await self._social.in_thread(self._social.lines, "table" if table else "lobby", table, LINES_PER_REPORT)
+            return await self._social.in_thread(self._social.lines, "table", table, LINES_PER_REPORT)
+        talk = _place_of_talk(user.account, account)
+        direct = await self._social.in_thread(self._social.lines, "direct", talk, LINES_PER_REPORT // 2)
+        lobby = await self._social.in_thread(self._social.lines, "lobby", "", LINES_PER_REPORT - len(direct))
+        return sorted([*lobby, *direct], key=lambda line: line.at)
 
     async def _send_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
         try:

@@ -208,6 +208,26 @@ def test_two_players_at_one_computer_hear_their_moves(attention: Attention, soun
     assert sounds.played in (["move"], ["capture"])
 
 
+@pytest.mark.parametrize("at_table", [True, False])
+def test_a_direct_message_is_heard_everywhere(
+    place: Window, attention: Attention, sounds: RecordedSounds, at_table: bool
+) -> None:
+    place.table_shown = at_table
+    attention.direct_message(None, "ann", "Ann")
+
+    assert sounds.played == ["chat"]
+
+
+def test_a_direct_message_reaches_a_player_who_looks_elsewhere_once(
+    place: Window, attention: Attention, tray: RecordedTray
+) -> None:
+    place.active = False
+    for _ in range(2):
+        attention.direct_message(None, "ann", "Ann")
+
+    assert len(tray.titles) == 1
+
+
 def test_chat_and_the_connection_have_sounds(attention: Attention, sounds: RecordedSounds, qtbot: QtBot) -> None:
     staged = Staged(clock="none").start()
     follow(attention, staged)

@@ -196,6 +196,17 @@ async def test_reports_reach_moderators_with_the_last_lines_and_are_closed(servi
         assert closed.closed_by == "Moritz"
 
 
+async def test_a_report_has_the_direct_messages_of_the_two_and_no_others(serving: Serving) -> None:
+    async with company(serving) as (moritz, ann, bob):
+        await bob.ask(m.Say(key=new_key(), room="direct", account=ann.account, text="you are a troll"))
+        await bob.ask(m.Say(key=new_key(), room="direct", account=moritz.account, text="not for Ann"))
+        await ann.ask(m.Report(key=new_key(), account=bob.account, text="rude"))
+
+        [found] = (await moritz.ask(m.GetReports())).reports
+
+        assert [line.text for line in found.lines] == ["you are a troll"]
+
+
 async def test_a_report_about_a_table_has_the_lines_of_the_players(serving: Serving) -> None:
     ann, bob, table = await two_at_a_table(serving)
     moritz = await person(serving, "Moritz", moderator=True)

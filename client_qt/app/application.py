@@ -288,7 +288,10 @@ class Application(QObject):
             self.lobby_controller.enter(self.servers.session_to(server))
 
     def _remove(self, game: UnfinishedGame) -> None:
-        """Remove a game whose server does not answer from the list."""
+        """Remove a game whose server does not answer from the list, or delete a game of this computer."""
+        if not game.server:
+            self.local_controller.ask_remove(game.key)
+            return
         self.settings.change(self.settings.value.without_table(game.server, game.key))
         self.home_controller.show()
 

@@ -28,6 +28,7 @@ from netgame.records.comments import comments_of_log
 from netgame.records.lines import MAX_RECORD
 from netgame.records.reader import Record, load_record
 from netgame.records.writer import write_record
+from netgame.text import Text
 from protocol.files import write_whole
 
 log = logging.getLogger(__name__)
@@ -94,6 +95,15 @@ class LocalGames(QObject):
             self._nursery.start_soon(self._open, table)
         else:
             self.opened.emit(table)
+
+    def remove(self, table: LocalTable) -> None:
+        """Delete one of the games of the list, unless it is being written or another window plays it."""
+        if table in self.tables and not self._entries[table].is_writing:
+            self.tables.remove(table)
+            entry = self._entries.pop(table)
+            self._nursery.start_soon(self._in_thread, partial(_remove, entry.path, entry.lock))
+            table.gone.emit(Text("The game was deleted."))
+            self.changed.emit()
 
     def at(self, path: Path) -> LocalTable | None:
         """Return the game of this window that is stored there."""

@@ -37,7 +37,7 @@ class UnfinishedGame:
     note: str
     my_turn: bool = False
     server: str = ""
-    removable: bool = False  # from the list: its server does not answer
+    removable: bool = False  # its server does not answer, or it is on this computer
 
 
 @dataclass(frozen=True)
@@ -167,17 +167,7 @@ class HomePage(QWidget):
         shown = games[:URGENT_ROWS] if is_urgent and not self._shows_all else games
         self._all_games.setVisible(len(shown) < len(games))
         self._all_games.setText(fill(tr("Show all {count}"), {"count": len(games)}))
-        rows = [
-            ListRow(
-                game.key, game.title, (game.note,), game.game, chip=tr("your turn") if game.my_turn else "", item=game,
-                actions=(
-                    RowAction("continue", tr("Continue"), "plain" if number else "primary"),
-                    *((RowAction("remove", tr("Remove from the list"), None),) if game.removable else ()),
-                ),
-                end="more" if game.removable else "",
-            )
-            for number, game in enumerate(shown)
-        ]  # fmt: skip
+        rows = [_game_row(game, first=number == 0) for number, game in enumerate(shown)]
         self._unfinished.show_rows(rows, tr("No unfinished games. A game that you leave waits for you here."))
 
     def _place_unfinished(self, is_urgent: bool) -> None:
@@ -384,3 +374,19 @@ class HomePage(QWidget):
         restyle(self.name_field, wrong="false" if self.name else "true")
         if self.name:
             self.renamed.emit(self.name)
+
+
+def _game_row(game: UnfinishedGame, first: bool) -> ListRow:
+    actions = [RowAction("continue", tr("Continue"), "primary" if first else "plain")]
+    if game.removable:
+        actions.append(RowAction("remove", tr("Remove from the list") if game.server else tr("Delete ..."), None))
+    return ListRow(
+        game.key,
+        game.title,
+        (game.note,),
+        game.game,
+        chip=tr("your turn") if game.my_turn else "",
+        actions=tuple(actions),
+        end="more" if game.removable else "",
+        item=game,
+    )

@@ -39,7 +39,11 @@ class UnfinishedGames:
         """The games, those at servers first, because an opponent waits there; own turns come before all others."""
         here = [
             UnfinishedGame(
-                table.key, table.match.game.key, subject(table), dotted(headline(table), tr("on this screen"))
+                table.key,
+                table.match.game.key,
+                subject(table),
+                dotted(headline(table), tr("on this screen")),
+                removable=True,
             )
             for table in reversed(self._local)
             if table.match is not None and not table.match.ended

@@ -69,6 +69,14 @@ class LocalController(QObject):
         if table is not None:
             self.games.open(table)
 
+    def ask_remove(self, key: str) -> None:
+        """Delete an unfinished game after a question."""
+        table = next((table for table in self.games.tables if table.key == key), None)
+        if table is not None:
+            title, words = tr("Delete this game?"), [tr("Its moves are deleted too. Save a record first to keep them.")]
+            delete = Answer(tr("Delete"), "danger", partial(self.games.remove, table), "delete_game")
+            self._navigation.ask(title, words, [delete])
+
     def _ask(self, table: LocalTable, path: Path, owner: str) -> None:
         """The game is open in another window: offer a copy, or to show that window."""
         title = tr("This game is open in another window")

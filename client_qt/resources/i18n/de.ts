@@ -2076,6 +2076,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Delete ...</source>
+            <translation>Löschen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Lobbies</source>
             <translation>Lobbys</translation>
         </message>
@@ -3447,8 +3452,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>Delete</source>
+            <translation>Löschen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>Delete this game?</source>
+            <translation>Diese Partie löschen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <source>Go to that window</source>
             <translation>Zu dem Fenster wechseln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>Its moves are deleted too. Save a record first to keep them.</source>
+            <translation>Auch ihre Züge werden gelöscht. Speichere vorher eine Aufzeichnung, um sie zu behalten.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
@@ -4729,6 +4749,11 @@
             <location filename="../../../client_qt/records/files.py" />
             <source>This is no record of a game, and no file of another program that is known here.</source>
             <translation>Das ist keine Aufzeichnung einer Partie und keine Datei eines anderen Programms, die hier bekannt ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/local_games.py" />
+            <source>The game was deleted.</source>
+            <translation>Die Partie wurde gelöscht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/records/recent.py" />

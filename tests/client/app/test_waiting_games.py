@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from client_qt.app.application import Application
 from client_qt.app.tool_bar import NewsBadge
+from client_qt.pages.home.unfinished_games import time_left
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.table.remote import RemoteTable
@@ -107,6 +108,10 @@ async def test_games_at_servers_come_first_with_the_turn_and_the_time_that_is_le
             await go_home(app)
             await until(lambda app=app: len(rows(app)) == 2)
             assert rows(app)[0].key == key
+            table = next(iter(app.servers.sessions.values())).known_model(key)
+            left = time_left(table) if table is not None else ""
+            assert left
+            await until(lambda app=app, left=left: left in rows(app)[0].lines[0])
 
         await until(lambda: [bool(rows(app)[0].chip) for app in (ann, bob)].count(True) == 1)
         waits, other = sorted((ann, bob), key=lambda app: not rows(app)[0].chip)
@@ -204,3 +209,18 @@ async def test_the_first_game_is_in_the_help_menu_and_on_the_home_page_of_a_new_
             click(button(ann.window.rules.first_game, "first_game_close"))
             settle()
             ann.window.rules.first_game = None
+
+
+async def test_a_game_of_this_computer_is_deleted_after_a_question(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as ann:
+        kept, removed = play_here(ann, "clod", 2), play_here(ann, "clod", 2, seed=2)
+        folder = folders_of(tmp_path, 1).data.parent / "games"
+        await until(lambda: len(list(folder.glob("*.netgame"))) == 2)
+        await go_home(ann)
+        await until(lambda: row_action(ann.window.home, f"remove_{removed.key}"))
+        choose_in_menu(ann.window.home, f"remove_{removed.key}")
+        await press(ann.window, "delete_game")
+
+        await until(lambda: [row.key for row in rows(ann)] == [kept.key])
+        await until(lambda: len(list(folder.glob("*.netgame"))) == 1)
+        assert ann.window.table.model is None

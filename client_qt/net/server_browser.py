@@ -53,6 +53,7 @@ class ServerBrowser(QObject):
         self._recent: dict[str, Place] = {}
         self._visits: dict[str, Visit] = {}
         self._listening = trio.CancelScope()
+        self._visiting = trio.CancelScope()
         self._started = math.inf
 
     def start(self) -> None:
@@ -79,8 +80,14 @@ class ServerBrowser(QObject):
             self._nursery.start_soon(self._revisit, self._listening)
 
     def visit(self, address: Address, wanted: str | None) -> None:
-        """Ask the server at an address for its tables; emits `visited` or `failed`."""
-        self._nursery.start_soon(self._visit_typed, address, wanted)
+        """Ask the server at an address for its tables; emits `visited` or `failed`, unless it is cancelled."""
+        self.cancel_visit()
+        self._visiting = trio.CancelScope()
+        self._nursery.start_soon(self._visit_typed, address, wanted, self._visiting)
+
+    def cancel_visit(self) -> None:
+        """Stop asking the server at an address."""
+        self._visiting.cancel()
 
     def show(self, visit: Visit) -> None:
         """List the tables of a server that was visited."""
@@ -118,9 +125,9 @@ class ServerBrowser(QObject):
         if lost:
             self._visits.pop(place.fingerprint, None)
 
-    async def _visit_typed(self, address: Address, wanted: str | None) -> None:
+    async def _visit_typed(self, address: Address, wanted: str | None, scope: trio.CancelScope) -> None:
         try:
-            with trio.fail_after(VISIT_S):
+            with scope, trio.fail_after(VISIT_S):
                 visit = await _ask(Place("address", "", "", (address,)), wanted)
         except* ConnectError as group:
             first: BaseException = group
@@ -131,7 +138,8 @@ class ServerBrowser(QObject):
         except* (trio.TooSlowError, OSError, WireError):
             self.failed.emit(Text("Nobody answers at {address}. Check it with your friend.", {"address": str(address)}))
         else:
-            self.visited.emit(replace(visit, wanted=wanted))
+            if not scope.cancelled_caught:
+                self.visited.emit(replace(visit, wanted=wanted))
 
     def _gather(self) -> bool:
         """Update the list; return whether it changed."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, known_places
-from client_qt.net.server_browser import ServerBrowser, Visit
+from client_qt.net.server_browser import VISIT_S, ServerBrowser, Visit
 from client_qt.net.server_trust import Question, by_public_name, proves_itself, stranger_question
 from client_qt.net.table_list import TableEntry
 from client_qt.pages.join.page import JoinPage, ServerEntry
@@ -50,6 +50,7 @@ class JoinController(QObject):
         page.take.connect(self._take)
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
+        page.cancelled.connect(browser.cancel_visit)
         page.accepted.connect(self._answered)
         page.entered.connect(self._enter)
         page.forgotten.connect(self._forget)
@@ -86,6 +87,7 @@ class JoinController(QObject):
         except AddressError as error:
             self._page.say_address(say(error.text))
         else:
+            self._page.show_connecting(str(address), VISIT_S)
             self._browser.visit(address, table)
 
     def _entries(self) -> list[TableEntry]:

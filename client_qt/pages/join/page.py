@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.net.table_list import Group, Place, TableEntry
@@ -15,7 +15,7 @@ from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, restyle, show_text
 from client_qt.theme.controls import Kind
-from client_qt.widgets.labels import LiveChip, PageHeader, leading_icon
+from client_qt.widgets.labels import LiveChip, PageHeader, WrappedLabel, leading_icon
 from client_qt.widgets.layouts import Sides, column, page, page_column, row
 from client_qt.widgets.list_view import ListColumn, ListRow, ListView, RowAction
 from netgame.text import N_, fill
@@ -45,6 +45,7 @@ class JoinPage(QWidget):
     take = Signal(object, str)  # TableEntry, and the code where it needs one
     watch = Signal(object, str)
     dial = Signal(str)  # the address or invitation in the field
+    cancelled = Signal()  # stop asking the address
     accepted = Signal()  # continue with the unknown server
     watched = Signal(bool)  # whether the list is on screen
     entered = Signal(str)  # fingerprint of the server whose lobby is wanted
@@ -60,6 +61,9 @@ class JoinPage(QWidget):
         self._patience = QTimer(self, singleShot=True)
         self._patience.setObjectName("patience")
         self._patience.timeout.connect(self._show_empty)
+        self._waited_s, self._limit_s = 0, 0  # for the server at the address
+        self._seconds = QTimer(self, interval=1000)
+        self._seconds.timeout.connect(self._second_passed)
         page(self)
         self.details = TableDetails(theme, self)
         self._sides = Sides(theme, self, self._list(), self.details)
@@ -87,10 +91,26 @@ class JoinPage(QWidget):
         self.tables.choose("/".join(key))
 
     def say_address(self, sentence: str) -> None:
-        """Show what is wrong with the address or its server."""
-        self._connect.setEnabled(True)
+        """End the attempt to connect, and show what is wrong with the address or its server."""
+        self._seconds.stop()
+        self._progress.hide()
+        self._connect.setText(tr("Connect"))
         show_text(self._address_error, sentence)
         restyle(self.address, wrong="true" if sentence else "false")
+
+    def show_connecting(self, address: str, limit_s: float) -> None:
+        """Show that the program tries to reach a server, until `say_address` or `ask`; Connect becomes Cancel."""
+        self.say_address("")
+        self._waited_s, self._limit_s = 0, round(limit_s)
+        self._progress_words.setText(fill(tr("Connecting to {address} ..."), {"address": address}))
+        self._connect.setText(tr("Cancel"))
+        self._progress.show()
+        self._show_waited()
+        self._seconds.start()
+
+    @property
+    def is_connecting(self) -> bool:
+        return self._seconds.isActive()
 
     def ask(self, sentence: str, forget: bool = False) -> None:
         """Ask whether an unknown server is the right one; `forget`: it replaces another server."""
@@ -113,8 +133,10 @@ class JoinPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         if not event.spontaneous():  # a question stays when the window was only minimised
             self._question_card.hide()
-            self.say_address("")
+            if not self.is_connecting:
+                self.say_address("")
             self.details.say("")
+            self._sides.scroll_to_top()
         self._patience.start(PATIENCE_MS)
         self._show_empty()
         self.watched.emit(True)
@@ -185,7 +207,7 @@ class JoinPage(QWidget):
         leading_icon(theme, self.address, "link")
         restyle(self.address, extent="tall")
         self.address.returnPressed.connect(self._dial)
-        self._connect = Button(theme, tr("Connect"), name="connect", clicked=self._dial)
+        self._connect = Button(theme, tr("Connect"), name="connect", clicked=self._dial_or_cancel)
         restyle(self._connect, extent="tall")
         theme.scale(self._connect.setMinimumWidth, 7.86)
         line = row(theme, gap="m")
@@ -197,10 +219,33 @@ class JoinPage(QWidget):
         part.addWidget(label(tr("Other address"), "name"))
         part.addLayout(line)
         part.addWidget(self._address_error)
+        part.addWidget(self._connecting())
         part.addWidget(self._asking())
         self._find_out = self._find_out_button("find_out", "link")
         part.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
         return part
+
+    def _connecting(self) -> QWidget:
+        self._progress = QWidget(self)
+        self._progress_words = WrappedLabel("", "body", "muted")
+        self._progress_words.setObjectName("connecting")
+        self._progress_bar = QProgressBar(self._progress)
+        self._progress_bar.setObjectName("connecting_progress")
+        self._progress_bar.setAccessibleName(tr("Time spent connecting"))
+        self._progress_bar.setTextVisible(False)
+        lines = column(self._theme, self._progress, gap="xs")
+        lines.addWidget(self._progress_words)
+        lines.addWidget(self._progress_bar)
+        self._progress.hide()
+        return self._progress
+
+    def _second_passed(self) -> None:
+        self._waited_s += 1
+        self._show_waited()
+
+    def _show_waited(self) -> None:
+        self._progress_bar.setRange(0, self._limit_s)
+        self._progress_bar.setValue(self._waited_s)
 
     def _find_out_button(self, name: str, kind: Kind) -> Button:
         button = Button(self._theme, tr("Missing a table? Find out why"), "doctor", kind, name=name)
@@ -264,10 +309,16 @@ class JoinPage(QWidget):
         title = fill(tr("Forget the server {name}?"), {"name": row.title})
         QuestionDialog(self._theme, title, sentences, [forget], self.window()).open()
 
+    def _dial_or_cancel(self) -> None:
+        if self.is_connecting:
+            self.say_address("")
+            self.cancelled.emit()
+        else:
+            self._dial()
+
     def _dial(self) -> None:
         self._question_card.hide()
         self.say_address("")
-        self._connect.setEnabled(False)
         self.dial.emit(self.address.text())
 
 

@@ -2298,6 +2298,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Connecting to {address} ...</source>
+            <translation>Verbinde mit {address} ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
             <source>Forget</source>
             <translation>Vergessen</translation>
         </message>
@@ -2389,6 +2394,11 @@
             <location filename="../../../client_qt/pages/join/page.py" />
             <source>This network</source>
             <translation>Dieses Netzwerk</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Time spent connecting</source>
+            <translation>Dauer des Verbindens</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />

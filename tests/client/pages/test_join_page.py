@@ -1,8 +1,11 @@
 """The Join page: tables, servers and addresses, by real clicks and keys."""
 
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import pytest
+import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
@@ -10,6 +13,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.join.page import JoinPage, ServerEntry
+from client_qt.theme import Theme
+from tests.client import program
 from tests.client.clicks import button, choose_in_menu, click_row, list_part, press, settle, type_text
 
 HERE = Place("network", "aa", "ann-laptop", (), 3.0, "0.1.0")
@@ -193,3 +198,45 @@ def test_after_a_while_without_tables_the_page_offers_to_find_out_why(
     press(window.join, "find_out_now")
 
     assert asked == ["192.168.1.20"]
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_connecting_to_a_silent_address_shows_progress_and_can_be_cancelled(theme: Theme, tmp_path: Path) -> None:
+    accepted, closed = trio.Event(), trio.Event()
+
+    async def keep_silent(stream: trio.SocketStream) -> None:
+        accepted.set()
+        while await stream.receive_some():
+            pass
+        closed.set()
+
+    async with trio.open_nursery() as nursery, program.client(theme, tmp_path, "Ann") as app:
+        (listener,) = await nursery.start(partial(trio.serve_tcp, keep_silent, 0, host="127.0.0.1"))
+        join = app.window.join
+        app.join_controller.open()
+        type_text(join.address, f"127.0.0.1:{listener.socket.getsockname()[1]}")
+        await program.press(join, "connect")
+        progress = join.findChild(QWidget, "connecting_progress")
+        await accepted.wait()
+        assert progress.isVisible()
+        assert join.is_connecting
+
+        press(join, "connect")
+
+        assert not progress.isVisible()
+        assert not join.is_connecting
+        assert not join.findChild(QLabel, "address_error").isVisible()
+        await closed.wait()
+        nursery.cancel_scope.cancel()
+
+
+def test_the_progress_of_connecting_ends_with_an_answer(join: JoinPage) -> None:
+    join.show_connecting("10.0.0.7", 6)
+    assert join.is_connecting
+
+    join.say_address("Nobody answers.")
+
+    assert not join.is_connecting
+    assert join.findChild(QLabel, "address_error").isVisible()
+    assert not join.findChild(QLabel, "connecting").isVisible()

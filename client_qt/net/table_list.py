@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from client_qt.table.clocks import clock_words
+from client_qt.table.clocks import clock_words, policy_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_line, options_table
 from client_qt.text.translation import tr
@@ -49,6 +49,8 @@ class TableEntry:
     rated: bool = False
     access: str = "open"
     may_watch: bool = True
+    absence: str = ""  # the notation; empty if unknown
+    made: int = 0  # Unix time in s by the clock of the server; 0 if unknown
     free: int | None = None  # the free seat, if the other one is taken
 
     @property
@@ -73,13 +75,13 @@ class TableEntry:
 
     @property
     def what(self) -> str:
-        """The game and its terms."""
+        """The options and the terms."""
         if self.game not in GAMES:
-            return self.game
+            return ""
         set_up = tr("from a position") if self.set_up else ""
         code, rated = tr("by code") if self.needs_code else "", tr("rated") if self.rated else ""
         game = GAMES[self.game]
-        return dotted(game.title, options_line(game, self.options), clock_words(self.clock), set_up, code, rated)
+        return dotted(options_line(game, self.options), clock_words(self.clock), set_up, code, rated)
 
     @property
     def needs_code(self) -> bool:
@@ -105,6 +107,8 @@ class TableEntry:
         if self.set_up:
             rows.append((tr("Start"), tr("a position that was set up")))
         rows.append((tr("Clock"), clock_words(self.clock) or tr("no clock")))
+        if policy_words(self.absence):
+            rows.append((tr("If a player leaves"), policy_words(self.absence)))
         if self.rated:
             rows.append((tr("Rated"), tr("yes")))
         if self.access == "code":
@@ -143,6 +147,8 @@ def from_found(found: DiscoveredServer) -> list[TableEntry]:
             rated=brief.rated,
             access=brief.access,
             free=brief.free,
+            absence=brief.absence,
+            made=brief.made,
         )
         for brief in announcement.tables
     ]
@@ -165,6 +171,8 @@ def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> lis
             rated=info.rated,
             access=info.access,
             may_watch=info.spectators,
+            absence=info.absence,
+            made=info.made // 1000,
             free=next((at for at, seat in enumerate(info.seats) if seat is None), None),
         )
         for info in tables

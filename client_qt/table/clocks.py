@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from client_qt.text.locale_formats import tenths_of
 from client_qt.text.translation import tr
-from netgame.match.absence import budget_left, read_absence, running_away
+from netgame.match.absence import AbsenceError, budget_left, read_absence, running_away
 from netgame.match.events import Player
 from netgame.match.state import Match, Ply
 from netgame.match.time_control import DAY_MS, Control, ControlError, read_control
@@ -182,8 +182,11 @@ def _length(ms: int) -> str:
 
 
 def policy_words(notation: str) -> str:
-    """Return the agreed consequence of an absence."""
-    policy = read_absence(notation)
+    """Return the agreed consequence of an absence; empty for an unknown notation."""
+    try:
+        policy = read_absence(notation)
+    except AbsenceError:
+        return ""
     words = {"time": seconds_words(policy.budget)}
     match policy.kind:
         case "forfeit":

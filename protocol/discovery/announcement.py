@@ -50,6 +50,8 @@ class TableBrief:
     clock: str = "none"  # in the notation of `netgame.match.time_control`
     rated: bool = False
     free: int = 1  # if one seat is taken: the player, 0 or 1, of the free seat
+    absence: str = ""  # in the notation of `netgame.match.absence`; empty if unknown
+    made: int = 0  # Unix time in s by the clock of the server; 0 if unknown
 
 
 @dataclass(frozen=True)
@@ -229,6 +231,8 @@ class _Table(Struct, array_like=True):
     clock: Annotated[str, Meta(max_length=MAX_SHORT)] = "none"
     rated: bool = False
     free: Annotated[int, Meta(ge=0, le=1)] = 1
+    absence: Annotated[str, Meta(max_length=MAX_SHORT)] = ""
+    made: Annotated[int, Meta(ge=0, le=10**12)] = 0
 
 
 class _Server(Struct):
@@ -241,7 +245,7 @@ class _Server(Struct):
     more: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
-_DEFAULTS = (False, "open", "none", False, 1)  # of the last fields of a table
+_DEFAULTS = (False, "open", "none", False, 1, "", 0)  # of the last fields of a table
 
 
 def _body(announcement: Announcement) -> dict[str, Any]:
@@ -251,7 +255,10 @@ def _body(announcement: Announcement) -> dict[str, Any]:
         options = {_clean(name, MAX_SHORT): _value(table.options[name]) for name in list(table.options)[:MAX_OPTIONS]}
         names = [_clean(name, MAX_NAME) for name in table.names[:2]]
         row = [table.table, _clean(table.title, MAX_TITLE), table.game, options, table.players, names]
-        more = [table.set_up, _clean(table.access, MAX_SHORT), _clean(table.clock, MAX_SHORT), table.rated, table.free]
+        more = [
+            table.set_up, _clean(table.access, MAX_SHORT), _clean(table.clock, MAX_SHORT), table.rated, table.free,
+            _clean(table.absence, MAX_SHORT), table.made,
+        ]  # fmt: skip
         while more and more[-1] == _DEFAULTS[len(more) - 1]:  # saves bytes, and most tables have the defaults
             more.pop()
         rows.append([*row, *more])
@@ -282,7 +289,10 @@ def _announcement(body: Mapping[Any, Any]) -> Announcement | None:
     for row in server.tables:
         options = {_clean(name, MAX_SHORT): _value(value) for name, value in row.options.items()}
         names = tuple(_clean(name, MAX_NAME) for name in row.names)
-        more = (row.set_up, _clean(row.access, MAX_SHORT), _clean(row.clock, MAX_SHORT), row.rated, row.free)
+        more = (
+            row.set_up, _clean(row.access, MAX_SHORT), _clean(row.clock, MAX_SHORT), row.rated, row.free,
+            _clean(row.absence, MAX_SHORT), row.made,
+        )  # fmt: skip
         title = _clean(row.title, MAX_TITLE)
         tables.append(TableBrief(row.table, title, row.game, options, row.players, names, *more))
     return Announcement(

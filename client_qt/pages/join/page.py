@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.net.table_list import Group, Place, TableEntry
 from client_qt.pages.join.details import TableDetails
+from client_qt.pages.lobby.rows import MINUTE_MS, ago_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
@@ -64,6 +65,8 @@ class JoinPage(QWidget):
         self._waited_s, self._limit_s = 0, 0  # for the server at the address
         self._seconds = QTimer(self, interval=1000)
         self._seconds.timeout.connect(self._second_passed)
+        self._minute = QTimer(self, interval=60_000)
+        self._minute.timeout.connect(self._show_rows)
         page(self)
         self.details = TableDetails(theme, self)
         self._sides = Sides(theme, self, self._list(), self.details)
@@ -74,11 +77,22 @@ class JoinPage(QWidget):
     def show_tables(self, entries: Sequence[TableEntry], error: str = "") -> None:
         """Show the tables there are now, and why the search for more does not work."""
         order: list[Group] = ["network", "recent", "address"]
-        self._entries, self._error = sorted(entries, key=lambda entry: order.index(entry.place.group)), error
+        self._entries = sorted(
+            entries,
+            key=lambda entry: (
+                order.index(entry.place.group), not entry.mine, not entry.is_free, bool(entry.problem),
+                game_title(entry.game), entry.key,
+            ),
+        )  # fmt: skip
+        self._error = error
         self.tables.setVisible(bool(entries))
-        self.tables.show_rows([_table_row(entry) for entry in self._entries])
+        self._show_rows()
         self._show_empty()
         self._show_details()
+
+    def _show_rows(self) -> None:
+        now = QDateTime.currentSecsSinceEpoch()
+        self.tables.show_rows([_table_row(entry, now) for entry in self._entries])
 
     def show_servers(self, servers: Sequence[ServerEntry]) -> None:
         """Show the servers, those that answer first."""
@@ -138,11 +152,14 @@ class JoinPage(QWidget):
             self.details.say("")
             self._sides.scroll_to_top()
         self._patience.start(PATIENCE_MS)
+        self._minute.start()
+        self._show_rows()
         self._show_empty()
         self.watched.emit(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._patience.stop()
+        self._minute.stop()
         self.watched.emit(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -322,15 +339,16 @@ class JoinPage(QWidget):
         self.dial.emit(self.address.text())
 
 
-def _table_row(entry: TableEntry) -> ListRow:
+def _table_row(entry: TableEntry, now: int) -> ListRow:
+    """The game, then the table and its players, then the terms."""
     groups = {"network": tr("This network"), "recent": tr("Recent"), "address": tr("At the address")}
     actions = [RowAction("take", tr("Continue") if entry.mine else tr("Take the free seat"), None)]
     if entry.is_watchable:
         actions.append(RowAction("watch", tr("Watch"), None))
     return ListRow(
         "/".join(entry.key),
-        entry.title or game_title(entry.game),
-        () if entry.problem else (entry.what,),
+        game_title(entry.game),
+        () if entry.problem else tuple(line for line in (_who(entry, now), entry.what) if line),
         entry.game,
         columns=("", "", entry.place.version) if entry.problem else (entry.players, entry.ping, entry.place.version),
         problem=entry.problem,
@@ -339,6 +357,16 @@ def _table_row(entry: TableEntry) -> ListRow:
         group=groups[entry.place.group],
         item=entry,
     )
+
+
+def _who(entry: TableEntry, now: int) -> str:
+    """The title of a table, and how long it waits or who plays there."""
+    if len(entry.names) == 2:
+        first, second = entry.names
+        return dotted(entry.title, fill(tr("{first} and {second}"), {"first": first, "second": second}))
+    known = 0 < entry.made <= now + MINUTE_MS // 1000  # the clock of the server may be wrong
+    waited = fill(tr("open for {time}"), {"time": ago_words((now - entry.made) * 1000)}) if known else ""
+    return dotted(entry.title, waited)
 
 
 def _server_row(server: ServerEntry) -> ListRow:

@@ -1302,6 +1302,14 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/setup/terms_form.py" />
+            <location filename="../../../client_qt/pages/table/panel/people.py" />
+            <location filename="../../../client_qt/table/terms.py" />
+            <source>If a player leaves</source>
+            <translation>Wenn jemand weggeht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <source>Rated</source>
             <translation>Gewertet</translation>
@@ -2426,6 +2434,18 @@
             <translation>noch kein Tisch</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>open for {time}</source>
+            <translation>offen seit {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/widgets/tiles.py" />
+            <source>{first} and {second}</source>
+            <translation>{first} und {second}</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/lobby/controller.py" />
             <source>The invitation is on its way.</source>
             <translation>Die Einladung ist unterwegs.</translation>
@@ -2638,12 +2658,6 @@
             <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>waiting for an opponent</source>
             <translation>wartet auf einen Gegner</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/widgets/tiles.py" />
-            <source>{first} and {second}</source>
-            <translation>{first} und {second}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
@@ -3660,13 +3674,6 @@
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
             <source>Fixed time for each side</source>
             <translation>Feste Zeit für jede Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/terms_form.py" />
-            <location filename="../../../client_qt/pages/table/panel/people.py" />
-            <location filename="../../../client_qt/table/terms.py" />
-            <source>If a player leaves</source>
-            <translation>Wenn jemand weggeht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 import trio
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDateTime, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.join.page import JoinPage, ServerEntry
+from client_qt.pages.lobby.rows import ago_words
+from client_qt.table.clocks import policy_words
 from client_qt.theme import Theme
+from netgame.games import GAMES
 from tests.client import program
 from tests.client.clicks import button, choose_in_menu, click_row, list_part, press, settle, type_text
 
@@ -103,6 +106,29 @@ def test_a_game_can_be_watched_where_spectators_may(join: JoinPage) -> None:
     assert watched == [FULL]
     click_row(join, "t1")
     assert not join.details.watch_button.isVisible()
+
+
+def test_open_tables_come_before_full_ones_and_rows_begin_with_the_game(join: JoinPage) -> None:
+    made = QDateTime.currentSecsSinceEpoch() - 3 * 3600 - 1800
+    other = replace(FREE, table="t4", game="koom", made=made)
+    join.show_tables([FULL, WRONG, replace(FULL, table="t0", mine=True), other, FREE])
+
+    assert [row.item.table for row in join.tables.rows] == ["t0", "t4", "t1", "t2", "t3"]
+    waiting = join.tables.rows[1]
+    assert waiting.title == GAMES["koom"].title
+    assert FREE.title in waiting.lines[0]
+    assert ago_words(3 * 3_600_000) in waiting.lines[0]
+    assert all(name in join.tables.rows[3].lines[0] for name in FULL.names)
+
+
+def test_the_rule_about_absence_is_shown_before_joining(join: JoinPage) -> None:
+    join.show_tables([replace(FREE, absence="adjourn 300"), replace(FREE, table="t5", absence="nonsense")])
+
+    for table, shown in (("t1", True), ("t5", False)):
+        click_row(join, table)
+        settle()
+        texts = [words.text() for words in join.details.findChildren(QLabel) if words.isVisible()]
+        assert (policy_words("adjourn 300") in texts) == shown
 
 
 def test_a_table_that_disappears_is_deselected(join: JoinPage) -> None:

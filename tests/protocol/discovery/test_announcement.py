@@ -120,7 +120,7 @@ def test_names_lose_control_characters():
 
 
 def test_fields_of_a_later_version_are_ignored():
-    whole = replace(SERVER, tables=(replace(TABLE, free=0),))
+    whole = replace(SERVER, tables=(replace(TABLE, free=0, absence="wait", made=1_790_000_000),))
     body = discovery._body(whole) | {"later": [1, 2]}
     body["tables"] = [[*row, "later"] for row in body["tables"]]
 

@@ -178,6 +178,13 @@ class Game(ABC, Generic[StateT, MoveT]):
     def picks(self, state: StateT, picked: tuple[Pick, ...]) -> Picks:
         """Return how the turn continues after these picks."""
 
+    def ahead(self, state: StateT) -> StateT | None:
+        """Return the position with the other side to move, in which it chooses its next turn before this one is made.
+
+        None where a turn cannot be chosen ahead.
+        """
+        return None
+
     def why_not(self, state: StateT, picked: tuple[Pick, ...], cell: Cell) -> Text | None:
         """Return why that cell cannot be picked after these picks, in the words for a typed move.
 

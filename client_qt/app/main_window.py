@@ -237,6 +237,7 @@ class MainWindow(QMainWindow):
         self.menus.show_preferences(now)
         set_keys(self._actions, now.shortcuts)
         self.table.builder.policy = now.confirm
+        self.table.set_premoves(now.premoves)
         board = self.table.board
         board.set_legal_shown(now.legal)
         board.set_threats_shown(now.threats)

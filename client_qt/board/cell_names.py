@@ -30,6 +30,7 @@ def cell_words(board: Board, cell: Cell, state: CellState, in_region: bool = Fal
         ("goal", tr("goal")),
         ("spot", tr("the dice point here")),
         ("selected", tr("chosen")),
+        ("ahead", tr("premove")),
         ("staged", tr("not played yet")),
         ("capture", tr("would be taken")),
         ("threatened", tr("threatened")),

@@ -11,7 +11,7 @@ from netgame.game import Mark, Picks, Piece, Seat
 
 # marks that are drawn, or read aloud, in each of their cells
 CELL_MARKS = frozenset(
-    {"spot", "selected", "staged", "capture", "from", "corner", "goal", "threatened", "territory", "path"}
+    {"spot", "selected", "staged", "capture", "from", "corner", "goal", "threatened", "territory", "path", "ahead"}
 )
 FEW_DOTS = 12  # so many dots are always shown
 

@@ -1,12 +1,12 @@
 """Building a turn pick by pick, led by the rules alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
 from netgame.boards.geometry import Cell
-from netgame.game import Game, IllegalMove, NotationError, Pick, Picks, ToMove
+from netgame.game import Game, IllegalMove, Mark, NotationError, Pick, Picks, ToMove
 from netgame.text import Text
 
 Policy = Literal["compound", "always", "never"]  # which turns ask for confirmation
@@ -25,7 +25,8 @@ class MoveBuilder(QObject):
 
     A turn that one click completes in exactly one way is played at once unless the policy asks for confirmation. A turn
     that could go on, and one that is only a button, always waits for `confirm`. A cell that cannot be picked changes
-    nothing that is staged.
+    nothing that is staged. A turn can be chosen ahead, before the other side moves: it is never played, and `resume`
+    makes its picks later.
     """
 
     changed = Signal()
@@ -35,22 +36,38 @@ class MoveBuilder(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.policy: Policy = "compound"
+        self.is_ahead = False  # whether the turn is chosen before the other side moves
         self._game: Game[Any, Any] | None = None
         self._state: Any = None
         self._picks: Picks | None = None
         self._trail: list[tuple[Pick, ...]] = []  # the picks before each step, for undo
         self._undone: list[tuple[Pick, ...]] = []  # the picks after each step that was taken back, the last one first
 
-    def begin(self, game: Game[Any, Any], state: Any, draft: Draft | None = None) -> None:
-        """Start a turn at this state, or continue a draft."""
+    def begin(self, game: Game[Any, Any], state: Any, draft: Draft | None = None, ahead: bool = False) -> None:
+        """Start a turn at this state, or continue a draft. `ahead`: the turn is only chosen."""
+        self.is_ahead = ahead
         self._game, self._state, self._undone = game, state, []
         self._trail = list(draft.trail) if draft is not None else []
         picked = draft.picked if draft is not None else ()
         self._picks = game.picks(state, picked) if isinstance(game.turn(state), ToMove) else None
         self.changed.emit()
 
+    def resume(self, picked: tuple[Pick, ...]) -> bool:
+        """Make picks that were chosen ahead; if the rules do not allow all of them, make none and return False."""
+        assert self._game is not None
+        for number, pick in enumerate(picked):
+            if self._picks is None or pick not in self._picks.next:
+                if self._picks is not None:
+                    self._picks, self._trail = self._game.picks(self._state, ()), []
+                self.changed.emit()
+                return False
+            self._step(pick, suggest=number == len(picked) - 1)
+        self.changed.emit()
+        return True
+
     def end(self) -> None:
         """Stop building a turn."""
+        self.is_ahead = False
         self._game = self._state = self._picks = None
         self._trail, self._undone = [], []
         self.changed.emit()
@@ -59,6 +76,23 @@ class MoveBuilder(QObject):
     def picks(self) -> Picks | None:
         """The turn so far; after it is played, the board after it; None while no turn is due here."""
         return self._picks
+
+    @property
+    def shown(self) -> Picks | None:
+        """The picks for the board. A turn chosen ahead moves no pieces; its cells are marked."""
+        picks = self._picks
+        if not self.is_ahead or picks is None or self._game is None:
+            return picks
+        cells = frozenset(pick for pick in picks.picked if isinstance(pick, int))
+        corners = tuple(mark for mark in picks.marks if mark.kind == "corner")
+        marks = (*self._game.marks(self._state), *corners, Mark("ahead", cells))
+        return replace(picks, pieces=self._game.pieces(self._state), marks=marks)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a turn chosen ahead can be played without a question."""
+        is_button_alone = self.pressed is not None and self._picks is not None and len(self._picks.picked) == 1
+        return self.can_confirm and self.captures != 0 and not is_button_alone and self.policy != "always"
 
     @property
     def active(self) -> bool:
@@ -88,24 +122,24 @@ class MoveBuilder(QObject):
 
     @property
     def can_confirm(self) -> bool:
-        """Whether the picks are a complete turn."""
-        return self.move is not None
+        """Whether the picks are a complete turn that can be played now."""
+        return self.move is not None and not self.is_ahead
 
     @property
     def needs_confirm(self) -> bool:
         """Whether to show Confirm: something is picked that it could play, now or later."""
-        return self.staging and (self.policy != "never" or self.can_confirm)
+        return self.staging and not self.is_ahead and (self.policy != "never" or self.can_confirm)
 
     @property
     def notation(self) -> str:
         """The complete turn in notation, else empty."""
-        return self._game.format(self._state, self.move) if self._game is not None and self.can_confirm else ""
+        return self._game.format(self._state, self.move) if self._game is not None and self.move is not None else ""
 
     @property
     def captures(self) -> int | None:
         """How many pieces would be captured; 0 only for a complete turn that could capture, else None."""
         picks = self._picks
-        if picks is None:
+        if picks is None or self.is_ahead:
             return None
         count = len(frozenset().union(*(mark.cells for mark in picks.marks if mark.kind == "capture")))
         pieces = (picks.pieces.get(pick) for pick in picks.next if isinstance(pick, int))
@@ -149,21 +183,23 @@ class MoveBuilder(QObject):
             self._advance(pick)
         elif self._is_only_choosing and pick in self._picks.picked:
             self.cancel()
-        elif self._is_only_choosing and pick in self._game.picks(self._state, ()).next:
+        elif (self._is_only_choosing or self._is_premove) and pick in self._game.picks(self._state, ()).next:
             self.cancel()
             self._advance(pick)
+        elif self._is_premove:
+            self.cancel()
         elif isinstance(pick, int):
             self.refuse(pick)
 
     def refuse(self, cell: Cell) -> None:
         """Say why that cell cannot be picked."""
         why = self.why_not(cell)
-        if why is not None:
+        if why is not None and (self.staging or not self.is_ahead):
             self.refused.emit(why)
 
     def let_go(self) -> None:
-        """Let go a piece that is only chosen."""
-        if self._is_only_choosing:
+        """Let go a piece that is only chosen, or a turn chosen ahead."""
+        if self._is_only_choosing or self.is_ahead:
             self.cancel()
 
     def cancel(self) -> None:
@@ -217,6 +253,11 @@ class MoveBuilder(QObject):
             return False
         return any(mark.kind == "selected" for mark in picks.marks)
 
+    @property
+    def _is_premove(self) -> bool:
+        """Whether a whole turn is chosen ahead."""
+        return self.is_ahead and self._picks is not None and bool(self._picks.moves or self._picks.suggested)
+
     def _undo(self) -> None:
         assert self._game is not None
         assert self._picks is not None
@@ -224,22 +265,27 @@ class MoveBuilder(QObject):
         self._picks = self._game.picks(self._state, self._trail.pop())
 
     def _advance(self, pick: Pick) -> None:
+        picks = self._step(pick, suggest=not self.is_ahead)
+        is_button_alone = isinstance(pick, str) and len(picks.picked) == 1
+        is_due = not picks.next or (self.policy == "never" and not self._could_go_on(picks))
+        if self.can_confirm and self.policy != "always" and not is_button_alone and is_due:
+            self._play(picks.moves[0])
+        else:
+            self.changed.emit()
+
+    def _step(self, pick: Pick, suggest: bool) -> Picks:
+        """Add a pick, and what the rules suggest with it."""
         assert self._game is not None
         assert self._picks is not None
         before = self._picks.picked
         picks = self._game.picks(self._state, (*before, pick))
-        if len(picks.picked) > len(before):  # a step that removes a pick must not bring suggestions back
+        if suggest and len(picks.picked) > len(before):  # a step that removes a pick must not bring suggestions back
             for suggestion in picks.suggested:
                 if suggestion in picks.next:
                     picks = self._game.picks(self._state, (*picks.picked, suggestion))
         self._trail.append(before)
         self._picks, self._undone = picks, []
-        is_button_alone = isinstance(pick, str) and len(picks.picked) == 1
-        is_due = not picks.next or (self.policy == "never" and not self._could_go_on(picks))
-        if picks.moves and self.policy != "always" and not is_button_alone and is_due:
-            self._play(picks.moves[0])
-        else:
-            self.changed.emit()
+        return picks
 
     def _could_go_on(self, picks: Picks) -> bool:
         """Whether another cell would extend the turn, rather than remove or replace a pick."""

@@ -388,7 +388,11 @@ class BoardView(QWidget):
         piece = self.cell_state(cell).piece
         if "selected" not in self.cell_state(cell).marks:
             self.picked.emit(cell)
-        if self._picks is not None and piece is not None and self.cell_state(cell).marks & {"selected", "from"}:
+        if (
+            self._picks is not None
+            and piece is not None
+            and self.cell_state(cell).marks & {"selected", "from", "ahead"}
+        ):
             self._hold(piece, at)
             self._point(replace(self._pointing, dragged=cell))
 

@@ -29,6 +29,7 @@ class Preferences:
     motion: MotionChoice = "system"
     confirm: Confirm = "compound"
     legal: bool = True  # dots on the cells where a turn can continue
+    premoves: bool = True  # a turn can be chosen while the other side is to move
     threats: bool = True  # marks on threatened stones
     coordinates: bool = True
     turning: bool = False  # the board of a local game turns to the player to move

@@ -196,6 +196,11 @@ class TableModel(QObject):
         )
 
     @property
+    def can_plan(self) -> bool:
+        """Whether the other side is to move, so that this window may choose a turn ahead."""
+        return False
+
+    @property
     def is_given_up(self) -> bool:
         """Whether the server has been away for so long that waiting for it makes no sense."""
         return False

@@ -10,6 +10,7 @@ from client_qt.table.clocks import ServerTime
 from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.model import ChatMessage, ChatRoom, RematchOffers, Status, TableModel
 from netgame.errors import RulesError
+from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match.absence import budget_left
 from netgame.match.create import new_match
@@ -206,6 +207,13 @@ class RemoteTable(TableModel):
     @property
     def can_move(self) -> bool:
         return super().can_move and not self.waiting
+
+    @property
+    def can_plan(self) -> bool:
+        match = self.match
+        if match is None or match.phase != "playing" or match.paused is not None or self.status != "online":
+            return False
+        return isinstance(match.turn, ToMove) and bool(self.mine) and self.to_move not in self.mine
 
     def _ask(self, message: type, **fields: Any) -> None:
         self.waiting = True

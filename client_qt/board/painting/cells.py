@@ -118,6 +118,8 @@ class CellPainter:
         if chosen:
             self._marks.selected(chosen, _where(states, _is_chosen))
         for cell, state in marked.items():
+            if "ahead" in state.marks:
+                self._marks.ahead(cell)
             if state.hover and not _is_chosen(state):
                 self._marks.hover(cell)
             if state.cursor:

@@ -15,6 +15,7 @@ from netgame.game import Cell
 Joins = Callable[[Cell], bool]  # whether a neighbour has the same mark
 _Cap, _Join = Qt.PenCapStyle, Qt.PenJoinStyle
 
+AHEAD = QColor("#6B3FA0")  # of premoves on every board
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -79,6 +80,14 @@ class MarkPainter:
         width = self._wide(2.0, 0.08)
         self._painter.setPen(_sharp_pen(self._colours.staged, width, _Cap.SquareCap))
         self._painter.drawLines(list(self._geometry.outer_sides(cells, joins, width / 2)))
+
+    def ahead(self, cell: Cell) -> None:
+        """Paint a cell of a premove: a tint, and a frame inside the cell on a halo."""
+        self._tint(cell, with_alpha(AHEAD, 0.4))
+        width = self._wide(2.0, 0.08)
+        for colour, across in ((self._colours.halo, width * 1.9), (AHEAD, width)):
+            self._stroke(_sharp_pen(colour, across))
+            self._painter.drawPolygon(self._geometry.shape(cell, width * 1.6))
 
     def spot(self, cell: Cell) -> None:
         """Paint brackets where the dice point."""

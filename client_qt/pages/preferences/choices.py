@@ -63,6 +63,10 @@ def groups() -> tuple[PreferenceGroup, ...]:
             "legal", tr("Show legal moves"), note=tr("Dots on the cells. The moves that dice allow are always shown.")
         ),
         PreferenceInfo(
+            "premoves", tr("Allow premoves"),
+            note=tr("Choose a move while the other side is to move. It is sent after theirs."),
+        ),
+        PreferenceInfo(
             "turning", tr("Turn the board to the player to move"), note=tr("When two people play on this computer.")
         ),
         PreferenceInfo("threats", tr("Mark threatened stones"), note=tr("In games whose rules call for it.")),

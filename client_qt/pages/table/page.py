@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QHideEvent,
@@ -29,7 +29,7 @@ from client_qt.pages.table.panel.move_list import MoveMenu
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.player_strip import player_state
 from client_qt.pages.table.result_strip import result_state
-from client_qt.pages.table.state import TableState, column_heads, dice_state, hint_words, table_state
+from client_qt.pages.table.state import TableState, column_heads, dice_state, hint_words, premove_words, table_state
 from client_qt.pages.table.variation_bar import VariationBar
 from client_qt.pages.table.walk import Walk
 from client_qt.table.clocks import clock_shown
@@ -43,11 +43,11 @@ from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import page
 from netgame.game import ToRoll
-from netgame.match.events import Event, Player
-from netgame.match.state import other, player_of
+from netgame.match.events import Event, Moved, Player
+from netgame.match.state import Match, other, player_of
 from netgame.text import Text, fill
 
-Turn = tuple[TableModel, int, int]  # with the position and the leg
+Turn = tuple[TableModel, int, int, bool]  # with the position, the leg, and whether the turn is chosen ahead
 
 
 class TablePage(QWidget):
@@ -82,6 +82,7 @@ class TablePage(QWidget):
         self._turn = TurnButtons()
         self._flipped = False
         self._turns_to_mover = False
+        self._premoves = True
         self._mover: Player | None = None
         page(self)
         self.body = TableBody(theme, self, panel)
@@ -103,6 +104,8 @@ class TablePage(QWidget):
         self.announcer = TableAnnouncer(self.board, self.builder)
         self.chat, self.comments = TableChat(self.panel, self.rail), self.panel.comment
         self.move_menu = MoveMenu(self.panel.moves, self.table_actions)
+        self._premove_timer = QTimer(self, singleShot=True)
+        self._premove_timer.timeout.connect(self.builder.confirm)
         self._keys = ButtonKeys(self)
         self._connect()
 
@@ -198,6 +201,13 @@ class TablePage(QWidget):
     def set_turns_to_mover(self, wanted: bool) -> None:
         """Set whether the board at a shared screen turns to the player to move."""
         self._turns_to_mover, self._mover = wanted, None
+        self.refresh()
+
+    def set_premoves(self, wanted: bool) -> None:
+        """Set whether a turn can be chosen while the other side is to move."""
+        self._premoves = wanted
+        if self.builder.is_ahead:
+            self.builder.cancel()
         self.refresh()
 
     def undo(self) -> None:
@@ -385,20 +395,39 @@ class TablePage(QWidget):
         """Begin or end a turn if that is due; return whether it was. Picks stay while the same turn is waited for, also
         during a look back and without a connection."""
         match = model.viewed_match
-        wanted = (model, match.position, match.leg) if match and self._can_move and model.can_move else None
+        planned = match.game.ahead(match.state) if match and self._premoves and model.can_plan else None
+        may = self._can_move and (model.can_move or planned is not None)
+        wanted = (model, match.position, match.leg, planned is not None) if match and may else None
         if wanted == self._composing and (wanted is not None or self.builder.picks is None):
             return False
         self._keep_draft()
         self._composing = wanted
         if wanted is not None and match is not None:
-            self._turn = turn_buttons(match)
+            self._turn = turn_buttons(match) if planned is None else TurnButtons()
             turn, draft = self._drafts.pop(model, (wanted, None))
-            self.builder.begin(match.game, match.state, draft if turn == wanted else None)
+            if planned is not None:
+                self.builder.begin(match.game, planned, draft if turn == wanted else None, ahead=True)
+            elif draft is not None and turn[3] and turn != wanted:
+                self._resume(match, draft)
+            else:
+                self.builder.begin(match.game, match.state, draft if turn == wanted else None)
         elif model.waiting and self.walk.at is None:  # a sent move stays visible until the answer
             return False
         else:
             self.builder.end()
         return True
+
+    def _resume(self, match: Match, premove: Draft) -> None:
+        """Make the turn that was chosen ahead, if the other side has moved and the rules allow it now."""
+        self.builder.begin(match.game, match.state)
+        last = match.history[-1].event if match.history else None
+        is_after_move = isinstance(last, Moved) and self.model is not None and last.player not in self.model.mine
+        if not (is_after_move and self.builder.resume(premove.picked)):
+            words = tr("The premove cannot be played now.")
+            self.hint.show_hint(words, "danger")
+            self.announcer.say(words)
+        elif self.builder.is_decided:
+            self._premove_timer.start(0)  # after the move of the other side is shown
 
     def _keep_draft(self) -> None:
         if self._composing is not None and self.builder.draft is not None:
@@ -463,7 +492,12 @@ class TablePage(QWidget):
     def _show_hint(self, state: TableState) -> None:
         model, match, builder = state.model, state.match, self.builder
         composing = self._can_move and builder.active
-        self.hint.show_hint(hint_words(state, builder.hint, composing, model.waiting and state.is_live))
+        own_turn = composing and not builder.is_ahead
+        if composing and builder.is_ahead and builder.staging:
+            words = premove_words(state, builder.hint, builder.move is not None)
+        else:
+            words = hint_words(state, builder.hint, own_turn, model.waiting and state.is_live)
+        self.hint.show_hint(words)
         playing = bool(model.mine) and match.phase == "playing"
         buttons = game_buttons(match, builder if composing else None, self._turn) if playing else ()
         self.hint.show_buttons(buttons)
@@ -472,7 +506,7 @@ class TablePage(QWidget):
         self.hint.show_confirm(composing and builder.needs_confirm, builder.can_confirm)
         self.hint.show_captures(builder.captures if composing else None)
         self.hint.show_move(builder.notation if composing else "")
-        self.hint.set_may_type(composing)
+        self.hint.set_may_type(own_turn)
         ended = bool(match.ended or match.legs_ended)
         possible = self.table_actions.is_possible("take_back") or model.can_undo or ended
         local = model.shared_screen and state.is_live and possible
@@ -512,7 +546,7 @@ class TablePage(QWidget):
 
     def _show_turn(self) -> None:
         builder = self.builder
-        self.board.set_picks(builder.picks if self._can_move else None, builder.seat, builder.preview)
+        self.board.set_picks(builder.shown if self._can_move else None, builder.seat, builder.preview)
         self.board.set_confirmable(builder.can_confirm)
         if self._state is not None:
             self._show_hint(self._state)

@@ -133,6 +133,15 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
     return dotted(_forfeit_words(model, match), words, leg_words(match))
 
 
+def premove_words(state: TableState, hint: Text | None, complete: bool) -> str:
+    """Return the sentence of the hint line for a turn that is chosen ahead."""
+    if not complete and hint is not None:
+        return fill(tr("Premove: {words}"), {"words": say(hint)})
+    player = state.model.to_move
+    name = state.model.name_of(player) if player is not None else ""
+    return fill(tr("The premove is sent after the move of {name}. A click or Esc removes it."), {"name": name})
+
+
 def _comment_words(state: TableState) -> str:
     """Return the comment on the shown move in one line."""
     if state.step < 0:

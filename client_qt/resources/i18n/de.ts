@@ -717,6 +717,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/board/cell_names.py" />
+            <source>premove</source>
+            <translation>Vorauszug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
             <source>row {row}, column {column}</source>
             <translation>Reihe {row}, Spalte {column}</translation>
         </message>
@@ -2688,6 +2693,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Allow premoves</source>
+            <translation>Vorauszüge erlauben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Always</source>
             <translation>Immer</translation>
         </message>
@@ -2705,6 +2715,11 @@
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Buttons and margins grow with it.</source>
             <translation>Knöpfe und Ränder wachsen mit.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Choose a move while the other side is to move. It is sent after theirs.</source>
+            <translation>Einen Zug wählen, während die andere Seite am Zug ist. Er wird nach ihrem gesendet.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -4082,6 +4097,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/page.py" />
+            <source>The premove cannot be played now.</source>
+            <translation>Der Vorauszug ist jetzt nicht möglich.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/page.py" />
             <source>{game}, board</source>
             <translation>{game}, Brett</translation>
         </message>
@@ -4499,6 +4519,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
+            <source>Premove: {words}</source>
+            <translation>Vorauszug: {words}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>Sending ...</source>
             <translation>Wird gesendet ...</translation>
         </message>
@@ -4511,6 +4536,11 @@
             <location filename="../../../client_qt/pages/table/state.py" />
             <source>The game starts when both seats are taken.</source>
             <translation>Die Partie beginnt, wenn beide Plätze besetzt sind.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/state.py" />
+            <source>The premove is sent after the move of {name}. A click or Esc removes it.</source>
+            <translation>Der Vorauszug wird nach dem Zug von {name} gesendet. Ein Klick oder Esc entfernt ihn.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />

@@ -137,6 +137,9 @@ class Conquid(ConquidNotation):
             return Picks(frozenset(), (), pieces=self.pieces(state), marks=self.marks(state))
         return MoveSelection(self.layout, state).after(picked)
 
+    def ahead(self, state: State) -> State:
+        return state._replace(seat=1 - state.seat)
+
     def intended(self, state: State, picked: tuple[Pick, ...], cell: Cell) -> Action | None:
         return MoveSelection(self.layout, state).intended(picked, cell)
 

@@ -116,6 +116,9 @@ class Koom(KoomNotation):
             return Picks(frozenset(), (), pieces=self.pieces(state))
         return MoveSelection(state, self.rock_escort, self.chain_captures).after(picked)
 
+    def ahead(self, state: State) -> State:
+        return state._replace(seat=1 - state.seat)
+
     def intended(self, state: State, picked: tuple[Pick, ...], cell: Cell) -> Move | None:
         return MoveSelection(state, self.rock_escort, self.chain_captures).intended(picked, cell)
 

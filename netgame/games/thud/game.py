@@ -135,6 +135,9 @@ class Thud(ThudNotation):
             return Picks(frozenset(), (), pieces=self.pieces(state))
         return MoveSelection(state, self.step_captures, self.shove_captures).after(picked)
 
+    def ahead(self, state: State) -> State:
+        return state._replace(seat=1 - state.seat)
+
     def intended(self, state: State, picked: tuple[Pick, ...], cell: Cell) -> Move | None:
         return MoveSelection(state, self.step_captures, self.shove_captures).intended(picked, cell)
 

@@ -13,9 +13,12 @@ from client_qt.table.local import LocalTable
 from client_qt.text.rules_text import say
 from netgame.game import IllegalMove
 from netgame.games import GAMES
+from netgame.match.commands import Play
 from tests.client.clicks import LEFT, click_cell, press, settle, type_text
 from tests.client.play import at_table
 from tests.client.recording_board import LINE
+from tests.client.staging import sent, sit_down
+from tests.screenshots.staged_tables import NAMES, Staged
 
 STONES = "2 .../a..b/..c../..../... 0-0 - -"
 FIELD = "1 ......121...../............../1111........../1111a....b..../1111........../1111........../1111.........."
@@ -224,3 +227,124 @@ def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: Ma
     undo.trigger()
     pick(window, "G1", "H1")
     assert not redo.isEnabled(), "another move was made"
+
+
+BATTLE = "d dF1,dG1,dO5,dN7,dA9,TG7,TO9,RH8"
+
+
+@pytest.fixture
+def waiting(window: MainWindow) -> Staged:
+    """A battle at a server in which Mareike has the trolls and the dwarfs are to move."""
+    staged = Staged("thud", clock="none", more={"position": BATTLE}).start()
+    sit_down(window, staged, NAMES[1])
+    assert sent(staged) == []
+    return staged
+
+
+def reply(staged: Staged, move: str) -> None:
+    """The other side moves."""
+    staged.do(Play(staged.story.match.position, move), staged.mover())
+    settle()
+
+
+def planned(window: MainWindow) -> set[str]:
+    """The cells that are marked as a premove."""
+    board = window.table.board
+    assert board.board is not None
+    return {board.board.name(c) for c in range(board.cell_count) if "ahead" in board.cell_state(c).marks}
+
+
+def sent_moves(staged: Staged) -> list[str]:
+    return [fields["move"] for name, fields in sent(staged) if name == "SendMove"]
+
+
+def test_a_premove_is_marked_and_sent_after_the_move_of_the_other_side(window: MainWindow, waiting: Staged) -> None:
+    pick(window, "G7", "G6")
+    assert planned(window) == {"G7", "G6"}
+    assert window.table.board.cell_state(cell(window, "G7")).piece is not None
+    assert sent_moves(waiting) == []
+
+    reply(waiting, "dF1-F2")
+
+    assert sent_moves(waiting) == ["TG7-G6"]
+
+
+def test_a_premove_that_is_illegal_then_is_dropped_with_a_word(window: MainWindow, waiting: Staged) -> None:
+    pick(window, "G7", "G6")
+
+    reply(waiting, "dG1-G6")
+
+    assert sent_moves(waiting) == []
+    assert picked(window) == []
+    assert window.table.hint.words != say(window.table.builder.hint)
+
+
+@pytest.mark.parametrize("way", ["right", "escape", "cell", "beside"])
+def test_a_premove_is_removed_like_on_other_boards(window: MainWindow, waiting: Staged, way: str) -> None:
+    board = window.table.board
+    pick(window, "G7", "G6")
+
+    match way:
+        case "right":
+            QTest.mouseClick(board, Qt.MouseButton.RightButton, pos=QPoint(200, 200))
+        case "escape":
+            QTest.keyClick(board, Qt.Key.Key_Escape)
+        case "cell":
+            pick(window, "K3")
+        case _:
+            QTest.mouseClick(board, LEFT, pos=QPoint(1, 1))
+    assert planned(window) == set()
+    reply(waiting, "dF1-F2")
+
+    assert sent_moves(waiting) == []
+
+
+def test_another_premove_replaces_the_first(window: MainWindow, waiting: Staged) -> None:
+    pick(window, "G7", "G6", "O9", "O8")
+
+    assert planned(window) == {"O9", "O8"}
+
+
+def test_a_premove_takes_the_only_dwarf_beside_it(window: MainWindow, waiting: Staged) -> None:
+    pick(window, "G7", "G6")
+    reply(waiting, "dG1-G5")
+    assert sent_moves(waiting) == ["TG7-G6xG5"]
+
+
+def test_a_premove_with_a_choice_of_captures_waits_for_confirm(window: MainWindow, waiting: Staged) -> None:
+    pick(window, "O9", "O8")
+
+    reply(waiting, "dO5-O7")
+    assert sent_moves(waiting) == []
+    assert window.table.hint.captures == 0
+    press(window.table.hint, "Confirm")
+
+    assert sent_moves(waiting) == ["TO9-O8"]
+
+
+def test_a_premove_can_be_dragged(window: MainWindow, waiting: Staged) -> None:
+    board = window.table.board
+    start, end = (board.cell_rect(cell(window, name)).center().toPoint() for name in ("G7", "G6"))
+
+    QTest.mousePress(board, LEFT, pos=start)
+    QTest.mouseMove(board, start + QPoint(6, 0))
+    QTest.mouseMove(board, end)
+    QTest.mouseRelease(board, LEFT, pos=end)
+
+    assert planned(window) == {"G7", "G6"}
+
+
+def test_premoves_can_be_switched_off(window: MainWindow, waiting: Staged) -> None:
+    window.table.set_premoves(False)
+
+    pick(window, "G7", "G6")
+
+    assert planned(window) == set()
+    assert not window.table.builder.active
+
+
+def test_a_game_of_two_stones_a_turn_has_no_premoves(window: MainWindow) -> None:
+    staged = Staged("blooms", clock="none").start()
+    sit_down(window, staged, NAMES[1])
+
+    assert not window.table.builder.active

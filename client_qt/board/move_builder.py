@@ -96,7 +96,12 @@ class MoveBuilder(QObject):
 
     @property
     def active(self) -> bool:
-        """Whether a turn is being built."""
+        """Whether a turn is being built that can be played now."""
+        return self.takes_picks and not self.is_ahead
+
+    @property
+    def takes_picks(self) -> bool:
+        """Whether a turn is being built, now or ahead."""
         return self._game is not None and self._picks is not None
 
     @property

@@ -82,7 +82,7 @@ class TableAnnouncer(QObject):
     def composed(self) -> None:
         """Announce another step of the turn that is being made."""
         builder = self._builder
-        picks = builder.picks if builder.active else None
+        picks = builder.picks if builder.takes_picks else None
         before, self._picked = self._picked, picks.picked if picks is not None else ()
         if picks is None or self._picked == before:
             return

@@ -62,7 +62,7 @@ def _wins(match: Match, picks: Picks, seat: int) -> bool:
 
 def game_buttons(match: Match, builder: MoveBuilder | None, turn: TurnButtons) -> tuple[GameButton, ...]:
     """Return all buttons of the game in its order; without a builder all are disabled."""
-    picks = builder.picks if builder is not None and builder.active else None
+    picks = builder.picks if builder is not None and builder.takes_picks else None
     following = {pick for pick in picks.next if isinstance(pick, str)} if picks is not None else set()
     picked = picks.picked if picks is not None else ()
     chosen = picked[0] if picked and isinstance(picked[0], str) else turn.usual if picks is not None else None

@@ -205,10 +205,11 @@ class TablePage(QWidget):
 
     def set_premoves(self, wanted: bool) -> None:
         """Set whether a turn can be chosen while the other side is to move."""
-        self._premoves = wanted
-        if self.builder.is_ahead:
-            self.builder.cancel()
-        self.refresh()
+        if wanted != self._premoves:
+            self._premoves = wanted
+            if self.builder.is_ahead:
+                self.builder.cancel()
+            self.refresh()
 
     def undo(self) -> None:
         """Take back the last step of the turn being made; at one screen, without such a step, the last turn."""
@@ -491,7 +492,7 @@ class TablePage(QWidget):
 
     def _show_hint(self, state: TableState) -> None:
         model, match, builder = state.model, state.match, self.builder
-        composing = self._can_move and builder.active
+        composing = self._can_move and builder.takes_picks
         own_turn = composing and not builder.is_ahead
         if composing and builder.is_ahead and builder.staging:
             words = premove_words(state, builder.hint, builder.move is not None)
@@ -537,7 +538,7 @@ class TablePage(QWidget):
     def _picked(self, cell: int) -> None:
         if not self._can_move and not (self.model is not None and self.model.is_record):
             self.walk.live()
-        elif self.builder.active:
+        elif self.builder.takes_picks:
             self.builder.pick(cell)
 
     def _pick_refused(self, why: Text) -> None:

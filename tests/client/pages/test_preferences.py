@@ -33,7 +33,8 @@ from tests.window.input_devices import Keys, Mouse, activate, within
 
 OTHER: dict[str, Any] = {
     "ui": "dark", "board": "paper", "pieces": "grey", "text_scale": 1.5, "motion": "full", "confirm": "always",
-    "legal": False, "threats": False, "coordinates": False, "turning": True, "crosshair": "always", "sound": False,
+    "legal": False, "premoves": False, "threats": False, "coordinates": False, "turning": True, "crosshair": "always",
+    "sound": False,
     "volume": 5, "notify": False, "language": "en", "on_close": "stop",
     "shortcuts": {"flip": "Ctrl+B"},
 }  # fmt: skip

@@ -186,3 +186,12 @@ def test_all_of_a_hint_line_fits_the_smallest_window(theme: Theme, qtbot: QtBot)
     assert "captures 588" in texts(hint)
     hint.show_captures(0)
     assert "captures 588" not in texts(hint)
+
+
+def test_a_narrow_line_counts_no_captures_and_still_says_that_a_turn_takes_none(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 300)
+
+    hint.show_captures(2)
+    assert hint.captures is None
+    hint.show_captures(0)
+    assert hint.captures == 0

@@ -170,16 +170,6 @@ def test_a_turn_that_cannot_capture_counts_nothing(window: MainWindow, begin: Be
     assert window.table.hint.captures is None
 
 
-def test_a_narrow_line_still_says_that_a_turn_captures_none(window: MainWindow, begin: Begin) -> None:
-    begin("thud", TWO_DWARFS)
-    window.table.hint.setFixedWidth(300)
-    settle()
-
-    pick(window, "G8", "F9")
-
-    assert window.table.hint.captures == 0
-
-
 @pytest.mark.parametrize("typed", ["tg8-f9xe9", "G8-F9XE9", "g8-f9xe9"])
 def test_a_move_can_be_typed_in_small_letters(window: MainWindow, begin: Begin, typed: str) -> None:
     table = begin("thud", ONE_DWARF)
@@ -340,11 +330,33 @@ def test_premoves_can_be_switched_off(window: MainWindow, waiting: Staged) -> No
     pick(window, "G7", "G6")
 
     assert planned(window) == set()
-    assert not window.table.builder.active
+    assert not window.table.builder.takes_picks
 
 
-def test_a_game_of_two_stones_a_turn_has_no_premoves(window: MainWindow) -> None:
-    staged = Staged("blooms", clock="none").start()
+@pytest.mark.parametrize(
+    ("key", "picks", "other", "move"),
+    [
+        ("conquid", ["k5", "l5", "m5"], "A c4 d4 d5", "A m5 l5 k5"),
+        ("koom", ["F2", "G2"], "dH9-J9", "TF2-G2"),
+    ],
+)
+def test_other_games_of_one_move_a_turn_have_premoves(
+    window: MainWindow, key: str, picks: list[str], other: str, move: str
+) -> None:
+    staged = Staged(key, clock="none").start()
+    sit_down(window, staged, NAMES[1])
+    pick(window, *picks)
+    assert planned(window) == set(picks)
+
+    reply(staged, other)
+
+    game, state = staged.story.match.game, staged.story.match.state
+    assert sent_moves(staged) == [game.format(state, game.parse(state, move))]
+
+
+@pytest.mark.parametrize("key", ["blooms", "clod"])
+def test_turns_of_two_stones_or_of_dice_have_no_premoves(window: MainWindow, key: str) -> None:
+    staged = Staged(key, clock="none").start()
     sit_down(window, staged, NAMES[1])
 
-    assert not window.table.builder.active
+    assert not window.table.builder.takes_picks

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QToolBar
 
 from client_qt.app.main_window import MainWindow
+from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
 from client_qt.text.rules_text import say
 from netgame.game import IllegalMove
@@ -324,13 +325,14 @@ def test_a_premove_can_be_dragged(window: MainWindow, waiting: Staged) -> None:
     assert planned(window) == {"G7", "G6"}
 
 
-def test_premoves_can_be_switched_off(window: MainWindow, waiting: Staged) -> None:
-    window.table.set_premoves(False)
+def test_premoves_can_be_switched_off(new_window: MainWindow) -> None:
+    new_window.show_preferences(Preferences(premoves=False))
+    sit_down(new_window, Staged("thud", clock="none", more={"position": BATTLE}).start(), NAMES[1])
 
-    pick(window, "G7", "G6")
+    pick(new_window, "G7", "G6")
 
-    assert planned(window) == set()
-    assert not window.table.builder.takes_picks
+    assert planned(new_window) == set()
+    assert not new_window.table.builder.takes_picks
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from client_qt.table.connection_loss import ConnectionLoss
 from client_qt.table.model import Status
 from client_qt.table.remote import RemoteTable
 from client_qt.trio_guest import Starts
+from netgame.match.events import Created
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import (
@@ -351,11 +352,11 @@ class ServerSession(QObject):
     def _receive_at(self, update: Update, model: RemoteTable) -> None:
         match update:
             case NewEvents(events=events):
-                was_known = model.match is not None
-                model.happened(events)
-                previous = self._models.get((model.match.created.previous or "") if model.match else "")
-                if previous is not None and not was_known:
+                first = events[0]
+                previous = self._models.get(first.previous or "") if isinstance(first, Created) else None
+                if previous is not None:
                     model.follow_up(previous)
+                model.happened(events)
             case WatchStarted(after=after):
                 model.begins(after)
             case Presence() as now:

@@ -25,7 +25,7 @@ from protocol.client import Server, session
 from server.app import Serving
 from server.net import admission
 from server.ops.limits import Limits
-from tests.client.clicks import button, list_part, settle
+from tests.client.clicks import list_part, settle
 from tests.client.program import client, until
 from tests.client.staging import seen
 from tests.client.visiting import make_table, visitor
@@ -37,7 +37,7 @@ from tests.window.players import number, phase
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()
-LOST = "Connection lost. Reconnecting ..."
+LOST = "Reconnecting ..."
 FAILED = ("does not answer", "was closed at once", "stopped answering")
 GUARD_S = 60.0  # only against tests that hang
 SILENT_S, WHOLE_S = 0.2, 5.0  # timeouts with a broken and a whole connection
@@ -213,12 +213,13 @@ async def test_at_sign_in(theme: Theme, tmp_path: Path) -> None:
         app = made.app
         for how in CUTS:
             made.link.cut(how)
+            await until(lambda: list_part(app.window.home, "continue_t1"))
             MOUSE.click(*row_part(app.window.home, "continue_t1"))
             await until(lambda: app.window.page == "table")
-            await made.read("Connecting ...")
+            await made.read("Trying since")
             await check_reacts(made)
-            MOUSE.click(button(app.window.table.banner, "Now"))
-            MOUSE.click(button(app.window.table.banner, "Leave"))
+            MOUSE.click(within(app.window.table, "fetching_retry"))
+            MOUSE.click(within(app.window.table, "fetching_home"))
             assert app.window.page == "home"
         made.link.repair()
         MOUSE.click(*row_part(app.window.home, "continue_t1"))

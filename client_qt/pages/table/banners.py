@@ -100,11 +100,11 @@ class TableBanners(QObject):
             self.refresh()
 
     def _connection(self, model: TableModel, match: Match) -> Notice:
-        leave = (tr("Leave"), self.home.emit)
+        home = (tr("Home"), self.home.emit)
         if model.status == "failed":
             words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
             again = (tr("Reconnect here"), self.retry.emit)
-            return Notice("connection", words, "danger", (again, leave))
+            return Notice("connection", words, "danger", (again, home))
         words = fill(tr("No connection to {server}. Reconnecting ..."), {"server": model.server or tr("the server")})
         if isinstance(model, RemoteTable):
             if model.is_given_up:
@@ -115,7 +115,7 @@ class TableBanners(QObject):
             if budget is not None and not model.lost.is_stopped:
                 template = tr("If the server still runs, you may be away for another {time}.")
                 words += " " + fill(template, {"time": seconds_words(budget)})
-        return Notice("connection", words, "turn", ((tr("Now"), self.retry.emit), leave))
+        return Notice("connection", words, "turn", ((tr("Now"), self.retry.emit), home))
 
     def _given_up(self, model: RemoteTable, match: Match) -> Notice:
         again = (tr("Try again"), self.retry.emit)

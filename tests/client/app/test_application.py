@@ -157,7 +157,12 @@ async def test_the_game_goes_on_when_the_host_comes_back(theme: Theme, tmp_path:
                 await play_one(await mover(ann, bob))
             await until(lambda: number(ann) == number(bob))
             before, port = number(ann), port_of(ann)
+            shield = bob.window.findChild(QLabel, "shield")
+            bob.window.show_page("table")
+            assert shield.isVisible()
 
+        await until(lambda: bob.window.table.model.status != "online")
+        assert not shield.isVisible(), "nothing is secure without a connection"
         async with client(theme, tmp_path / "a", "Ann") as ann:
             await until(lambda: ann.hosting.state == "on")
             await press(ann.window.home, f"continue_{table}")
@@ -346,6 +351,7 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
 
         model = bob.window.table.model
         assert isinstance(model, RemoteTable)
+        model.write("table", "Good game")
         model.resign(match=True)
         first = ann.window.table.model
         assert first is not None
@@ -361,6 +367,7 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
         for app in (ann, bob):
             await until(lambda app=app: getattr(app.window.table.model, "table", table) != table)
             await until(lambda app=app: goes_on(app))
+            assert "Good game" in words_in(app.window.table.panel.chat), "the talk before the rematch is kept"
 
         ann.history_controller.show(None)
         await until(lambda: list_part(ann.window.history, f"replay_{table}"))

@@ -3952,11 +3952,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Leave</source>
-            <translation>Gehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
             <location filename="../../../client_qt/pages/table/fetching.py" />
             <source>Next try in {seconds} s.</source>
             <translation>Nächster Versuch in {seconds} s.</translation>

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QTextEdit
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QTextEdit
 
 from client_qt.app.application import Application
 from client_qt.theme import Theme
@@ -87,12 +89,35 @@ def rooms(app: Application) -> dict[str, str]:
 
 
 async def write_to(app: Application, name: str, text: str) -> None:
-    """Write to a player from the list of people, by keys."""
+    """Write to a player from the list of people."""
     show_lobby(app)
     choose_in_menu(app.window.lobby.people, f"write_{account_of(app, name)}")
     KEYS.write(text)
     KEYS.press(Qt.Key.Key_Return)
     await until(lambda: text in lines(app))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+async def test_a_message_is_written_by_keys_alone(theme: Theme, tmp_path: Path) -> None:
+    async with ann_and_bob(theme, tmp_path) as (ann, _bob):
+        show_lobby(ann)
+        people, bob = ann.window.lobby.people, account_of(ann, "Bob")
+        KEYS.tab_to(people)
+        while people.current is None or people.current.key != bob:
+            KEYS.press(Qt.Key.Key_Down)
+        KEYS.combine("Shift+F10")
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        assert menu.findChild(QAction, f"write_{bob}") in menu.actions()
+        while menu.activeAction() is None or menu.activeAction().objectName() != f"write_{bob}":
+            QTest.keyClick(menu, Qt.Key.Key_Down)
+        QTest.keyClick(menu, Qt.Key.Key_Return)
+        activate(ann.window)  # as a window manager does after a menu
+
+        assert QApplication.focusWidget().objectName() == "chat_field"
+        KEYS.write("Thud?")
+        KEYS.press(Qt.Key.Key_Return)
+        await until(lambda: "Thud?" in lines(ann))
 
 
 async def test_two_players_write_to_each_other_beside_the_lobby(theme: Theme, tmp_path: Path) -> None:

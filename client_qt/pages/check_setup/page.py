@@ -1,9 +1,14 @@
 """Help > Check my set-up: a row for each finished check, with advice."""
 
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
 
+from client_qt.text.locale_formats import moment
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
@@ -107,8 +112,8 @@ class CheckSetupPage(QWidget):
         self.friend = QLineEdit(self)
         self.friend.setObjectName("friend_address")
         self.friend.setMaxLength(400)
-        self.friend.setPlaceholderText(tr("Address of a friend who cannot be reached"))
-        self.friend.setToolTip(self.friend.placeholderText())
+        self.friend.setPlaceholderText(tr("Address of a friend"))
+        self.friend.setToolTip(tr("Address of a friend who cannot be reached"))
         self.friend.setAccessibleName(tr("Address of your friend"))
         self.friend.returnPressed.connect(self._begin)
         self._go = Button(theme, tr("Check"), "doctor", "primary", name="check_setup_go")
@@ -128,7 +133,7 @@ class CheckSetupPage(QWidget):
         self._summary_icon.set_icon(icon, colour)
 
     def _line(self, check: Check, finding: Finding) -> QWidget:
-        theme, title, summary = self._theme, _title(check), say(finding.summary)
+        theme, title, summary = self._theme, _title(check), _summary(finding)
         line = QWidget(self)
         line.setObjectName(f"check_setup_{check.key}")
         state = {"fine": tr("Fine"), "problem": tr("Problem"), "unknown": tr("Unknown")}[finding.state]
@@ -174,3 +179,11 @@ class CheckSetupPage(QWidget):
 
 def _title(check: Check) -> str:
     return say(check.title).removesuffix(".")
+
+
+def _summary(finding: Finding) -> str:
+    """Return the sentence, with a time in the notation of the locale."""
+    args = dict(finding.summary.args)
+    with suppress(KeyError, ValueError):
+        args["time"] = moment(datetime.strptime(str(args["time"]), "%Y-%m-%d %H:%M"))
+    return say(replace(finding.summary, args=args))

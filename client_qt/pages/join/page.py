@@ -216,10 +216,9 @@ class JoinPage(QWidget):
 
     def _other_address(self) -> QBoxLayout:
         theme = self._theme
-        words = tr("Paste an invitation, or type the address your friend sees")
-        self.address = QLineEdit(self, maxLength=400, placeholderText=words)
+        self.address = QLineEdit(self, maxLength=400, placeholderText=tr("Invitation or address"))
         self.address.setObjectName("address")
-        self.address.setToolTip(words)
+        self.address.setToolTip(tr("Paste an invitation, or type the address your friend sees"))
         self.address.setAccessibleName(tr("Other address"))
         leading_icon(theme, self.address, "link")
         restyle(self.address, extent="tall")

@@ -8,7 +8,7 @@ from client_qt.board.painting.background import paint_grain
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, restyle
 from client_qt.theme.colour import mix, with_alpha
-from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column
 
 ANGLES = (-9.0, 13.0, 4.0, -14.0)  # degrees: thrown dice do not lie straight
@@ -112,7 +112,7 @@ class DiceCard(QFrame):
         super().__init__(parent)
         self._theme = theme
         self.tray = DiceTray(theme, self)
-        self.rolled, self.allows = ElidedLabel("", "name"), ElidedLabel("", "body", "muted")
+        self.rolled, self.allows = WrappedLabel("", "name"), WrappedLabel("", "body", "muted")
         self._column = column(theme, self, gap="xs")
         self._column.addWidget(self.tray, 1)
         self._column.addWidget(self.rolled)

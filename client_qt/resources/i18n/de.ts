@@ -1424,7 +1424,7 @@
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
             <source>All servers recognize you by it, without a password. Keep a copy in case this computer is lost.</source>
-            <translation>Alle Server erkennen dich daran, ohne Passwort. Bewahre eine Kopie auf, falls dieser Rechner verloren geht.</translation>
+            <translation>Alle Server erkennen dich daran, ohne Passwort. Bewahre eine Kopie auf, falls dieser Computer verloren geht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
@@ -1496,7 +1496,7 @@
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
             <source>Your account on a second computer: show a code here, and type it there under “I have a code”.</source>
-            <translation>Dein Konto auf einem zweiten Rechner: Zeige hier einen Code und tippe ihn dort unter „Ich habe einen Code“ ein.</translation>
+            <translation>Dein Konto auf einem zweiten Computer: Zeige hier einen Code und tippe ihn dort unter „Ich habe einen Code“ ein.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
@@ -1559,7 +1559,7 @@
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
             <source>That computer needs your password or a new code to sign in again.</source>
-            <translation>Der Rechner braucht dein Passwort oder einen neuen Code, um sich wieder anzumelden.</translation>
+            <translation>Der Computer braucht dein Passwort oder einen neuen Code, um sich wieder anzumelden.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
@@ -1579,7 +1579,7 @@
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
             <source>To come back, you need your name and your password, or a code of another computer.</source>
-            <translation>Um zurückzukommen, brauchst du deinen Namen und dein Passwort oder einen Code eines anderen Rechners.</translation>
+            <translation>Um zurückzukommen, brauchst du deinen Namen und dein Passwort oder einen Code eines anderen Computers.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
@@ -1654,7 +1654,7 @@
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>Servers will then recognize this computer as the one that the copy comes from.</source>
-            <translation>Server halten diesen Rechner dann für den, von dem die Kopie stammt.</translation>
+            <translation>Server halten diesen Computer dann für den, von dem die Kopie stammt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
@@ -1679,7 +1679,7 @@
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>This computer has that key already.</source>
-            <translation>Dieser Rechner hat diesen Schlüssel schon.</translation>
+            <translation>Dieser Computer hat diesen Schlüssel schon.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
@@ -1799,7 +1799,7 @@
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
             <source>You play as a guest, called {name} while you are here. If you register, you keep the name, play rated matches, and come back from any computer.</source>
-            <translation>Du spielst als Gast und heißt {name}, solange du hier bist. Wenn du dich registrierst, behältst du den Namen, spielst gewertete Partien und kommst von jedem Rechner zurück.</translation>
+            <translation>Du spielst als Gast und heißt {name}, solange du hier bist. Wenn du dich registrierst, behältst du den Namen, spielst gewertete Partien und kommst von jedem Computer zurück.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
@@ -1863,6 +1863,11 @@
                 <numerusform>%n Sache solltest du ansehen.</numerusform>
                 <numerusform>%n Sachen solltest du ansehen.</numerusform>
             </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/check_setup/page.py" />
+            <source>Address of a friend</source>
+            <translation>Adresse eines Freundes</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/check_setup/page.py" />
@@ -2333,6 +2338,11 @@
             <location filename="../../../client_qt/pages/join/page.py" />
             <source>Forget the server {name}?</source>
             <translation>Den Server {name} vergessen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Invitation or address</source>
+            <translation>Einladung oder Adresse</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
@@ -2914,7 +2924,7 @@
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>When two people play on this computer.</source>
-            <translation>Wenn zwei an diesem Rechner spielen.</translation>
+            <translation>Wenn zwei an diesem Computer spielen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
@@ -3653,12 +3663,12 @@
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>{side}, moving first</source>
-            <translation>{side}, am Zug zuerst</translation>
+            <translation>{side} (zuerst am Zug)</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>{side}, moving second</source>
-            <translation>{side}, am Zug danach</translation>
+            <translation>{side} (danach am Zug)</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/terms_form.py" />
@@ -6494,6 +6504,12 @@
             <location filename="../../../netgame/games/conquid/game.py" />
             <source>medium</source>
             <translation>mittel</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>never</source>
+            <translation>nie</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />

@@ -72,7 +72,9 @@ class Conquid(ConquidNotation):
     rows: int = field(default=14, metadata=option("Rows", *ROWS))
     columns: int = field(default=28, metadata=option("Columns", *COLUMNS))
     base: int = field(default=2, metadata=option("Bases", *BASE, choices={"1": "1 x 1", "2": "2 x 2", "3": "3 x 3"}))
-    turn_limit: int | None = field(default=None, metadata=option("Draw after so many turns", low=1, high=10_000))
+    turn_limit: int | None = field(
+        default=None, metadata=option("Draw after so many turns", low=1, high=10_000, none="never")
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

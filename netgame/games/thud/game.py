@@ -84,7 +84,7 @@ class Thud(ThudNotation):
         metadata=option("A shove takes", choices={"any": "one dwarf or more", "all": "all dwarfs"}),
     )
     no_capture_limit: int | None = field(
-        default=None, metadata=option("Count after so many moves without a capture", low=1, high=10_000)
+        default=None, metadata=option("Count after so many moves without a capture", low=1, high=10_000, none="never")
     )
     battles: int = field(default=2, metadata=option("Battles", low=1, high=2))
 

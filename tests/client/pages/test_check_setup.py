@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import trio
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QWidget
 from pytestqt.qtbot import QtBot
@@ -57,6 +57,16 @@ def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(new_window: Mai
     assert QApplication.clipboard().text() == SHUT.commands
     page.show_done()
     assert not is_running(page)
+
+
+def test_the_clock_is_shown_in_the_notation_of_the_locale(window: MainWindow) -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    clock = Check("clock", Text("The clock"), trio.sleep_forever)
+
+    window.check_setup.add(clock, Finding("fine", Text("The clock shows {time}", {"time": "2026-11-22 18:05"})))
+
+    row = window.check_setup.findChild(QWidget, "check_setup_clock")
+    assert "22.11.2026 18:05" in row.accessibleName()
 
 
 def test_enter_in_the_field_checks_that_address_and_the_button_stops(window: MainWindow, qtbot: QtBot) -> None:

@@ -101,6 +101,7 @@ class ToolBar(QToolBar):
     def _size_icons(self) -> None:
         side = self._theme.px(self._theme.tokens.control.icon_toolbar)
         self.setIconSize(QSize(side, side))
+        self.badge.fit(self._theme.px(BADGE_IN_BAR))
 
     def show_server(self, name: str, secure: bool) -> None:
         """Show the server or file of the table."""

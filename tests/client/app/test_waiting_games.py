@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,14 @@ def rows(app: Application) -> list[ListRow]:
     view = app.window.home.findChild(ListView, "unfinished")
     assert isinstance(view, ListView)
     return list(view.rows)
+
+
+def has_rows(app: Application, count: int) -> bool:
+    return len(rows(app)) == count
+
+
+def first_row_says(app: Application, words: str) -> bool:
+    return words in rows(app)[0].lines[0]
 
 
 def table_of(app: Application) -> RemoteTable:
@@ -69,7 +78,8 @@ async def test_a_move_shows_on_every_page_and_a_click_opens_the_game(theme: Them
             assert shown is not None
             assert game.text in shown.accessibleName()
             assert second.window.windowTitle().startswith(game.text)
-        click(shown)
+        play_here(second, "clod", 1)
+        click(await until(lambda: badge(second) if second.window.page == "table" else None))
 
         await until(lambda: second.window.page == "table" and second.window.table.model is table)
         assert badge(second) is None
@@ -106,12 +116,12 @@ async def test_games_at_servers_come_first_with_the_turn_and_the_time_that_is_le
         play_here(bob, "clod", 2)
         for app in (ann, bob):
             await go_home(app)
-            await until(lambda app=app: len(rows(app)) == 2)
+            await until(partial(has_rows, app, 2))
             assert rows(app)[0].key == key
             table = next(iter(app.servers.sessions.values())).known_model(key)
             left = time_left(table) if table is not None else ""
             assert left
-            await until(lambda app=app, left=left: left in rows(app)[0].lines[0])
+            await until(partial(first_row_says, app, left))
 
         await until(lambda: [bool(rows(app)[0].chip) for app in (ann, bob)].count(True) == 1)
         waits, other = sorted((ann, bob), key=lambda app: not rows(app)[0].chip)
@@ -200,15 +210,15 @@ async def test_the_first_game_is_in_the_help_menu_and_on_the_home_page_of_a_new_
     theme: Theme, tmp_path: Path
 ) -> None:
     async with client(theme, tmp_path, "Ann") as ann:
-        for open_it in (
-            lambda: click(button(ann.window.home, "home_first_game")),
-            ann.window.action("first_game").trigger,
-        ):
-            open_it()
-            await until(lambda: ann.window.rules.first_game is not None and ann.window.rules.first_game.isVisible())
-            click(button(ann.window.rules.first_game, "first_game_close"))
-            settle()
-            ann.window.rules.first_game = None
+        click(button(ann.window.home, "home_first_game"))
+        first = await until(lambda: ann.window.rules.first_game)
+        assert first.isVisible()
+        click(button(first, "first_game_close"))
+        settle()
+        ann.window.action("first_game").trigger()
+        second = await until(lambda: ann.window.rules.first_game if ann.window.rules.first_game is not first else None)
+        assert second.isVisible()
+        click(button(second, "first_game_close"))
 
 
 async def test_a_game_of_this_computer_is_deleted_after_a_question(theme: Theme, tmp_path: Path) -> None:

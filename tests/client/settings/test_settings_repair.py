@@ -65,7 +65,7 @@ def test_valid_parts_of_a_broken_file_are_kept(tmp_path: Path) -> None:
 
     file = written(tmp_path, plain)
 
-    assert file.value == replace(FULL, terms={}).with_server(replace(ANN, token="")).prefer(volume=70)
+    assert file.value == replace(FULL, terms={}).with_server(replace(ANN, token="")).prefer(volume=50)
     assert set(file.repair.names) == {
         "preferences.volume", "preferences.board", "servers.token", "servers", "tables", "terms",
     }  # fmt: skip

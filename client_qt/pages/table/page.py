@@ -409,7 +409,7 @@ class TablePage(QWidget):
             if planned is not None:
                 self.builder.begin(match.game, planned, draft if turn == wanted else None, ahead=True)
             elif draft is not None and turn[3] and turn != wanted:
-                self._resume(match, draft)
+                self._resume(match, draft, turn[1])
             else:
                 self.builder.begin(match.game, match.state, draft if turn == wanted else None)
         elif model.waiting and self.walk.at is None:  # a sent move stays visible until the answer
@@ -418,11 +418,11 @@ class TablePage(QWidget):
             self.builder.end()
         return True
 
-    def _resume(self, match: Match, premove: Draft) -> None:
-        """Make the turn that was chosen ahead, if the other side has moved and the rules allow it now."""
+    def _resume(self, match: Match, premove: Draft, position: int) -> None:
+        """Make the turn that was chosen ahead at that position, if the other side has moved and the rules allow it."""
         self.builder.begin(match.game, match.state)
         last = match.history[-1].event if match.history else None
-        is_after_move = isinstance(last, Moved) and self.model is not None and last.player not in self.model.mine
+        is_after_move = isinstance(last, Moved) and last.number > position  # else moves were taken back
         if not (is_after_move and self.builder.resume(premove.picked)):
             words = tr("The premove cannot be played now.")
             self.hint.show_hint(words, "danger")

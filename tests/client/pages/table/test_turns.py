@@ -14,7 +14,7 @@ from client_qt.table.local import LocalTable
 from client_qt.text.rules_text import say
 from netgame.game import IllegalMove
 from netgame.games import GAMES
-from netgame.match.commands import Play
+from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from tests.client.clicks import LEFT, click_cell, press, settle, type_text
 from tests.client.play import at_table
 from tests.client.recording_board import LINE
@@ -220,6 +220,7 @@ def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: Ma
     assert not redo.isEnabled(), "another move was made"
 
 
+OWN = 1  # the player of the window
 BATTLE = "d dF1,dG1,dO5,dN7,dA9,TG7,TO9,RH8"
 
 
@@ -268,6 +269,20 @@ def test_a_premove_that_is_illegal_then_is_dropped_with_a_word(window: MainWindo
     assert sent_moves(waiting) == []
     assert picked(window) == []
     assert window.table.hint.words != say(window.table.builder.hint)
+
+
+def test_a_premove_is_not_sent_after_a_take_back(window: MainWindow, waiting: Staged) -> None:
+    reply(waiting, "dF1-F2")
+    reply(waiting, "TO9-O8xN7")
+    pick(window, "G7", "G6")
+
+    waiting.do(MakeOffer("take_back", waiting.story.match.number), OWN)
+    waiting.do(AnswerOffer(waiting.story.match.number, True), 1 - OWN)
+    settle()
+
+    assert waiting.mover() == OWN
+    assert sent_moves(waiting) == []
+    assert picked(window) == []
 
 
 @pytest.mark.parametrize("way", ["right", "escape", "cell", "beside"])

@@ -89,18 +89,24 @@ def test_the_fields_name_the_sides(window: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_any_number_of_moves_goes_back_and_dice_stay(window: MainWindow, key: str) -> None:
+def test_any_number_of_moves_goes_back_and_forth_and_dice_stay(window: MainWindow, key: str) -> None:
     table = seeded_table(key)
     play_on(table, 5)
     at_table(window, table)
+    moves = notations(table)
     first_dice = next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None)
 
-    for _ in notations(table):
+    for _ in moves:
         window.action("undo").trigger()
         settle()
-
     assert notations(table) == []
     assert next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None) == first_dice
+
+    for _ in moves:
+        window.action("redo").trigger()
+        settle()
+    assert notations(table) == moves
+    assert not window.action("redo").isEnabled()
 
 
 def test_the_board_turns_to_the_player_to_move_if_that_is_chosen(new_window: MainWindow) -> None:
@@ -148,6 +154,12 @@ async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_pa
         assert notations(again) == (moves[:-1] if end == "board" else moves)
         assert again.match.last_roll == dice
         assert app.window.table.builder.active
+
+        redo = app.window.action("redo")
+        assert redo.isEnabled() == (end == "board"), "a resignation is no move"
+        if end == "board":
+            redo.trigger()
+            assert (notations(again), again.match.phase) == (moves, "over")
 
 
 def end_battle(table: LocalTable, end: str) -> None:

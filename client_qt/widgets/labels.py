@@ -106,9 +106,12 @@ class WrappedLabel(QLabel):
             self._update_minimum_height()
 
     def _update_minimum_height(self) -> None:
+        before = self.minimumHeight()
+        self.setMinimumHeight(0)  # `heightForWidth` never returns less than the minimum
         needed = self.heightForWidth(self.width()) if self.text() else 0
-        if needed != self.minimumHeight():
-            self.setMinimumHeight(max(0, needed))
+        self.setMinimumHeight(max(0, needed))
+        if needed != before:
+            self.updateGeometry()
 
 
 class IconLabel(QLabel):

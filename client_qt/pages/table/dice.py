@@ -115,8 +115,9 @@ class DiceCard(QFrame):
         self.rolled, self.allows = WrappedLabel("", "name"), WrappedLabel("", "body", "muted")
         self._column = column(theme, self, gap="xs")
         self._column.addWidget(self.tray, 1)
-        self._column.addWidget(self.rolled)
-        self._column.addWidget(self.allows)
+        for words in (self.rolled, self.allows):  # the tray gets the room that they do not need
+            words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+            self._column.addWidget(words)
         self._column.addStretch(0)  # the rest of a high card
         self._as_card = True
         theme.changed.connect(self._space)

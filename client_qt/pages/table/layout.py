@@ -34,6 +34,7 @@ STRIP, SLIM_STRIP = 3.57, 2.4  # em
 LINE, SLIM_LINE = 3.3, 2.86  # em, the height of the hint line
 BAR = 2.8  # em, the bar to walk with and its gap
 EDGES = 1.55  # em: the margins above and below, and the gap over the line
+CARDS = 24.5  # em, the least height of two players as cards with the dice between them
 CLOCK_EDGE, SLIM_CLOCK_EDGE = 1.65, 1.35  # em beside the clock of a strip that banners leave free
 TRAY, TRAY_LEAST = 11.0, 5.0  # em, the side of the tray
 AROUND = 1.5  # em of room round it
@@ -66,7 +67,8 @@ class PageSize:
 
 
 def arrange(theme: Theme, room: PageSize, small: bool, bar: float = 0) -> Arrangement:
-    """Return the arrangement of a page. A tall board gets a column only if that makes its cells no smaller.
+    """Return the arrangement of a page. A tall board gets a column only if that makes its cells no smaller
+    and the cards in the column have room.
     Beside a wide one the panel is open only if it takes no room from the board. `bar` is the height in em of what is
     below the board while the panel is closed."""
     layout, px = theme.tokens.layout, theme.px
@@ -78,7 +80,7 @@ def arrange(theme: Theme, room: PageSize, small: bool, bar: float = 0) -> Arrang
         open_too = room.cell(margins + panel, above) >= room.cell(margins + rail, above + px(bar))
         return Arrangement("wide", small, small or not open_too)
     beside = margins + (rail if small else panel)
-    if aspect < layout.tall_board_under:
+    if aspect < layout.tall_board_under and room.height >= px(CARDS + line + EDGES):
         column = room.cell(beside + px(COLUMN + GAP), px(line + EDGES))
         if column >= room.cell(beside, px(2 * strip + line + EDGES)):
             return Arrangement("tall", small, small)

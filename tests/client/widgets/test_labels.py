@@ -57,3 +57,12 @@ def test_the_back_button_of_a_header_emits_back(theme: Theme, qtbot: QtBot) -> N
 
     with qtbot.waitSignal(header.back):
         QTest.mouseClick(header.findChild(QToolButton), LEFT)
+
+
+def test_a_wrapped_text_gets_lower_again_in_a_wider_place(theme: Theme, qtbot: QtBot) -> None:
+    label = shown(WrappedLabel(LONG), qtbot, 80)
+    high = label.minimumHeight()
+
+    label.resize(1000, 20)
+
+    assert label.minimumHeight() < high

@@ -1,5 +1,7 @@
 """The table page as a whole: its layout for each board and window, the buttons of a game and their keys."""
 
+from itertools import combinations
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
@@ -38,6 +40,7 @@ def slab(columns: float, rows: float) -> tuple[float, float]:
         ((12, 18), (1280, 720), False, "tall", False),
         ((12, 18), (800, 530), True, "tall", True),
         ((12, 18), (800, 1100), True, "standard", True),
+        ((12, 18), (800, 350), True, "standard", True),  # too low for a column of cards
     ],
 )
 def test_the_arrangement_follows_from_board_and_window(
@@ -63,6 +66,19 @@ BOARDS: list[tuple[str, dict[str, object]]] = [
     ("conquid", {"rows": 60, "columns": 11, "base": 1}),
     ("blooms", {"side": 10}),
 ]
+
+
+def test_players_dice_and_hint_line_do_not_overlap_in_large_text(window: MainWindow, theme: Theme) -> None:
+    window.resize(800, 560)
+    theme.choose(zoom=1.5)
+    at_table(window, played("royalclod", 6))
+    for _ in range(3):
+        settle()
+
+    body = window.table.body
+    parts = [inside(window, part) for part in (*body.strips, body.dice, body.place, body.hint) if part.isVisible()]
+    assert len(parts) >= 4
+    assert not [(one, other) for one, other in combinations(parts, 2) if one.intersects(other)]
 
 
 @pytest.mark.slow

@@ -172,7 +172,7 @@ class BoardPlace(QWidget):
             beside = float(kept)
         self._inside.setContentsMargins(kept, self._top_px, 0, 0)
         if beside >= least + around:
-            side = min(px(TRAY), round(beside) - around)
+            side = min(px(TRAY), round(beside) - around, self.height() - caption - px(1.6))
             left, top = round(beside - side) // 2, self.height() - side - caption - px(0.8)
         else:
             side = min(px(TRAY), max(least, round(below) - around - caption))

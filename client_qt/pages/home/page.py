@@ -90,9 +90,12 @@ class HomePage(QWidget):
         self._body = column(theme, inner, gap=0)
         self._games: Sequence[UnfinishedGame] = ()
         self._shows_all = False
-        self._urgent = column(theme, gap=0)  # above the doors of a small page: the unfinished games
+        # The unfinished games move between two layouts. Each is the layout of a widget: Qt for Python makes wrappers of the
+        # items of a layout that is added to another one, and uses them for new objects after an item was removed.
+        urgent = QWidget(inner)
+        self._urgent = column(theme, urgent, gap=0)  # above the doors of a small page: the unfinished games
         for part, space in (
-            (self._head(), 1.36), (self._make_invitation(), 0), (self._urgent, 0), (self._make_doors(), 2.3),
+            (self._head(), 1.36), (self._make_invitation(), 0), (urgent, 0), (self._make_doors(), 2.3),
             (self._make_lobbies(), 0), (self._shelf(), 1.7), (self._make_lists(), 0),
         ):  # fmt: skip
             if isinstance(part, QWidget):
@@ -299,9 +302,9 @@ class HomePage(QWidget):
         for number in range(SHELF):  # fewer games do not become wider
             self._grid.setColumnStretch(number, int(number < columns))
 
-    def _make_lists(self) -> QBoxLayout:
-        theme = self._theme
-        self._lists = row(theme, gap=2)
+    def _make_lists(self) -> QWidget:
+        theme, lists = self._theme, QWidget(self)
+        self._lists = row(theme, lists, gap=2)
         self._records, records_part = self._list("recent_records", tr("Recently played"))
         self._all_games = Button(theme, "", None, "link", name="all_games", clicked=self._show_all_games)
         self._unfinished, self._unfinished_part = self._list("unfinished", tr("Unfinished games"), self._all_games)
@@ -311,7 +314,7 @@ class HomePage(QWidget):
         self._records.triggered.connect(lambda row: self.replay.emit(row.key))
         self.show_resume(())
         self.show_records(())
-        return self._lists
+        return lists
 
     def _unfinished_triggered(self, row: ListRow, action: str) -> None:
         (self.removed if action == "remove" else self.resume).emit(row.item)

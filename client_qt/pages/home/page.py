@@ -90,8 +90,8 @@ class HomePage(QWidget):
         self._body = column(theme, inner, gap=0)
         self._games: Sequence[UnfinishedGame] = ()
         self._shows_all = False
-        # The unfinished games move between two layouts. Each is the layout of a widget: Qt for Python makes wrappers of the
-        # items of a layout that is added to another one, and uses them for new objects after an item was removed.
+        # The unfinished games move between two layouts. Each is the layout of a widget: Qt for Python makes wrappers of
+        # the items of a layout that is added to another one, and uses them for new objects after an item was removed.
         urgent = QWidget(inner)
         self._urgent = column(theme, urgent, gap=0)  # above the doors of a small page: the unfinished games
         for part, space in (

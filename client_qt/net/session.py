@@ -111,8 +111,9 @@ class ServerSession(QObject):
 
     @property
     def retry_in(self) -> float | None:
-        """Seconds until the next attempt to connect; None during an attempt."""
-        return max(0.0, self.client.retry_at - trio.current_time()) if self.status == "waiting" else None
+        """Seconds until the next attempt to connect; None during an attempt, and when the program ends."""
+        is_waiting = self.status == "waiting" and trio.lowlevel.in_trio_run()
+        return max(0.0, self.client.retry_at - trio.current_time()) if is_waiting else None
 
     @property
     def error_code(self) -> str:

@@ -137,6 +137,11 @@ def seconds_words(ms: int) -> str:
     return fill(tr("{min} min {s} s"), {"min": minutes, "s": second})
 
 
+def took_words(ms: int) -> str:
+    """Return how long a move took, as short as possible."""
+    return time_words(ms) if ms >= MINUTE_MS else seconds_words(ms)
+
+
 def next_tick(match: Match, now: int) -> int | None:
     """Return after how many ms a clock changes; None while no clock runs."""
     clocks = match.clocks

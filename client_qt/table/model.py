@@ -1,11 +1,12 @@
 """The model of one table: a match and the commands that this window can give."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.table.move_times import MoveTimes
 from client_qt.table.walk import MoveRows
 from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
@@ -67,6 +68,7 @@ class TableModel(QObject):
         super().__init__(parent)
         self.match: Match | None = None
         self.log: list[Event] = []  # the events of the match
+        self._times = MoveTimes()
         self.moves = MoveRows()  # kept with the match, so that showing a long match again is fast
         self.comments: Comments = {}  # by event; local until the record is saved
         self.mine: frozenset[Player] = frozenset()
@@ -264,6 +266,10 @@ class TableModel(QObject):
     def steps(self) -> Sequence[Ply]:
         """Return everything that changed the board, including the starts of legs and the rolls."""
         return self.match.history if self.match is not None else ()
+
+    def move_times(self) -> Mapping[int, int]:
+        """Return how long moves took, in ms, by the numbers of their events; unknown times are absent."""
+        return self._times.of(self.log)
 
     def comment(self, number: int, lines: tuple[str, ...]) -> None:
         """Replace the comment on an event; an empty one removes it."""

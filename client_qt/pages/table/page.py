@@ -480,6 +480,9 @@ class TablePage(QWidget):
             heads = tuple(column_heads(model, match, leg) for leg in range(legs))
             rows = model.moves.rows(steps, legs, battle_heading(), heads if legs > 1 else ())
             self._rows = with_lines(rows, model)
+            times = model.move_times()
+            numbers = ((index, step.event.number) for index, step in enumerate(steps))
+            self.panel.moves.set_times({index: times[number] for index, number in numbers if number in times})
             self.panel.moves.set_heads(*heads[0])
         self.panel.moves.set_rows(self._rows, last_stop(steps, state.step), state.is_live)
 

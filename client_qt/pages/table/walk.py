@@ -3,10 +3,12 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
 
-from client_qt.pages.table.panel.walk_bar import SPEEDS, WalkBar, pause_ms
+from client_qt.pages.table.panel.walk_bar import LONGEST_MS, SPEEDS, Speed, WalkBar, pause_ms
+from client_qt.table.clocks import seconds_words
 from client_qt.table.model import TableModel
 from client_qt.table.walk import last_stop, next_stop
 from client_qt.text.translation import tr
+from netgame.text import fill
 
 
 class Walk(QObject):
@@ -58,6 +60,14 @@ class Walk(QObject):
             after = next_stop(self._model.steps(), self.at + 1)
             self.live() if after is None else self.go(after)
 
+    def ms_to_next(self) -> int | None:
+        """Return how long the next move took; None if that is unknown."""
+        if self.at is None or self._model is None:
+            return None
+        steps = self._model.steps()
+        after = next_stop(steps, self.at + 1)
+        return self._model.move_times().get(steps[after].event.number) if after is not None else None
+
 
 class Replay(QObject):
     """Walks forward until the present. The action starts and stops it; the speed is kept."""
@@ -65,9 +75,9 @@ class Replay(QObject):
     def __init__(self, walk: Walk, bar: WalkBar, action: QAction, parent: QObject) -> None:
         super().__init__(parent)
         self._walk, self._bar, self._action = walk, bar, action
-        self.speed = 1.0
-        self._timer = QTimer(self)
-        self._timer.setInterval(pause_ms(self.speed))
+        self.speed: Speed = 1.0
+        self.running = False
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(walk.forward)
         action.triggered.connect(self._toggle)
         bar.play.connect(action.trigger)
@@ -75,28 +85,42 @@ class Replay(QObject):
         walk.changed.connect(self._walked)
 
     @property
-    def running(self) -> bool:
-        return self._timer.isActive()
+    def pause_ms(self) -> int:
+        """The time before the next move."""
+        return self._timer.interval()
 
     def stop(self) -> None:
+        self.running = False
         self._timer.stop()
+        self._bar.show_shortened("")
         self._show(playing=False)
 
-    def set_speed(self, speed: float) -> None:
+    def set_speed(self, speed: Speed) -> None:
         """Change the speed, also during a replay."""
         self.speed = speed
-        self._timer.setInterval(pause_ms(speed))
         self._bar.show_speed(speed)
+        if self.running:
+            self._wait()
 
     def faster(self) -> None:
-        self.set_speed(SPEEDS[min(SPEEDS.index(self.speed) + 1, len(SPEEDS) - 1)])
+        self.set_speed(SPEEDS[min(SPEEDS.index(self.speed or 1.0) + 1, len(SPEEDS) - 1)])
 
     def slower(self) -> None:
-        self.set_speed(SPEEDS[max(SPEEDS.index(self.speed) - 1, 0)])
+        self.set_speed(SPEEDS[max(SPEEDS.index(self.speed or 1.0) - 1, 0)])
+
+    def _wait(self) -> None:
+        """Wait for the next move."""
+        played = self._walk.ms_to_next() if self.speed is None else None
+        is_long = played is not None and played > LONGEST_MS
+        words = fill(tr("{time}, shortened"), {"time": seconds_words(played)}) if played is not None and is_long else ""
+        self._bar.show_shortened(words)
+        self._timer.start(pause_ms(self.speed or 1.0) if played is None else min(played, LONGEST_MS))
 
     def _walked(self) -> None:
         if self._walk.at is None:
             self.stop()
+        elif self.running:
+            self._wait()
 
     def _toggle(self) -> None:
         if self.running:
@@ -105,7 +129,8 @@ class Replay(QObject):
         if self._walk.at is None:
             self._walk.first()
         if self._walk.at is not None:  # the match has more than one position
-            self._timer.start()
+            self.running = True
+            self._wait()
             self._show(playing=True)
 
     def _show(self, playing: bool) -> None:

@@ -4221,6 +4221,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_table.py" />
+            <source>{move}, took {time}</source>
+            <translation>{move}, dauerte {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_table.py" />
             <source>{move}, with a comment</source>
             <translation>{move}, mit einem Kommentar</translation>
         </message>
@@ -4321,6 +4326,11 @@
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <source>Beside the board</source>
             <translation>Neben dem Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
+            <source>As played - pauses over {seconds} seconds are shortened</source>
+            <translation>Wie gespielt - Pausen über {seconds} Sekunden sind gekürzt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
@@ -4771,6 +4781,11 @@
             <location filename="../../../client_qt/pages/table/waiting_card.py" />
             <source>or {addresses}</source>
             <translation>oder {addresses}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/walk.py" />
+            <source>{time}, shortened</source>
+            <translation>{time}, gekürzt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/records/animation.py" />

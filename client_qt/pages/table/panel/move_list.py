@@ -1,6 +1,6 @@
 """The list of moves: a table with a column for each side, a bar to walk through them, and context menus."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
@@ -105,7 +105,7 @@ class MoveList(QWidget):
         self.bar.show_place(moves, len(steps))
         words = {"number": moves, "count": len(steps)}
         shown = bool(steps) and (not live or self._review)  # the number of the present move says nothing new
-        self.bar.where.setText(fill(tr("{number} of {count}"), words) if shown else "")
+        self.bar.show_where(fill(tr("{number} of {count}"), words) if shown else "")
         self.bar.where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
     def set_commented(self, steps: frozenset[int]) -> None:
@@ -113,6 +113,10 @@ class MoveList(QWidget):
         if steps != self._table.moves.commented:
             self._table.moves.commented = steps
             self._table.viewport().update()
+
+    def set_times(self, times: Mapping[int, int]) -> None:
+        """Show how long moves took, in ms by step."""
+        self._table.moves.times = times
 
     def _show_heads(self) -> None:
         """Show the heads that are valid for the first visible row."""

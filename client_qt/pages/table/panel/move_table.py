@@ -1,6 +1,6 @@
 """The table of moves: its item model, its painting and its keys."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from client_qt.pages.table.panel.walk_bar import WALK_KEYS
+from client_qt.table.clocks import seconds_words, took_words
 from client_qt.table.walk import Entry, Row, VariationLine
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
@@ -33,6 +34,7 @@ class MovesModel(QAbstractTableModel):
         super().__init__(parent)
         self.rows: list[Row] = []
         self.commented: frozenset[int] = frozenset()  # steps
+        self.times: Mapping[int, int] = {}  # in ms, by step
 
     def set_rows(self, rows: Sequence[Row]) -> int:
         """Show these rows; return the number of the first row that changed."""
@@ -69,8 +71,16 @@ class MovesModel(QAbstractTableModel):
         entry = self.entry(index)
         return entry is not None and entry.step in self.commented
 
+    def time(self, index: Index) -> int | None:
+        """Return how long the move in that cell took, in ms; None if that is unknown."""
+        entry = self.entry(index)
+        return self.times.get(entry.step) if entry is not None else None
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         text = self._text(index) if index.isValid() else ""
+        took = self.time(index) if role != Qt.ItemDataRole.DisplayRole else None
+        if took is not None:
+            text = fill(tr("{move}, took {time}"), {"move": text, "time": seconds_words(took)})
         if role == Qt.ItemDataRole.AccessibleTextRole and self.line(index) is not None:
             return fill(tr("Variation: {moves}"), {"moves": text})
         if role == Qt.ItemDataRole.AccessibleTextRole and self.is_commented(index):
@@ -191,8 +201,24 @@ class _MoveDelegate(QStyledItemDelegate):
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         space = theme.px(0.65)
         box = rect.adjusted(0 if number else space, 0, -space if right else 0, 0)
+        if (took := self._moves.time(index)) is not None:
+            box = self._write_time(painter, box, took_words(took), text)
         text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(box.width()))
         painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), text)
+
+    def _write_time(self, painter: QPainter, box: QRectF, took: str, text: str) -> QRectF:
+        """Write the time of a move at the right if there is room beside the move; return the rest of the cell."""
+        theme, font, ink = self._theme, painter.font(), painter.pen()
+        needed = painter.fontMetrics().horizontalAdvance(text) + theme.px(0.4)
+        painter.setFont(theme.font("caption"))
+        width, edge = painter.fontMetrics().horizontalAdvance(took), theme.px(0.5)
+        if fits := needed + width + edge <= box.width():
+            painter.setPen(theme.ui.ink_muted)
+            side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(box.adjusted(0, 0, -edge, 0), int(side), took)
+        painter.setFont(font)
+        painter.setPen(ink)
+        return box.adjusted(0, 0, -width - edge, 0) if fits else box
 
 
 class MoveTable(QTableView):

@@ -14,12 +14,16 @@ from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
+Speed = float | None  # None: as it was played
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+LONGEST_MS = 10_000  # of a pause as it was played; longer ones are shortened
 USUAL_MS = 900  # between two moves
 WALK_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
-def speed_words(speed: float) -> str:
+def speed_words(speed: Speed) -> str:
+    if speed is None:
+        return fill(tr("As played - pauses over {seconds} seconds are shortened"), {"seconds": LONGEST_MS // 1000})
     return fill(tr("{speed}x"), {"speed": number(speed)})
 
 
@@ -48,13 +52,14 @@ class WalkBar(QWidget):
     play = Signal()
     what_if = Signal()
     comment = Signal()
-    speed_chosen = Signal(float)
+    speed_chosen = Signal(object)  # a Speed
     slid = Signal(int)  # to the position after that many moves
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as on a media player
+        self._where_words = ""
         self._turned = 0  # of the wheel since the last whole notch
         self.slider = _MoveSlider(Qt.Orientation.Horizontal, self)
         self.slider.setObjectName("walk_slider")
@@ -81,24 +86,21 @@ class WalkBar(QWidget):
             button.installEventFilter(self)
             line.addWidget(button, 1)
         self.show_keys("", "")
-        self.speed = Button(theme, "", name="speed", clicked=self._open_speeds)
+        self.speed = Button(theme, "", "clock", name="speed", clicked=self._open_speeds)
         self.speed.setProperty("extent", "small")
         self.speed.setStyleSheet("padding: 0;")
         self.speed.installEventFilter(self)
         theme.scale(self.speed.setFixedWidth, 2.6)
         line.insertWidget(5, self.speed)
         self._menu, self._speeds = QMenu(self), QActionGroup(self)
+        self._menu.setObjectName("speeds")
+        self._add_speed("speed_played", speed_words(None), None)
         for speed in SPEEDS:
             words = fill(
                 tr("{speed} - {seconds} seconds a move"),
                 {"speed": speed_words(speed), "seconds": f"{pause_ms(speed) / 1000:.2g}"},
             )
-            action = QAction(words, self)
-            action.setObjectName(f"speed_{speed:g}")
-            action.setCheckable(True)
-            action.setData(speed)
-            self._speeds.addAction(action)
-            self._menu.addAction(action)
+            self._add_speed(f"speed_{speed:g}", words, speed)
         self._speeds.triggered.connect(lambda action: self.speed_chosen.emit(action.data()))
         self.show_speed(1.0)
         theme.rescaled.connect(self._size_buttons)
@@ -121,6 +123,23 @@ class WalkBar(QWidget):
             self._lines.insertWidget(0, self.where)
         self._size_buttons()
 
+    def _add_speed(self, name: str, words: str, speed: Speed) -> None:
+        action = QAction(words, self)
+        action.setObjectName(name)
+        action.setCheckable(True)
+        action.setData(speed)
+        self._speeds.addAction(action)
+        self._menu.addAction(action)
+
+    def show_where(self, words: str) -> None:
+        """Say which move is shown."""
+        self._where_words = words
+        self.where.setText(words)
+
+    def show_shortened(self, words: str) -> None:
+        """Say that the pause before the next move is shortened, in place of the number of the move; empty: it is not."""
+        self.where.setText(words or self._where_words)
+
     def show_place(self, moves: int, count: int) -> None:
         """Let the slider show the position after so many moves."""
         self.slider.blockSignals(True)
@@ -140,9 +159,12 @@ class WalkBar(QWidget):
         self._buttons["play"].setToolTip(words)
         self._buttons["play"].setAccessibleName(words)
 
-    def show_speed(self, speed: float) -> None:
-        self.speed.setText(speed_words(speed))
-        words = fill(tr("Speed: {seconds} seconds a move"), {"seconds": number(pause_ms(speed) / 1000)})
+    def show_speed(self, speed: Speed) -> None:
+        self.speed.show_icon(speed is None)
+        self.speed.setText(speed_words(speed) if speed is not None else "")
+        words = speed_words(None)
+        if speed is not None:
+            words = fill(tr("Speed: {seconds} seconds a move"), {"seconds": number(pause_ms(speed) / 1000)})
         self.speed.setToolTip(words)
         self.speed.setAccessibleName(words)
         for action in self._speeds.actions():

@@ -1,16 +1,22 @@
 """Walking through the moves: by arrow keys, wheel and slider, in every arrangement of the page."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSlider
 
 from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.panel.move_table import MovesModel
+from client_qt.pages.table.panel.walk_bar import LONGEST_MS
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
+from client_qt.table.move_times import MoveTimes
 from client_qt.table.variation import VariationTable
 from tests.client.play import at_table, moves_of, played
+from tests.screenshots.staged_tables import Staged
 from tests.window.input_devices import Keys, Mouse, activate, within
 
 SIZES = [(800, 560), (800, 1100), (1280, 800), (1900, 700)]
@@ -171,3 +177,45 @@ def test_wheel_and_slider_walk_every_game(window: MainWindow, shown: Callable[[L
     assert window.table.walk.at is None
     Keys().press(Qt.Key.Key_Home)
     assert window.table.walk.step < steps[0]
+
+
+def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: MainWindow, staged: Staged) -> None:
+    staged.play(1, each_ms=7000).play(1, each_ms=90_000).play(2)
+    table = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
+    window.show()
+    at_table(window, table)
+    steps, walk, where = moves_of(table), window.table.walk, window.table.panel.moves.bar.where
+    walk.go(steps[-5])
+    window.table.panel.moves.bar.findChild(QAction, "speed_played").trigger()
+
+    Mouse().click(within(window, "walk_play"))
+    usual = where.text()
+    assert window.replay.pause_ms == 7000
+    walk.forward()
+    assert window.replay.pause_ms == LONGEST_MS
+    shortened = where.text()
+    walk.forward()
+    assert window.replay.pause_ms == 4000
+    Mouse().click(within(window, "walk_play"))
+    assert not window.replay.running
+    assert len({usual, shortened, where.text()}) == 3
+
+
+def test_moves_have_the_times_that_they_took_and_imported_ones_have_none(staged: Staged) -> None:
+    staged.play(1, each_ms=90_000)
+    table = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
+    at_once = [replace(event, at=0) for event in table.log]
+
+    assert list(table.move_times().values())[-2:] == [4000, 90_000]
+    assert len(table.move_times()) == len(moves_of(table))
+    assert MoveTimes().of(at_once) == {}
+
+
+def test_the_list_says_how_long_a_move_took(window: MainWindow, staged: Staged) -> None:
+    table = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
+    at_table(window, table)
+    model = window.findChild(MovesModel)
+    last = model.find(moves_of(table)[-1])
+
+    assert model.time(last) == 4000
+    assert model.data(last, Qt.ItemDataRole.AccessibleTextRole) != model.data(last)

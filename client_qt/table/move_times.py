@@ -10,23 +10,19 @@ class MoveTimes:
     more than one of a short match."""
 
     def __init__(self) -> None:
-        self._reset()
-
-    def of(self, log: Sequence[Event]) -> Mapping[int, int]:
-        """Return the time of each move in ms, by the number of its event. Imported moves have no time."""
-        if self._done > len(log) or (self._done and log[self._done - 1] is not self._last):
-            self._reset()
-        for event in log[self._done :]:
-            self._add(event)
-            self._last = event
-        self._done = len(log)
-        return self._found
-
-    def _reset(self) -> None:
         self._found: dict[int, int] = {}
         self._done = 0
         self._last: Event | None = None
         self._since = self._paused_at = 0
+
+    def of(self, log: Sequence[Event]) -> Mapping[int, int]:
+        """Return the time of each move in ms, by the number of its event. Imported moves have no time."""
+        if self._done > len(log) or (self._done and log[self._done - 1] is not self._last):
+            self._found, self._done = {}, 0
+        for event in log[self._done :]:
+            self._add(event)
+        self._done, self._last = len(log), log[-1] if log else None
+        return self._found
 
     def _add(self, event: Event) -> None:
         match event:

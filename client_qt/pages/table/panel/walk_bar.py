@@ -137,7 +137,7 @@ class WalkBar(QWidget):
         self.where.setText(words)
 
     def show_shortened(self, words: str) -> None:
-        """Say that the pause before the next move is shortened, in place of the number of the move; empty: it is not."""
+        """Say that the pause before the next move is shortened, in place of the number of the move."""
         self.where.setText(words or self._where_words)
 
     def show_place(self, moves: int, count: int) -> None:

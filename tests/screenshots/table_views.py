@@ -12,7 +12,8 @@ from client_qt.theme import BoardChoice
 from client_qt.widgets.form_card import FieldInfo
 from netgame.games import GAMES
 from netgame.options import variants
-from netgame.text import Text
+from protocol.address import Address
+from protocol.client.reasons import timeout
 from tests.screenshots.staged import SEED, Story, whole
 
 Again = Callable[[], object]  # called again for each window size
@@ -110,7 +111,7 @@ def _fetching(window: MainWindow) -> None:
     """A table whose server is not reached."""
     table = RemoteTable("pictures", "Mareike", lambda *_args, **_fields: None, window)
     table.retry_in = lambda: 8.0
-    table.online("waiting", "", Text("10.0.0.7 port 2324: nothing runs there"))
+    table.online("waiting", "", timeout(Address("10.0.0.7", 2324)).text)
     window.table.set_model(table)
     address = "10.0.0.7:2324"
     window.table.fetching.show_table(FetchedTable("Thud against Ann", "Ann's computer", (address,), is_kept=True))

@@ -163,14 +163,15 @@ class BoardPlace(QWidget):
         """Put the tray at the left of the board, low; below it in a high window."""
         px, aspect = self._theme.px, self.board.aspect
         least, around, caption = px(TRAY_LEAST), px(AROUND), px(CAPTION)
-        height = self.height() - self._top_px
+        top_px = min(self._top_px, max(0, self.height() - LEAST_BOARD))
+        height = self.height() - top_px
         slab = min(float(self.width()), height * aspect)
         beside, below = (self.width() - slab) / 2, (height - slab / aspect) / 2
         kept = 0
         if self._has_dice and beside < least + around and below < least + around + caption:
             kept = least + around
             beside = float(kept)
-        self._inside.setContentsMargins(kept, self._top_px, 0, 0)
+        self._inside.setContentsMargins(kept, top_px, 0, 0)
         if beside >= least + around:
             side = min(px(TRAY), round(beside) - around, self.height() - caption - px(1.6))
             left, top = round(beside - side) // 2, self.height() - side - caption - px(0.8)

@@ -12,7 +12,7 @@ from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, show_text
-from client_qt.widgets.layouts import column, page, row
+from client_qt.widgets.layouts import column, page, row, scrolled
 from netgame.text import fill
 
 WIDTH = 34.0  # em
@@ -69,7 +69,9 @@ class FetchingView(QWidget):
         middle.addStretch(1)
         middle.addWidget(framed, 100)
         middle.addStretch(1)
-        whole = column(theme, self, margin="l")
+        inner = QWidget(self)
+        column(theme, self).addWidget(scrolled(inner, self))
+        whole = column(theme, inner, margin="l")
         whole.addStretch(1)
         whole.addLayout(middle)
         whole.addStretch(2)

@@ -61,7 +61,7 @@ class FetchingView(QWidget):
         buttons.addWidget(self._retry)
         framed = card("raised", self)
         theme.scale(framed.setMaximumWidth, WIDTH)
-        inside = column(theme, framed, gap="m", margin="l")
+        inside = column(theme, framed, gap="m", margin="m")
         for words in (self._title, self._state, self._addresses, self._reason, self._next):
             inside.addWidget(words)
         inside.addLayout(buttons)
@@ -71,7 +71,7 @@ class FetchingView(QWidget):
         middle.addStretch(1)
         inner = QWidget(self)
         column(theme, self).addWidget(scrolled(inner, self))
-        whole = column(theme, inner, margin="l")
+        whole = column(theme, inner, margin="s")
         whole.addStretch(1)
         whole.addLayout(middle)
         whole.addStretch(2)

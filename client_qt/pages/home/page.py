@@ -271,7 +271,7 @@ class HomePage(QWidget):
         Turned(theme, self, line, BESIDE)
         return line
 
-    def _shelf(self) -> QBoxLayout:
+    def _shelf(self) -> QWidget:
         theme = self._theme
         title = row(theme)
         title.addWidget(label(tr("The games"), "heading"), 1)
@@ -284,12 +284,13 @@ class HomePage(QWidget):
         for tile in self._tiles:
             tile.host.connect(self.host)
             tile.rules.connect(self.rules)
+        part = QWidget(self)
+        shelf = column(theme, part, gap=0.71)
+        shelf.addLayout(title)
+        shelf.addLayout(self._grid)  # while it is empty, for the same reason
         self._columns = 0
         self._lay_shelf(small=False)
-        shelf = column(theme, gap=0.71)
-        shelf.addLayout(title)
-        shelf.addLayout(self._grid)
-        return shelf
+        return part
 
     def _lay_shelf(self, small: bool) -> None:
         """Place the games in one row, or in a small window in two."""

@@ -216,16 +216,18 @@ class PlayerStrip(QFrame):
         return ", ".join([*words, *filter(None, (player.standing, player.trouble))])
 
     def _build(self) -> None:
-        self._top = QHBoxLayout()
+        self._column, self._row = QVBoxLayout(self), QHBoxLayout()
+        self._lines, self._top = QVBoxLayout(), QHBoxLayout()
+        # each while it is empty: Qt for Python makes wrappers of the items of a layout that is added to another one,
+        # and uses them for new objects after an item was removed
+        self._column.addLayout(self._row)
+        self._row.addWidget(self._tile)
+        self._row.addLayout(self._lines, 1)
+        self._lines.addLayout(self._top)
         self._top.addWidget(self._name)
         self._top.addWidget(self._turn)
         self._top.addStretch(1)
-        self._lines = QVBoxLayout()
-        self._lines.addLayout(self._top)
         self._lines.addWidget(self._side)
-        self._row = QHBoxLayout()
-        self._row.addWidget(self._tile)
-        self._row.addLayout(self._lines, 1)
         self._right = QWidget(self)
         self._facts = QHBoxLayout(self._right)
         self._facts.addWidget(self._trouble)
@@ -233,8 +235,6 @@ class PlayerStrip(QFrame):
         self._facts.addStretch(1)
         for widget in (self._counts, self._captures, self._count, self._note, self.clock):
             self._facts.addWidget(widget)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._row)
         self._column.addWidget(self._rule)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 

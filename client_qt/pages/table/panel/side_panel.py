@@ -105,13 +105,15 @@ class SidePanel(QWidget):
         for button in self.buttons:
             line.addWidget(button)
         foot.addLayout(line)
+        whole = column(theme, self, gap=0)
         self._top = QVBoxLayout()
+        # while it is empty: Qt for Python makes wrappers of the items of a layout that is added to another one,
+        # and uses them for new objects after an item was removed
+        whole.addLayout(self._top, 1)
         self._top.setSpacing(0)
         self._top.addWidget(self._moves_area, 13)
         self._top.addWidget(self._line)
         self._top.addWidget(self.tabs, 9)
-        whole = column(theme, self, gap=0)
-        whole.addLayout(self._top, 1)
         whole.addWidget(self._watching)
         whole.addWidget(self._foot)
         theme.changed.connect(self._fit_buttons)

@@ -107,6 +107,7 @@ async def scene(
         settings.change(settings.value.with_server(known))
         if table is not None:
             settings.change(settings.value.with_table(replace(table, server=serving.fingerprint)))
+            line.cut("reset")  # the window connects to the server of an unfinished game when it opens
         async with client(theme, folder / "a", "Ann") as app:
             made = Scene(app, serving, line, other)
             yield made

@@ -96,7 +96,7 @@ class HomePage(QWidget):
         self._urgent = column(theme, urgent, gap=0)  # above the doors of a small page: the unfinished games
         for part, space in (
             (self._head(), 1.36), (self._make_invitation(), 0), (urgent, 0), (self._make_doors(), 2.3),
-            (self._make_lobbies(), 0), (self._shelf(), 1.7), (self._make_lists(), 0),
+            (self._make_lobbies(), 0), (self._shelf(), 0), (self._make_lists(), 0),
         ):  # fmt: skip
             if isinstance(part, QWidget):
                 self._body.addWidget(part)
@@ -286,6 +286,7 @@ class HomePage(QWidget):
             tile.rules.connect(self.rules)
         part = QWidget(self)
         shelf = column(theme, part, gap=0.71)
+        theme.scale(shelf.setContentsMargins, 0, 0, 0, 1.7)
         shelf.addLayout(title)
         shelf.addLayout(self._grid)  # while it is empty, for the same reason
         self._columns = 0

@@ -13,7 +13,7 @@ import trio
 from client_qt.hosting import server_process
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess
 from protocol.control.client import Client
-from protocol.control.messages import CONTROL_FILE, NoServer
+from protocol.control.messages import CONTROL_FILE, ControlError
 from server.errors import DataFolderBusy
 from server.storage.data_folder import hold
 from tests.client.program import until
@@ -40,7 +40,7 @@ def pid_of(data: Path) -> int:
     try:
         with Client(data / CONTROL_FILE) as client:
             return int(client.request("status")[1]["pid"])
-    except NoServer:
+    except ControlError:  # there is none, or it is about to end
         return 0
 
 

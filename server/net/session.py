@@ -191,7 +191,7 @@ class Session:
         """End the connection if nothing came for too long: half-open connections never end by themselves.
 
         The other players of a table wait for this one, so a connection that watches a table ends sooner. Its silence is
-        counted by checks, `waited_s` each: after a stop of this host there may be messages that nobody has read yet.
+        counted by checks, `waited_s` each: after a stop of this host there may be unread messages.
         """
         limits, now = self._services.policy.limits, trio.current_time()
         self._silent_s = self._silent_s + waited_s if self._heard_at < self._checked_at else 0.0

@@ -14,7 +14,7 @@ TILE = QSize(2048, 256)  # device pixels that are painted at once if time is lim
 
 
 class BoardPicture:
-    """What a board looks like, and the region of it that is out of date.
+    """The picture of a board, and the region of it that is out of date.
 
     After zooming it shows the enlarged earlier picture until it is painted; after panning it is moved as a whole.
     `paint` paints an area of the board, to which the painter is clipped.

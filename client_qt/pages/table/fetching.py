@@ -21,7 +21,7 @@ TICK_MS = 500  # the text counts down to the next attempt to connect
 
 @dataclass(frozen=True)
 class FetchedTable:
-    """What is known about a table before its events are here. `is_kept`: it is in the list of unfinished games."""
+    """The known facts about a table before its events are here. `is_kept`: it is in the list of unfinished games."""
 
     title: str = ""
     server: str = ""
@@ -112,7 +112,7 @@ class FetchingView(QWidget):
 
     @property
     def words(self) -> str:
-        """What the page says, without the time to the next attempt."""
+        """The text of the page, without the time to the next attempt."""
         return " ".join(part.text() for part in (self._title, self._state, self._reason) if part.text())
 
     def showEvent(self, event: QShowEvent) -> None:

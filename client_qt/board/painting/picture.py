@@ -34,9 +34,11 @@ class BoardPicture:
     def spoil(self, area: QRectF, geometry: Geometry) -> None:
         """Paint an area of the board in that geometry again."""
         before = self._geometry
-        if before is not None and before.size_key() == geometry.size_key():  # else all of it is painted again
+        if before is not None and before.size_key() == geometry.size_key():
             moved = area.translated(before.origin - geometry.origin)
             self._stale += _scaled(QRegion(moved.toAlignedRect()), before.dpr) & self._pixmap.rect()
+        else:  # the board may have its earlier size again before it is painted
+            self.spoil_all()
 
     def spoil_all(self) -> None:
         self._stale = QRegion(self._pixmap.rect())

@@ -391,6 +391,21 @@ def test_cells_that_changed_one_by_one_look_as_if_painted_at_once(
     assert difference(screen(view), painted_anew(view, theme)) <= SPECKS
 
 
+def test_a_position_that_changes_while_the_size_changes_and_returns_is_painted(
+    view: RecordingBoard, theme: Theme
+) -> None:
+    view.show()
+    show(view, HEXAGONS, Position({20: FLOWER}))
+    screen(view)
+    size = view.size()
+
+    view.resize(300, 300)
+    view.set_position(HEXAGONS, {})
+    view.resize(size)
+
+    assert difference(screen(view), painted_anew(view, theme)) <= SPECKS
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
 @SLOWLY

@@ -35,13 +35,19 @@ def number(app: Application) -> int:
     return model.match.number if model is not None and model.match is not None else 0
 
 
+def position(app: Application) -> int:
+    """The number of the last event that changed the board."""
+    model = app.window.table.model
+    return model.match.position if model is not None and model.match is not None else 0
+
+
 async def play_one(app: Application) -> None:
     """Click the first allowed cell."""
     table = app.window.table
     await until(lambda: table.builder.active)
-    before = number(app)
+    before = position(app)
     click_cell(table.board, min(cell for cell in table.builder.picks.next if isinstance(cell, int)))
-    await until(lambda: number(app) > before)
+    await until(lambda: position(app) > before)
 
 
 async def mover(*apps: Application) -> Application:

@@ -124,9 +124,9 @@ class Robot:
 
     async def turn(self) -> None:
         """Play one random legal turn, click by click."""
-        before = self._number()
+        before = self._position()
         self._compose()
-        await self.until(lambda: self._number() > before)
+        await self.until(lambda: self._position() > before)
 
     async def die_after_a_turn(self, steps: int) -> None:
         """Send a turn, run that many more steps, and exit immediately without reading the answer or saying goodbye."""
@@ -199,6 +199,10 @@ class Robot:
     def _texts(self) -> list[str]:
         labels = [label.text() for label in self.window.findChildren(QLabel) if label.isVisible()]
         return [*labels, *list_texts(self.window), self.window.windowTitle()]
+
+    def _position(self) -> int:
+        model = self.window.table.model
+        return model.match.position if model is not None and model.match is not None else 0
 
     def _number(self) -> int:
         model = self.window.table.model

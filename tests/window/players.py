@@ -64,6 +64,12 @@ def number(app: Application) -> int:
     return model.match.number if model is not None and model.match is not None else 0
 
 
+def position(app: Application) -> int:
+    """The number of the last event that changed the board."""
+    model = app.window.table.model
+    return model.match.position if model is not None and model.match is not None else 0
+
+
 def phase(app: Application) -> str:
     model = app.window.table.model
     return model.match.phase if model is not None and model.match is not None else ""
@@ -94,7 +100,7 @@ class Player:
         return self.table.model is not None and self.table.model.can_move and self.table.builder.active
 
     async def _turn(self) -> None:
-        before, composer = number(self.app), self.table.builder
+        before, composer = position(self.app), self.table.builder
         self.turns += 1
         if not self._writes():
             while composer.active:
@@ -104,7 +110,7 @@ class Player:
                     self.confirm()
                     break
                 self.pick(self._choice(picks.next))
-        await until(lambda: number(self.app) > before)
+        await until(lambda: position(self.app) > before)
 
     def _choice(self, picks: frozenset[Pick]) -> Pick:
         """Prefer cells to buttons: passing twice would end many games at once."""
@@ -114,9 +120,8 @@ class Player:
 
     async def _be_ready(self) -> None:
         await until(lambda: usable(self.table.result, "ready"))
-        before = number(self.app)
         self.press(within(self.table.result, "ready"))
-        await until(lambda: number(self.app) > before)
+        await until(lambda: phase(self.app) != "between")
 
     async def host(self, kind: Kind) -> None:
         """Open a table by the form."""

@@ -13,7 +13,7 @@ from client_qt.app.notifications import Notifications
 from client_qt.app.shutdown import Shutdown
 from client_qt.app.waiting_games import WaitingGame, WaitingGames
 from client_qt.feedback.attention import Attention
-from client_qt.feedback.sounds import Sounds
+from client_qt.feedback.sound_library import sounds_of_this_computer
 from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, known_places
@@ -137,7 +137,7 @@ class Application(QObject):
         self.rules_controller = RulesController(window, window.rules, window.table)
         window.home.rules.connect(self.rules_controller.open_game)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
-        sounds = Sounds(self)
+        sounds = sounds_of_this_computer(self)
         self.check_setup_controller = CheckSetupController(
             window, window.check_setup, self.hosting, settings, context.interfaces, context.host_name,
             context.folders.data, discovery, sounds,

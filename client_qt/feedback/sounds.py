@@ -1,35 +1,13 @@
-"""Play the sound files with miniaudio.
+"""The sounds of a window, without the library that plays them."""
 
-A thread imports the library, opens the loudspeaker and plays: the import takes a tenth of a second, and a sound service
-may not answer for a long time.
-"""
-
-import logging
-import threading
-import time
-import wave
-from array import array
-from collections.abc import Callable, Generator
-from functools import cache
-from importlib.util import find_spec
-from itertools import zip_longest
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from client_qt.feedback.sound_choice import Sound
 from client_qt.text.translation import tr
 
-log = logging.getLogger(__name__)
-
 FOLDER = Path(__file__).parents[1] / "resources" / "sounds"
-RATE_HZ = 22_050
-BUFFER_MS = 60
-LATE_S = 0.7  # a sound that could not start by then belongs to something that is over
-IDLE_S = 2.0  # then the loudspeaker is stopped
-CLOSE_S = 1.0  # a thread that waits longer for a sound service is abandoned
 
 
 class NoLoudspeaker(Exception):
@@ -37,50 +15,37 @@ class NoLoudspeaker(Exception):
 
 
 class Sounds(QObject):
-    """Plays sounds. `why_not` tells the player why this is not possible; it is empty as long as nothing is wrong."""
+    """Plays sounds; this class itself is silent. `why_not` tells the player why no sounds can be played."""
 
     changed = Signal()  # `why_not`
     tried = Signal()  # whether the loudspeaker can be opened is known
-    _opened = Signal(bool)
 
-    def __init__(self, parent: QObject | None = None, open_speaker: "Callable[[], Any] | None" = None) -> None:
+    def __init__(self, parent: QObject | None = None, why_not: str = "") -> None:
         super().__init__(parent)
-        self._open_speaker = open_speaker or open_loudspeaker
-        self._is_installed = open_speaker is not None or find_spec("miniaudio") is not None
-        missing = tr("This installation of the program has no sounds.")
-        self.why_not = "" if self._is_installed else missing
-        self.is_tried = not self._is_installed
-        self._volume = 0.5
-        self._queue: SimpleQueue[tuple[Sound, float, float] | None] = SimpleQueue()  # name, gain, deadline
-        self._thread: threading.Thread | None = None
-        self._opened.connect(self._set_opened, Qt.ConnectionType.QueuedConnection)
+        self.why_not = why_not
+        self.is_tried = bool(why_not)
+        self._gain = 0.25
 
     def set_volume(self, volume: int) -> None:
         """Set the volume from 0 (silent) to 100."""
-        self._volume = volume / 100
+        self._gain = (volume / 100) ** 2  # half as loud is a quarter of the power
 
     def prepare(self) -> None:
         """Open the loudspeaker in the background, if it is not open."""
-        if self._is_installed and self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="sounds", daemon=True)
-            self._thread.start()
 
     def play(self, name: Sound) -> None:
         """Play the sound now, if possible."""
-        if self._volume > 0 and not self.why_not:
-            gain = self._volume**2  # half as loud is a quarter of the power
-            self._queue.put((name, gain, time.monotonic() + LATE_S))
-            self.prepare()
+        if self._gain > 0 and not self.why_not:
+            self.start(name, self._gain)
+
+    def start(self, name: Sound, gain: float) -> None:
+        """Play the sound with this gain, up to 1."""
 
     def close(self) -> None:
         """Stop playing."""
-        self._queue.put(None)
-        if self._thread is not None:
-            self._thread.join(CLOSE_S)
 
-    def _set_opened(self, is_open: bool) -> None:
-        if not is_open:
-            self._thread = None
+    def set_opened(self, is_open: bool) -> None:
+        """Take the result of an attempt to open the loudspeaker."""
         why_not = "" if is_open else tr("No loudspeaker was found on this computer.")
         if why_not != self.why_not:
             self.why_not = why_not
@@ -88,77 +53,7 @@ class Sounds(QObject):
         self.is_tried = True
         self.tried.emit()
 
-    def _work(self) -> None:
-        try:
-            speaker = self._open_speaker()
-        except NoLoudspeaker as error:
-            log.info("no sounds: %s", error)
-            self._opened.emit(False)
-            return
-        self._opened.emit(True)
-        mixer = Mixer()
-        with speaker:
-            while True:
-                try:
-                    job = self._queue.get(timeout=IDLE_S)
-                except Empty:
-                    speaker.stop()
-                    job = self._queue.get()
-                if job is None:
-                    return
-                name, gain, deadline = job
-                if time.monotonic() < deadline:
-                    mixer.add(samples_of(name), gain)
-                    if not speaker.running:
-                        stream = mixer.stream()
-                        next(stream)
-                        speaker.start(stream)
 
-
-class Mixer:
-    """Adds sounds to what is still to be played. The loudspeaker reads from its own thread."""
-
-    def __init__(self) -> None:
-        self._samples = array("h")
-        self._lock = threading.Lock()
-
-    def add(self, samples: "array[int]", gain: float) -> None:
-        """Play these samples from now on, together with what plays already."""
-        with self._lock:
-            both = zip_longest(self._samples, samples, fillvalue=0)
-            self._samples = array("h", (max(-32768, min(32767, old + int(new * gain))) for old, new in both))
-
-    def stream(self) -> Generator[bytes, int, None]:
-        """Yield the bytes of as many samples as are sent in; silence follows after the sounds."""
-        count = yield b""
-        while True:
-            with self._lock:
-                chunk, self._samples = self._samples[:count], self._samples[count:]
-            count = yield chunk.tobytes().ljust(chunk.itemsize * count, b"\0")
-
-
-@cache
-def samples_of(name: Sound) -> "array[int]":
-    """Return the samples of a sound file."""
-    with wave.open(str(FOLDER / f"{name}.wav")) as file:
-        return array("h", file.readframes(file.getnframes()))
-
-
-def open_loudspeaker() -> Any:
-    """Return a playback device of miniaudio. Raise `NoLoudspeaker`."""
-    try:
-        import miniaudio
-
-        unused = {"NULL", "CUSTOM"} if Path("/dev/snd").exists() else {"NULL", "CUSTOM", "ALSA"}  # ALSA prints errors
-        return miniaudio.PlaybackDevice(
-            output_format=miniaudio.SampleFormat.SIGNED16,
-            nchannels=1,
-            sample_rate=RATE_HZ,
-            buffersize_msec=BUFFER_MS,
-            backends=[backend for backend in miniaudio.Backend if backend.name not in unused],
-            app_name="netgame",
-        )
-    except ImportError as error:
-        raise NoLoudspeaker(str(error)) from error
-    except miniaudio.MiniaudioError as error:
-        raise NoLoudspeaker(str(error)) from error
+def sound_file(name: Sound) -> Path:
+    """Return the file of a sound."""
+    return FOLDER / f"{name}.wav"

@@ -1190,14 +1190,14 @@
             <translation>{name} hat etwas geschrieben</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>No loudspeaker was found on this computer.</source>
-            <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
+            <location filename="../../../client_qt/feedback/sound_library.py" />
+            <source>Sounds need miniaudio or PySide6-Addons. This installation of the program has neither.</source>
+            <translation>Klänge brauchen miniaudio oder PySide6-Addons. Diese Installation des Programms hat keins von beiden.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/feedback/sounds.py" />
-            <source>This installation of the program has no sounds.</source>
-            <translation>Diese Installation des Programms hat keine Klänge.</translation>
+            <source>No loudspeaker was found on this computer.</source>
+            <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/hosting/own_server.py" />

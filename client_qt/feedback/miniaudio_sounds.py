@@ -1,0 +1,137 @@
+"""Play the sound files with miniaudio.
+
+A thread imports the library, opens the loudspeaker and plays: the import takes a tenth of a second, and a sound service
+may not answer for a long time.
+"""
+
+import logging
+import threading
+import time
+import wave
+from array import array
+from collections.abc import Callable, Generator
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from client_qt.feedback.sound_choice import Sound
+from client_qt.feedback.sounds import NoLoudspeaker, Sounds, sound_file
+
+log = logging.getLogger(__name__)
+
+RATE_HZ = 22_050
+BUFFER_MS = 60
+LATE_S = 0.7  # a sound that could not start by then belongs to something that is over
+IDLE_S = 2.0  # then the loudspeaker is stopped
+CLOSE_S = 1.0  # a thread that waits longer for a sound service is abandoned
+
+
+class MiniaudioSounds(Sounds):
+    """Plays sounds in a thread."""
+
+    _opened = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None, open_speaker: "Callable[[], Any] | None" = None) -> None:
+        super().__init__(parent)
+        self._open_speaker = open_speaker or open_loudspeaker
+        self._queue: SimpleQueue[tuple[Sound, float, float] | None] = SimpleQueue()  # name, gain, deadline
+        self._thread: threading.Thread | None = None
+        self._opened.connect(self._take_result, Qt.ConnectionType.QueuedConnection)
+
+    def prepare(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="sounds", daemon=True)
+            self._thread.start()
+
+    def start(self, name: Sound, gain: float) -> None:
+        self._queue.put((name, gain, time.monotonic() + LATE_S))
+        self.prepare()
+
+    def close(self) -> None:
+        self._queue.put(None)
+        if self._thread is not None:
+            self._thread.join(CLOSE_S)
+
+    def _take_result(self, is_open: bool) -> None:
+        if not is_open:
+            self._thread = None
+        self.set_opened(is_open)
+
+    def _work(self) -> None:
+        try:
+            speaker = self._open_speaker()
+        except NoLoudspeaker as error:
+            log.info("no sounds: %s", error)
+            self._opened.emit(False)
+            return
+        self._opened.emit(True)
+        mixer = Mixer()
+        with speaker:
+            while True:
+                try:
+                    job = self._queue.get(timeout=IDLE_S)
+                except Empty:
+                    speaker.stop()
+                    job = self._queue.get()
+                if job is None:
+                    return
+                name, gain, deadline = job
+                if time.monotonic() < deadline:
+                    mixer.add(samples_of(name), gain)
+                    if not speaker.running:
+                        stream = mixer.stream()
+                        next(stream)
+                        speaker.start(stream)
+
+
+class Mixer:
+    """Adds sounds to what is still to be played. The loudspeaker reads from its own thread."""
+
+    def __init__(self) -> None:
+        self._samples = array("h")
+        self._lock = threading.Lock()
+
+    def add(self, samples: "array[int]", gain: float) -> None:
+        """Play these samples from now on, together with what plays already."""
+        with self._lock:
+            both = zip_longest(self._samples, samples, fillvalue=0)
+            self._samples = array("h", (max(-32768, min(32767, old + int(new * gain))) for old, new in both))
+
+    def stream(self) -> Generator[bytes, int, None]:
+        """Yield the bytes of as many samples as are sent in; silence follows after the sounds."""
+        count = yield b""
+        while True:
+            with self._lock:
+                chunk, self._samples = self._samples[:count], self._samples[count:]
+            count = yield chunk.tobytes().ljust(chunk.itemsize * count, b"\0")
+
+
+@cache
+def samples_of(name: Sound) -> "array[int]":
+    """Return the samples of a sound file."""
+    with wave.open(str(sound_file(name))) as file:
+        return array("h", file.readframes(file.getnframes()))
+
+
+def open_loudspeaker() -> Any:
+    """Return a playback device. Raise `NoLoudspeaker`."""
+    try:
+        import miniaudio
+
+        unused = {"NULL", "CUSTOM"} if Path("/dev/snd").exists() else {"NULL", "CUSTOM", "ALSA"}  # ALSA prints errors
+        return miniaudio.PlaybackDevice(
+            output_format=miniaudio.SampleFormat.SIGNED16,
+            nchannels=1,
+            sample_rate=RATE_HZ,
+            buffersize_msec=BUFFER_MS,
+            backends=[backend for backend in miniaudio.Backend if backend.name not in unused],
+            app_name="netgame",
+        )
+    except ImportError as error:
+        raise NoLoudspeaker(str(error)) from error
+    except miniaudio.MiniaudioError as error:
+        raise NoLoudspeaker(str(error)) from error

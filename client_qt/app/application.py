@@ -36,12 +36,12 @@ from client_qt.pages.reports.controller import ReportsController
 from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
-from client_qt.pages.table.controller import TableController
-from client_qt.pages.table.notes_controller import NotesController
+from client_qt.pages.table.controllers.notes_controller import NotesController
+from client_qt.pages.table.controllers.picture_controller import PictureController
+from client_qt.pages.table.controllers.table_controller import TableController
+from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.pages.table.panel.side_panel import Tab
-from client_qt.pages.table.picture_controller import PictureController
-from client_qt.pages.table.variation_controller import VariationController
-from client_qt.pages.table.waiting_card import WaitingCardController
+from client_qt.pages.table.strips.waiting_card import WaitingCardController
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile

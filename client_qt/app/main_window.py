@@ -101,7 +101,7 @@ class MainWindow(QMainWindow):
         from client_qt.pages.reports.page import ReportsPage
         from client_qt.pages.rules.page import RulesPage
         from client_qt.pages.setup.page import SetupPage
-        from client_qt.pages.table.menu_actions import MenuActions
+        from client_qt.pages.table.controllers.menu_actions import MenuActions
         from client_qt.pages.table.page import TablePage
         from client_qt.pages.table.panel.side_panel import SidePanel
         from client_qt.pages.table.walk import Replay

@@ -7,7 +7,7 @@ from functools import partial
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
 from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
-from client_qt.pages.table.variation_controller import VariationController
+from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.table.variation import VariationTable
 from client_qt.table.walk import is_stop
 from client_qt.text.translation import tr

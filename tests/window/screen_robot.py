@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
-from client_qt.pages.table.game_buttons import GameButton
+from client_qt.pages.table.strips.game_buttons import GameButton
 from netgame.game import Pick
 from netgame.match.state import Match
 from tests.client.clicks import list_part

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QMenu
 
 from client_qt.app.actions import ANYWHERE, AT_TABLE
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.game_buttons import GameButton
+from client_qt.pages.table.strips.game_buttons import GameButton
 from netgame.games import GAMES
 
 NAMES = [entry.name for entry in ANYWHERE + AT_TABLE]

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from client_qt.dialogs.files import Filter, ask_open, ask_save, show_folder_of, usual_folder, words_with_folder
 from client_qt.dialogs.question import Answer
 from client_qt.pages.navigation import Navigation
-from client_qt.pages.table.notes_controller import NotesController
+from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.page import TablePage
 from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match, suggested_name, write_match
 from client_qt.records.recent import RecentRecords

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
-from client_qt.pages.table.notes_controller import NotesController
+from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.page import TablePage
 from client_qt.records.files import SUFFIX, suggested_name
 from client_qt.records.notes import lock_of, merged_comments

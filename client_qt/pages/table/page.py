@@ -19,18 +19,18 @@ from client_qt.board.cell_state import last_of
 from client_qt.board.move_builder import Draft, MoveBuilder
 from client_qt.pages.table.actions import TableAction, TableActions
 from client_qt.pages.table.announcer import TableAnnouncer
-from client_qt.pages.table.banners import TableBanners
 from client_qt.pages.table.clock_ticker import ClockTicker
 from client_qt.pages.table.fetching import FetchingView
-from client_qt.pages.table.game_buttons import ButtonKeys, TurnButtons, game_buttons, turn_buttons
 from client_qt.pages.table.layout import TableBody
 from client_qt.pages.table.panel.chat import TableChat
 from client_qt.pages.table.panel.move_list import MoveMenu
 from client_qt.pages.table.panel.side_panel import SidePanel
-from client_qt.pages.table.player_strip import player_state
-from client_qt.pages.table.result_strip import result_state
 from client_qt.pages.table.state import TableState, column_heads, dice_state, hint_words, premove_words, table_state
-from client_qt.pages.table.variation_bar import VariationBar
+from client_qt.pages.table.strips.banners import TableBanners
+from client_qt.pages.table.strips.game_buttons import ButtonKeys, TurnButtons, game_buttons, turn_buttons
+from client_qt.pages.table.strips.player_strip import player_state
+from client_qt.pages.table.strips.result_strip import result_state
+from client_qt.pages.table.strips.variation_bar import VariationBar
 from client_qt.pages.table.walk import Walk
 from client_qt.table.clocks import clock_shown
 from client_qt.table.model import TableModel

@@ -40,7 +40,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Copy invitation</source>
             <translation>Einladung kopieren</translation>
         </message>
@@ -107,9 +107,9 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/main_window.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
             <location filename="../../../client_qt/pages/table/fetching.py" />
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Home</source>
             <translation>Startseite</translation>
         </message>
@@ -366,7 +366,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/preferences/controller.py" />
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Undo</source>
             <translation>Rückgängig</translation>
         </message>
@@ -416,7 +416,7 @@
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/rules/first_game.py" />
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
             <source>Close</source>
             <translation>Schließen</translation>
         </message>
@@ -521,13 +521,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
             <source>Accept</source>
             <translation>Annehmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
             <source>Decline</source>
             <translation>Ablehnen</translation>
         </message>
@@ -812,7 +812,7 @@
             <location filename="../../../client_qt/dialogs/export.py" />
             <location filename="../../../client_qt/dialogs/question.py" />
             <location filename="../../../client_qt/pages/join/page.py" />
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
+            <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
             <source>Cancel</source>
             <translation>Abbrechen</translation>
         </message>
@@ -825,7 +825,7 @@
             <location filename="../../../client_qt/dialogs/export.py" />
             <location filename="../../../client_qt/pages/account/cards.py" />
             <location filename="../../../client_qt/pages/check_setup/page.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <location filename="../../../client_qt/widgets/chat.py" />
             <source>Copy</source>
             <translation>Kopieren</translation>
@@ -1179,7 +1179,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/feedback/attention.py" />
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <location filename="../../../client_qt/table/status.py" />
             <source>Your turn</source>
             <translation>Du bist am Zug</translation>
@@ -1374,7 +1374,7 @@
             <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/history.py" />
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>rated</source>
             <translation>gewertet</translation>
         </message>
@@ -1433,7 +1433,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Copied</source>
             <translation>Kopiert</translation>
         </message>
@@ -1991,14 +1991,14 @@
         <message>
             <location filename="../../../client_qt/pages/history.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Replay</source>
             <translation>Abspielen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Save</source>
             <translation>Speichern</translation>
         </message>
@@ -2205,7 +2205,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/table/controller.py" />
+            <location filename="../../../client_qt/pages/table/controllers/table_controller.py" />
             <location filename="../../../client_qt/table/status.py" />
             <source>{game} against {name}</source>
             <translation>{game} gegen {name}</translation>
@@ -2551,7 +2551,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Close the table</source>
             <translation>Tisch schließen</translation>
         </message>
@@ -3111,13 +3111,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
             <source>Saved as {file} in {folder}.</source>
             <translation>Gespeichert als {file} in {folder}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
             <source>Show in folder</source>
             <translation>Im Ordner zeigen</translation>
         </message>
@@ -3405,7 +3405,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/rules/first_game.py" />
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
+            <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
             <source>Confirm</source>
             <translation>Bestätigen</translation>
         </message>
@@ -3936,7 +3936,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/announcer.py" />
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>{name} is ready.</source>
             <translation>{name} ist bereit.</translation>
         </message>
@@ -3951,84 +3951,6 @@
             <translation>{name} nimmt Platz.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>F6 goes to the buttons: {answers}.</source>
-            <translation>F6 führt zu den Knöpfen: {answers}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>If the server still runs, you may be away for another {time}.</source>
-            <translation>Falls der Server noch läuft, darfst du noch {time} weg sein.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/fetching.py" />
-            <source>Next try in {seconds} s.</source>
-            <translation>Nächster Versuch in {seconds} s.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>No connection to {server}. Reconnecting ...</source>
-            <translation>Keine Verbindung zu {server}. Sie wird neu aufgebaut ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Now</source>
-            <translation>Jetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Play on</source>
-            <translation>Weiterspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Reconnect here</source>
-            <translation>Hier neu verbinden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>The server cannot be reached.</source>
-            <translation>Der Server ist nicht zu erreichen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/fetching.py" />
-            <source>Try again</source>
-            <translation>Noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>Withdraw</source>
-            <translation>Zurückziehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>You have {time} more.</source>
-            <translation>Du hast {time} mehr.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <location filename="../../../client_qt/pages/table/fetching.py" />
-            <source>the server</source>
-            <translation>dem Server</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>{name} has {time} more.</source>
-            <translation>{name} hat {time} mehr.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>{name} is back.</source>
-            <translation>{name} ist zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/banners.py" />
-            <source>{name} took a move back.</source>
-            <translation>{name} hat einen Zug zurückgenommen.</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/table/clock_ticker.py" />
             <source>You have less than {s} seconds.</source>
             <translation>Du hast weniger als {s} Sekunden.</translation>
@@ -4039,14 +3961,137 @@
             <translation>unter {s} s</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/dice.py" />
-            <source>Dice: {dice}</source>
-            <translation>Würfel: {dice}</translation>
+            <location filename="../../../client_qt/pages/table/controllers/notes_controller.py" />
+            <source>Could not save your comment.</source>
+            <translation>Dein Kommentar konnte nicht gespeichert werden.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/dice.py" />
-            <source>No dice yet</source>
-            <translation>Noch keine Würfel</translation>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>Animations</source>
+            <translation>Animationen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>Creating the animation</source>
+            <translation>Die Animation wird erstellt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>Drawings</source>
+            <translation>Zeichnungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>Pictures</source>
+            <translation>Bilder</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>Save the animation</source>
+            <translation>Animation speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>Save the picture</source>
+            <translation>Bild speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <location filename="../../../client_qt/records/files.py" />
+            <source>The file cannot be written: {reason}.</source>
+            <translation>Die Datei ist nicht zu schreiben: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>The picture is copied.</source>
+            <translation>Das Bild ist kopiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>The picture is not saved</source>
+            <translation>Das Bild ist nicht gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>The picture library failed: {reason}.</source>
+            <translation>Die Bibliothek für Bilder meldet einen Fehler: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <source>There is no move yet to be shown.</source>
+            <translation>Es gibt noch keinen Zug zu zeigen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>Connection lost. Reconnecting ...</source>
+            <translation>Verbindung weg. Verbinde neu ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>It is your turn in the match.</source>
+            <translation>In der Partie bist du am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>Line saved. The list shows it under the move that it follows.</source>
+            <translation>Die Variante ist behalten. Sie steht in der Liste unter dem Zug, dem sie folgt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>The game would end here in a draw.</source>
+            <translation>Hier würde die Partie remis enden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>The game would end here: {side} win.</source>
+            <translation>Hier würde die Partie enden: Sieg für {side}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>The line that you left is saved in the list, under the move that it follows.</source>
+            <translation>Die Variante, die du verlassen hast, bleibt in der Liste, unter dem Zug, dem sie folgt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>The match is over.</source>
+            <translation>Die Partie ist zu Ende.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>There is no move yet with which this line could be saved.</source>
+            <translation>Es gibt noch keinen Zug, bei dem diese Variante stehen könnte.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>This line cannot be played to its end: the rules do not allow a move of it.</source>
+            <translation>Diese Variante lässt sich nicht bis zum Ende spielen: Die Regeln erlauben einen ihrer Züge nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>This line is too long to save. Take back some of its last moves.</source>
+            <translation>Diese Variante ist zu lang, um behalten zu werden. Nimm einige ihrer letzten Züge zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>Try moves for both sides. Nobody else sees them.</source>
+            <translation>Probiere Züge für beide Seiten. Niemand sonst sieht sie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
+            <source>What if</source>
+            <translation>Was wäre, wenn</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>What if: the moves that you make now are only tried.</source>
+            <translation>Was wäre, wenn: Die Züge, die du jetzt machst, sind nur probiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>You are back in the match.</source>
+            <translation>Du bist wieder in der Partie.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/fetching.py" />
@@ -4058,6 +4103,12 @@
             <location filename="../../../client_qt/pages/table/fetching.py" />
             <source>Fetching the game from {server} ...</source>
             <translation>Das Spiel wird von {server} geholt ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>Next try in {seconds} s.</source>
+            <translation>Nächster Versuch in {seconds} s.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/fetching.py" />
@@ -4075,30 +4126,16 @@
             <translation>Nimmt das Spiel aus der Liste auf der Startseite. Beim Server bleibt es.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <source>Move, in the notation of the game</source>
-            <translation>Zug, in der Schreibweise des Spiels</translation>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>Try again</source>
+            <translation>Noch einmal</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <source>captures none</source>
-            <translation>schlägt keinen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <location filename="../../../client_qt/pages/table/player_strip.py" />
-            <source>captures {count}</source>
-            <translation>schlägt {count}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/hint_line.py" />
-            <source>move</source>
-            <translation>Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/notes_controller.py" />
-            <source>Could not save your comment.</source>
-            <translation>Dein Kommentar konnte nicht gespeichert werden.</translation>
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>the server</source>
+            <translation>dem Server</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/page.py" />
@@ -4122,7 +4159,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Rematch</source>
             <translation>Revanche</translation>
         </message>
@@ -4334,7 +4371,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Back to the match</source>
             <translation>Zurück zur Partie</translation>
         </message>
@@ -4362,157 +4399,6 @@
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <source>{speed}x</source>
             <translation>{speed}x</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Animations</source>
-            <translation>Animationen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Creating the animation</source>
-            <translation>Die Animation wird erstellt</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Drawings</source>
-            <translation>Zeichnungen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Pictures</source>
-            <translation>Bilder</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Save the animation</source>
-            <translation>Animation speichern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>Save the picture</source>
-            <translation>Bild speichern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <location filename="../../../client_qt/records/files.py" />
-            <source>The file cannot be written: {reason}.</source>
-            <translation>Die Datei ist nicht zu schreiben: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>The picture is copied.</source>
-            <translation>Das Bild ist kopiert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>The picture is not saved</source>
-            <translation>Das Bild ist nicht gespeichert</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>The picture library failed: {reason}.</source>
-            <translation>Die Bibliothek für Bilder meldet einen Fehler: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/picture_controller.py" />
-            <source>There is no move yet to be shown.</source>
-            <translation>Es gibt noch keinen Zug zu zeigen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/player_strip.py" />
-            <source>rating {rating}</source>
-            <translation>Wertung {rating}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/player_strip.py" />
-            <source>to move</source>
-            <translation>am Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>A seat is free</source>
-            <translation>Ein Platz ist frei</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Battle {leg}: {result}</source>
-            <translation>Runde {leg}: {result}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Change sides</source>
-            <translation>Seiten tauschen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Go on</source>
-            <translation>Weitermachen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Leave seat</source>
-            <translation>Platz verlassen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Play again</source>
-            <translation>Noch einmal spielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Ready</source>
-            <translation>Bereit</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Start battle {leg}</source>
-            <translation>Runde {leg} beginnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Take seat</source>
-            <translation>Platz nehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>The other player has left.</source>
-            <translation>Die andere Seite ist gegangen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>To the rematch</source>
-            <translation>Zur Revanche</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Waiting for the other side</source>
-            <translation>Warten auf die andere Seite</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>Waiting for {names}</source>
-            <translation>Warten auf {names}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>With the same sides</source>
-            <translation>Mit denselben Seiten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>With the sides swapped</source>
-            <translation>Mit getauschten Seiten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>You play {side}</source>
-            <translation>Du spielst {side}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/result_strip.py" />
-            <source>{name} wants to go on.</source>
-            <translation>{name} möchte weitermachen.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/table/state.py" />
@@ -4613,172 +4499,286 @@
             <translation>{side}: {name}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>F6 goes to the buttons: {answers}.</source>
+            <translation>F6 führt zu den Knöpfen: {answers}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>If the server still runs, you may be away for another {time}.</source>
+            <translation>Falls der Server noch läuft, darfst du noch {time} weg sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>No connection to {server}. Reconnecting ...</source>
+            <translation>Keine Verbindung zu {server}. Sie wird neu aufgebaut ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>Now</source>
+            <translation>Jetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>Play on</source>
+            <translation>Weiterspielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>Reconnect here</source>
+            <translation>Hier neu verbinden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>The server cannot be reached.</source>
+            <translation>Der Server ist nicht zu erreichen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>Withdraw</source>
+            <translation>Zurückziehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>You have {time} more.</source>
+            <translation>Du hast {time} mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>{name} has {time} more.</source>
+            <translation>{name} hat {time} mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>{name} is back.</source>
+            <translation>{name} ist zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/banners.py" />
+            <source>{name} took a move back.</source>
+            <translation>{name} hat einen Zug zurückgenommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/dice.py" />
+            <source>Dice: {dice}</source>
+            <translation>Würfel: {dice}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/dice.py" />
+            <source>No dice yet</source>
+            <translation>Noch keine Würfel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
+            <source>Move, in the notation of the game</source>
+            <translation>Zug, in der Schreibweise des Spiels</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
+            <source>captures none</source>
+            <translation>schlägt keinen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
+            <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
+            <source>captures {count}</source>
+            <translation>schlägt {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
+            <source>move</source>
+            <translation>Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
+            <source>rating {rating}</source>
+            <translation>Wertung {rating}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
+            <source>to move</source>
+            <translation>am Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>A seat is free</source>
+            <translation>Ein Platz ist frei</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Battle {leg}: {result}</source>
+            <translation>Runde {leg}: {result}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Change sides</source>
+            <translation>Seiten tauschen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Go on</source>
+            <translation>Weitermachen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Leave seat</source>
+            <translation>Platz verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Play again</source>
+            <translation>Noch einmal spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Ready</source>
+            <translation>Bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Start battle {leg}</source>
+            <translation>Runde {leg} beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Take seat</source>
+            <translation>Platz nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>The other player has left.</source>
+            <translation>Die andere Seite ist gegangen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>To the rematch</source>
+            <translation>Zur Revanche</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Waiting for the other side</source>
+            <translation>Warten auf die andere Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Waiting for {names}</source>
+            <translation>Warten auf {names}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>With the same sides</source>
+            <translation>Mit denselben Seiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>With the sides swapped</source>
+            <translation>Mit getauschten Seiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>You play {side}</source>
+            <translation>Du spielst {side}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>{name} wants to go on.</source>
+            <translation>{name} möchte weitermachen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Dice for {side}:</source>
             <translation>Würfel für {side}:</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Dice: no roll is due.</source>
             <translation>Würfel: Jetzt wird nicht gewürfelt.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Die {number}</source>
             <translation>Würfel {number}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Roll</source>
             <translation>Würfeln</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Save this line</source>
             <translation>Variante behalten</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Start over</source>
             <translation>Von vorn</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Use these</source>
             <translation>Diese verwenden</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>What if</source>
-            <translation>Was wäre, wenn</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_bar.py" />
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>or</source>
             <translation>oder</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <location filename="../../../client_qt/table/connection_loss.py" />
-            <source>Connection lost. Reconnecting ...</source>
-            <translation>Verbindung weg. Verbinde neu ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>It is your turn in the match.</source>
-            <translation>In der Partie bist du am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>Line saved. The list shows it under the move that it follows.</source>
-            <translation>Die Variante ist behalten. Sie steht in der Liste unter dem Zug, dem sie folgt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>The game would end here in a draw.</source>
-            <translation>Hier würde die Partie remis enden.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>The game would end here: {side} win.</source>
-            <translation>Hier würde die Partie enden: Sieg für {side}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>The line that you left is saved in the list, under the move that it follows.</source>
-            <translation>Die Variante, die du verlassen hast, bleibt in der Liste, unter dem Zug, dem sie folgt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>The match is over.</source>
-            <translation>Die Partie ist zu Ende.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>There is no move yet with which this line could be saved.</source>
-            <translation>Es gibt noch keinen Zug, bei dem diese Variante stehen könnte.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>This line cannot be played to its end: the rules do not allow a move of it.</source>
-            <translation>Diese Variante lässt sich nicht bis zum Ende spielen: Die Regeln erlauben einen ihrer Züge nicht.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>This line is too long to save. Take back some of its last moves.</source>
-            <translation>Diese Variante ist zu lang, um behalten zu werden. Nimm einige ihrer letzten Züge zurück.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>Try moves for both sides. Nobody else sees them.</source>
-            <translation>Probiere Züge für beide Seiten. Niemand sonst sieht sie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>What if: the moves that you make now are only tried.</source>
-            <translation>Was wäre, wenn: Die Züge, die du jetzt machst, sind nur probiert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/variation_controller.py" />
-            <source>You are back in the match.</source>
-            <translation>Du bist wieder in der Partie.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>A firewall is on. These lines let others in:</source>
             <translation>Eine Firewall ist an. Diese Zeilen lassen andere herein:</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Code: {code}</source>
             <translation>Code: {code}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Copy the lines for the firewall</source>
             <translation>Zeilen für die Firewall kopieren</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Everybody on this network finds it under Join a game. Elsewhere, your friend types this address:</source>
             <translation>Alle in diesem Netzwerk finden den Tisch unter Mitspielen. Anderswo tippt dein Mitspieler diese Adresse ein:</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Reached from another computer: not yet</source>
             <translation>Von einem anderen Computer erreicht: noch nicht</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Reached from another computer: yes</source>
             <translation>Von einem anderen Computer erreicht: ja</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>The game starts as soon as somebody takes the free seat.</source>
             <translation>Die Partie beginnt, sobald jemand den freien Platz nimmt.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>To compare with the other screen:
 {words}</source>
             <translation>Zum Vergleichen mit dem anderen Bildschirm:
 {words}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <location filename="../../../client_qt/table/status.py" />
             <source>Waiting for an opponent</source>
             <translation>Warten auf einen Gegner</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Why can't they see me?</source>
             <translation>Warum sehen sie mich nicht?</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/table/waiting_card.py" />
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>or {addresses}</source>
             <translation>oder {addresses}</translation>
         </message>

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage
 
 from client_qt.board.export import BoardExporter, BoardPicture
-from client_qt.pages.table.picture_controller import board_picture
+from client_qt.pages.table.controllers.picture_controller import board_picture
 from client_qt.records import animation
 from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.table.local import LocalTable

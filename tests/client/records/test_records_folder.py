@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.folder_controller import FolderController, files_in
-from client_qt.pages.table.notes_controller import NotesController
+from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.records.files import write_match
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords

@@ -13,9 +13,9 @@ from PySide6.QtCore import Qt, QTranslator
 from PySide6.QtWidgets import QApplication, QDialog, QTableView
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.hint_line import HintLine, MoveBox
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.panel.walk_bar import WalkBar
+from client_qt.pages.table.strips.hint_line import HintLine, MoveBox
 from client_qt.text import language
 from client_qt.theme import Button, Theme
 from tests.client.clicks import settle

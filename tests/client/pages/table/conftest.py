@@ -3,7 +3,7 @@
 import pytest
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.variation_controller import VariationController
+from client_qt.pages.table.controllers.variation_controller import VariationController
 from tests.screenshots.staged_tables import Staged
 
 

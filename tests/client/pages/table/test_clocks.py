@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.player_strip import ClockFace
+from client_qt.pages.table.strips.player_strip import ClockFace
 from client_qt.table.clocks import ClockShown, ServerTime, clock_shown, next_tick, time_words
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable

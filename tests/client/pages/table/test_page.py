@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.layout import Arrangement, Form, PageSize, arrange
-from client_qt.pages.table.player_strip import PlayerState
-from client_qt.pages.table.result_strip import ResultState
+from client_qt.pages.table.strips.player_strip import PlayerState
+from client_qt.pages.table.strips.result_strip import ResultState
 from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable

@@ -5,8 +5,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from client_qt.pages.table.game_buttons import GameButton
-from client_qt.pages.table.hint_line import HintLine, MoveBox
+from client_qt.pages.table.strips.game_buttons import GameButton
+from client_qt.pages.table.strips.hint_line import HintLine, MoveBox
 from client_qt.theme import Button, Theme
 from tests.client.clicks import GUARD_MS
 from tests.client.widget_tools import LEFT, LONG, button, colours, shown, texts

@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.actions import TableAction
-from client_qt.pages.table.dice import DiceTray
 from client_qt.pages.table.panel.rail import Rail
-from client_qt.pages.table.player_strip import HEIGHTS, Form, PlayerState, PlayerStrip
-from client_qt.pages.table.result_strip import ResultButton, ResultState, ResultStrip
-from client_qt.pages.table.waiting_card import WaitingCard
+from client_qt.pages.table.strips.dice import DiceTray
+from client_qt.pages.table.strips.player_strip import HEIGHTS, Form, PlayerState, PlayerStrip
+from client_qt.pages.table.strips.result_strip import ResultButton, ResultState, ResultStrip
+from client_qt.pages.table.strips.waiting_card import WaitingCard
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.pieces import KindCounts, PieceTile

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.export import AnimationDialog, PictureDialog, ProgressDialog
 from client_qt.dialogs.question import QuestionDialog
-from client_qt.pages.table.picture_controller import PictureController
+from client_qt.pages.table.controllers.picture_controller import PictureController
 from tests.client.clicks import press, settle
 from tests.client.play import at_table, played
 from tests.client.program import until
@@ -190,7 +190,7 @@ async def test_a_failing_library_is_reported(
     def broken(*_args: object) -> None:
         raise ValueError("no such encoder")
 
-    monkeypatch.setattr("client_qt.pages.table.picture_controller.write_animation", broken)
+    monkeypatch.setattr("client_qt.pages.table.controllers.picture_controller.write_animation", broken)
     at_table(window, played("clod", 2))
     async with trio.open_nursery() as nursery:
         press(ask_animation(window, tmp_path, nursery), "animation_save")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from client_qt.pages.table.game_buttons import ActionButtons, GameButton
+from client_qt.pages.table.strips.game_buttons import ActionButtons, GameButton
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, chip, hairline, keycap, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
-from client_qt.pages.table.variation_controller import VariationController
+from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.profile.page import rating_change
-from client_qt.pages.table.controller import Ratings
+from client_qt.pages.table.controllers.table_controller import Ratings
 from client_qt.table.remote import RemoteTable
 from netgame.match.events import Rating, RatingChange
 from netgame.text import Text

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QTableView
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.variation_controller import VariationController
+from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.records.files import read_match, write_match
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable

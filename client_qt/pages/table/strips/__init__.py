@@ -1,0 +1,1 @@
+"""The parts around the board: players, hint line, result, dice, banners, cards."""

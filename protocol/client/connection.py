@@ -46,7 +46,7 @@ async def connect(server: Server, *, plain: bool = False) -> AsyncIterator["Conn
                 try:
                     await connection._greet()
                     yield connection
-                except Exception:
+                except Exception:  # the block failed: to other players the connection is lost
                     connection._sends_bye = False
                     raise
                 finally:

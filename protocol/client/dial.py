@@ -128,7 +128,7 @@ async def _open_tls(address: Address, context: ssl.SSLContext, public_name: str 
             closed = any(isinstance(cause, ssl.SSLEOFError | ConnectionError) for cause in causes)
             raise (dropped if closed else not_netgame)(address) from error
         certificate: bytes = secure.getpeercert(binary_form=True)  # there is one after every handshake
-    except BaseException:
+    except BaseException:  # a cancellation too: the caller has no stream to close yet
         await trio.aclose_forcefully(stream)
         raise
     return SecureStream(secure, fingerprint_of(certificate), address, public_name)

@@ -12,7 +12,7 @@ import socket
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -62,14 +62,10 @@ def connect(path: Path, kind: Kind = KIND, timeout_s: float = TIMEOUT_S) -> tupl
         if kind == "loopback":
             port, token = _read_port_file(path)
             return socket.create_connection(("127.0.0.1", port), timeout_s), token
-        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
+        with _closed_on_failure(socket.AF_UNIX) as sock:
             sock.settimeout(timeout_s)
             with _short_name(path) as name:
                 sock.connect(name)
-        except BaseException:
-            sock.close()
-            raise
         return sock, ""
     except PermissionError as error:
         raise ControlError(
@@ -92,20 +88,23 @@ def _remove_stale(path: Path) -> None:
     path.unlink()
 
 
+@contextmanager
+def _closed_on_failure(family: socket.AddressFamily) -> Iterator[socket.socket]:
+    with ExitStack() as stack:
+        yield stack.enter_context(socket.socket(family, socket.SOCK_STREAM))
+        stack.pop_all()
+
+
 # ---- Unix
 
 
 def _listen_unix(path: Path) -> Listener:
-    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
+    with _closed_on_failure(socket.AF_UNIX) as sock:
         with _short_name(path) as name:
             sock.bind(name)
         os.chmod(path, 0o600)  # before it listens, so no other user can have connected
         sock.listen(BACKLOG)
         sock.setblocking(False)
-    except BaseException:
-        sock.close()
-        raise
     return Listener(sock)
 
 
@@ -128,17 +127,13 @@ def _short_name(path: Path) -> Iterator[str]:
 
 
 def _listen_loopback(path: Path) -> Listener:
-    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
+    with _closed_on_failure(socket.AF_INET) as sock:
         sock.bind(("127.0.0.1", 0))
         sock.listen(BACKLOG)
         sock.setblocking(False)
         token = secrets.token_hex(32)
         content = json.dumps({"port": sock.getsockname()[1], "token": token})
         write_whole(path, content.encode(), private=True, replace=False)
-    except BaseException:
-        sock.close()
-        raise
     return Listener(sock, token)
 
 

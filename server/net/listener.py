@@ -63,8 +63,8 @@ def _listen_on(hosts: Sequence[str], port: int) -> list[socket.socket]:
 
 
 def _listening(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
-    sock = socket.socket(family, socket.SOCK_STREAM)
-    try:
+    with ExitStack() as stack:  # closes the socket on failure
+        sock = stack.enter_context(socket.socket(family, socket.SOCK_STREAM))
         if sys.platform == "win32":
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
@@ -75,9 +75,7 @@ def _listening(family: socket.AddressFamily, host: str, port: int) -> socket.soc
         sock.setblocking(False)
         sock.bind((host, port))
         sock.listen(BACKLOG)
-    except BaseException:
-        sock.close()
-        raise
+        stack.pop_all()
     return sock
 
 

@@ -255,7 +255,7 @@ class SocialStore:
         try:
             yield
             self._db.execute("COMMIT")
-        except BaseException:
+        except BaseException:  # an open transaction would lock the database for the next one
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise

@@ -112,7 +112,7 @@ class ControlService:
         except (sqlite3.Error, StoreProblem) as error:
             log.error("a control command failed: %s", error)
             return encode_line({"error": f"The server cannot read or write its disk: {error}"})
-        except Exception:
+        except Exception:  # a mistake in an operation: the request fails, the server continues
             log.exception("a control command failed")
             return encode_line({"error": "Unexpected error in the server; see its log"})
 

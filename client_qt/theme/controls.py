@@ -121,10 +121,7 @@ class SpinBox(QSpinBox):
         theme.scale(self.lineEdit().setTextMargins, 0.6, 0, 0, 0)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        _wheel_with_focus(self, event, super().wheelEvent)
 
 
 class DoubleSpinBox(QDoubleSpinBox):
@@ -135,10 +132,7 @@ class DoubleSpinBox(QDoubleSpinBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        _wheel_with_focus(self, event, super().wheelEvent)
 
 
 class Slider(QSlider):
@@ -149,10 +143,14 @@ class Slider(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        _wheel_with_focus(self, event, super().wheelEvent)
+
+
+def _wheel_with_focus(widget: QWidget, event: QWheelEvent, handle: Callable[[QWheelEvent], None]) -> None:
+    if widget.hasFocus():
+        handle(event)
+    else:
+        event.ignore()  # it scrolls the page
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

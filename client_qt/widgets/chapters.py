@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.theme import Button, ComboBox, Theme, restyle
-from client_qt.widgets.layouts import column
+from client_qt.widgets.layouts import column, page_column, row
 
 
 class Chapters(QWidget):
@@ -19,6 +19,7 @@ class Chapters(QWidget):
         self, theme: Theme, name: str, title: str, chapters: Mapping[str, str], width_em: float, parent: QWidget
     ) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.box = ComboBox(parent)
         self.box.setObjectName(f"{name}_chapters")
         self.box.setAccessibleName(title)
@@ -35,6 +36,16 @@ class Chapters(QWidget):
             lines.addWidget(button)
             self._buttons[key] = button
         lines.addStretch(1)
+
+    def lay_out(self, page: QWidget, header: QWidget, content: QWidget) -> None:
+        """Fill a page: its header, and below it this list beside the content."""
+        body = row(self._theme, gap="l")
+        body.addWidget(self)
+        body.addWidget(content, 1)
+        whole = page_column(self._theme, page, gap="m")
+        whole.addWidget(header)
+        whole.addWidget(self.box)
+        whole.addLayout(body, 1)
 
     def show_chosen(self, key: str) -> None:
         for name, button in self._buttons.items():

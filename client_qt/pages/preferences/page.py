@@ -16,7 +16,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.chapters import Chapters
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import column, page, page_column, reveal, row, scrolled
+from client_qt.widgets.layouts import column, page, reveal, scrolled
 
 LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
@@ -53,13 +53,7 @@ class PreferencesPage(QWidget):
         self._stack = QStackedWidget(self)
         for group in self._groups:
             self._stack.addWidget(self._group_area(group))
-        body = row(theme, gap="l")
-        body.addWidget(self._chapters)
-        body.addWidget(self._stack, 1)
-        whole = page_column(theme, self, gap="m")
-        whole.addWidget(header)
-        whole.addWidget(self._chapters.box)
-        whole.addLayout(body, 1)
+        self._chapters.lay_out(self, header, self._stack)
         theme.rescaled.connect(self._fit)
         theme.rescaled.connect(self._keep_focus_visible)
         self._fit()

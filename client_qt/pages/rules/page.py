@@ -11,7 +11,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label, markdown
 from client_qt.widgets.chapters import Chapters
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import column, page, page_column, row, scrolled
+from client_qt.widgets.layouts import column, page, row, scrolled
 from netgame.games import GAMES
 
 FEW_CELLS = 100  # boards with more are drawn larger
@@ -71,13 +71,7 @@ class RulesPage(QWidget):
         self._area = scrolled(QWidget(), self)
         self._area.setProperty("ring", True)
         self.first_game: FirstGame | None = None
-        body = row(theme, gap="l")
-        body.addWidget(self._games)
-        body.addWidget(self._area, 1)
-        whole = page_column(theme, self, gap="m")
-        whole.addWidget(header)
-        whole.addWidget(self._games.box)
-        whole.addLayout(body, 1)
+        self._games.lay_out(self, header, self._area)
         theme.changed.connect(self._space)
         self._space()
 

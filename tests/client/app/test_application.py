@@ -1,7 +1,6 @@
 """The whole client in one process, with a real server on this computer: hosting, joining, losing the connection."""
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,7 +36,7 @@ from tests.client.together import (
     words_in,
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
 WRONG_ADDRESSES = (
     ("http://example.org/", "netgame://"),
     ("127.0.0.1:1", "127.0.0.1"),
@@ -286,15 +285,6 @@ async def test_a_known_server_that_is_down_does_not_stop_anything(
         click(bob.window.home.join_door)
 
         await press(bob.window.join, "find_out_now")
-
-
-@pytest.fixture(autouse=True)
-def no_window_is_left(qapp: QApplication) -> Iterator[None]:
-    yield
-    for widget in QApplication.topLevelWidgets():
-        widget.close()
-        widget.deleteLater()
-    settle()
 
 
 async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(theme: Theme, tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
 
-Speed = float | None  # None: as it was played
+Speed = float | None  # None: the pace of the game
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
-LONGEST_MS = 10_000  # of a pause as it was played; longer ones are shortened
+LONGEST_MS = 10_000  # the longest pause at the pace of the game
 USUAL_MS = 900  # between two moves
 WALK_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 

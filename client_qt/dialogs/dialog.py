@@ -66,7 +66,7 @@ class Dialog(QDialog):
         return self._submit
 
     def value(self) -> object:
-        """What is submitted; None while it cannot be."""
+        """Return the value to submit; None while the form is incomplete."""
         raise NotImplementedError
 
     def _emit_value(self) -> None:

@@ -56,7 +56,7 @@ class SignUp(Message, frozen=True, kw_only=True, tag="sign_up"):
 
 
 class SetName(Message, frozen=True, kw_only=True, tag="set_name"):
-    """Change the name of the own account, a guest. The reply names it as it is shown here."""
+    """Change the name of a guest account. The reply has the name that this server shows."""
 
     name: Name
 

@@ -258,7 +258,7 @@ class SignInService:
         return Account(account.id, account.token, account.new, True, name, account.moderator, account.credential)
 
     async def set_name(self, user: User, text: str) -> str:
-        """Change the name of a guest. Return it as it is shown here."""
+        """Change the name of a guest. Return the name that this server shows."""
         name = _checked_name(text)
         if user.registered:
             raise RequestRefused("registered", REGISTERED)

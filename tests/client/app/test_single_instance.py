@@ -40,7 +40,7 @@ def bell(qapp: QCoreApplication, tmp_path: Path) -> Iterator[SingleInstance]:
 
 @pytest.fixture
 def rang(bell: SingleInstance) -> list[str]:
-    """What other starts handed over."""
+    """The arguments that other starts sent."""
     found: list[str] = []
     bell.rang.connect(found.append)
     return found

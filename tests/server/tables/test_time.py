@@ -189,7 +189,7 @@ async def until_present(line: Raw, present: tuple[bool, bool]) -> m.Presence:
 
 
 async def causes_of_absence(line: Raw) -> tuple[str, str]:
-    """Return why Bob is away: by the message about presence, and by the event. They may come in any order."""
+    """Return why Bob is away: by the message about presence, and by the event. Accept them in any order."""
     causes: dict[str, str] = {}
     while len(causes) < 2:
         frame = await line.frame()

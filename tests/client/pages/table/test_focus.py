@@ -70,7 +70,7 @@ def test_muting_or_reporting_a_player_leaves_the_focus_on_the_board(
     press(window.table.panel.people, name)
 
     assert is_on_board(window)
-    if name == "mute_Ann":  # the next test finds nobody muted
+    if name == "mute_Ann":  # undo it: the window is shared with the next test
         press(window.table.panel.people, name)
 
 

@@ -3,6 +3,8 @@
 import logging
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 import outcome
@@ -15,34 +17,40 @@ T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
 
-class _Call(QEvent):
-    """A callable to run in the GUI thread."""
-
-    TYPE = QEvent.Type(QEvent.registerEventType())
-
-    def __init__(self, call: Callable[[], Any]) -> None:
-        super().__init__(self.TYPE)
-        self.call: Callable[[], Any] | None = call
+WAKE = QEvent.Type(QEvent.registerEventType())
 
 
 class Bridge(QObject):
-    """Runs the callables of trio in its own thread."""
+    """Runs the callables of trio in its own thread, one for each wake-up by Qt."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._calls: SimpleQueue[Callable[[], Any]] = SimpleQueue()
 
     def event(self, event: QEvent) -> bool:
-        if not isinstance(event, _Call):
+        if event.type() != WAKE:
             return super().event(event)
-        call, event.call = event.call, None
-        if call is not None:
-            call()
+        self._run_next()
         return True
 
     def post(self, call: Callable[[], Any]) -> None:
         """Run a call soon; may be called from any thread."""
-        QCoreApplication.postEvent(self, _Call(call))
+        self._calls.put(call)
+        QCoreApplication.postEvent(self, QEvent(WAKE))
 
     def soon(self, call: Callable[[], Any]) -> None:
         """Run a call soon, from this thread. Unlike posted events, a zero timer lets clicks and paints come between."""
-        QTimer.singleShot(0, self, call)
+        self._calls.put(call)
+        QTimer.singleShot(0, self, self._run_next)
+
+    def run_without_qt(self, is_done: Callable[[], bool]) -> None:
+        """Run the calls in this thread until all is done. The loop of Qt has ended and wakes nobody."""
+        while not is_done():
+            self._calls.get()()
+
+    def _run_next(self) -> None:
+        with suppress(Empty):
+            self._calls.get_nowait()()
 
 
 class Guest:
@@ -68,6 +76,11 @@ class Guest:
     def cancel(self) -> None:
         if self.result is None:
             self._scope.cancel()
+
+    def finish_without_qt(self) -> None:
+        """Cancel the tasks and run trio until they have cleaned up."""
+        self.cancel()
+        self._bridge.run_without_qt(lambda: self.result is not None)
 
     async def _main(self, work: Callable[[], Awaitable[Any]]) -> Any:
         with self._scope:
@@ -114,15 +127,16 @@ def leaves(group: BaseExceptionGroup[Any]) -> list[BaseException]:
 def run_trio(app: QApplication, work: Callable[[Callable[[], None]], Awaitable[T]]) -> T | None:
     """Run `work(quit)` with Qt's loop as the host and return its result; None if it was cancelled.
 
-    `quit` cancels the tasks under `work`, which may clean up. The loop runs until trio has finished, even if the last
-    window is closed or `app.exit` is called.
+    `quit` cancels the tasks under `work`, which may clean up. The loop of Qt runs until trio has finished. If it ends
+    before, the tasks are cancelled and clean up without it: after the screen is lost, each turn of a new loop prints
+    a warning and ends.
     """
     app.setQuitOnLastWindowClosed(False)
     guest = Guest(app.exit)  # unlike `quit`, `exit` does not ask the windows
     guest.start(lambda: work(guest.cancel))
     app.exec()
-    while guest.result is None:
+    if guest.result is None:
         log.info("the event loop ended early; waiting for the remaining tasks")
-        guest.cancel()
-        app.exec()
+        guest.finish_without_qt()
+    assert guest.result is not None
     return guest.result.unwrap()  # type: ignore[no-any-return]

@@ -110,10 +110,16 @@ async def run(
 
 
 async def _leave_on_signal(leave: trio.Event) -> None:
-    """Close the window without a question on Ctrl+C and on the system's request to end."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    """Close the window without a question on Ctrl+C, with the terminal, and on the system's request to end."""
+    with trio.open_signal_receiver(*_ending_signals()) as signals:
         async for _number in signals:
             leave.set()
+
+
+def _ending_signals() -> tuple[signal.Signals, ...]:
+    hang_up = getattr(signal, "SIGHUP", None)  # Windows has none; `nohup` lets the program ignore it
+    closed = () if hang_up is None or signal.getsignal(hang_up) == signal.SIG_IGN else (hang_up,)
+    return signal.SIGINT, signal.SIGTERM, *closed
 
 
 async def wait_for_paint(window: QWidget) -> None:

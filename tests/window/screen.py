@@ -25,7 +25,8 @@ class Screen:
     Methods return before the window has received the events, so callers wait for the effect.
     """
 
-    def __init__(self, display: str, log: IO[bytes]) -> None:
+    def __init__(self, display: str, server: "subprocess.Popen[bytes]", log: IO[bytes]) -> None:
+        self._server, self._is_lost = server, False
         self.environment = {**os.environ, "DISPLAY": display}
         self.environment.pop("WAYLAND_DISPLAY", None)
         self._xdotool = subprocess.Popen(
@@ -58,11 +59,16 @@ class Screen:
         """Restore a minimised window."""
         self._do(f"windowmap {window} getmouselocation")
 
+    def lose(self) -> None:
+        """Kill the X server."""
+        self._is_lost = True
+        self._server.kill()
+
     def finish(self) -> None:
         """Wait until xdotool has done everything."""
         assert self._xdotool.stdin is not None
         self._xdotool.stdin.close()
-        assert self._xdotool.wait(GUARD_S) == 0, "xdotool could not do something"
+        assert self._xdotool.wait(GUARD_S) == 0 or self._is_lost, "xdotool could not do something"
 
     def _do(self, line: str) -> None:
         assert self._xdotool.stdin is not None
@@ -72,9 +78,9 @@ class Screen:
 @contextmanager
 def screen(folder: Path) -> Iterator[Screen]:
     """Start an X server with a window manager and stop both afterwards."""
-    with (folder / "x.log").open("wb") as log, _server(log) as display:
+    with (folder / "x.log").open("wb") as log, _server(log) as (display, server):
         assert display, f"Xvfb does not start: {(folder / 'x.log').read_text(errors='replace')}"
-        made = Screen(display, log)
+        made = Screen(display, server, log)
         manager = subprocess.Popen(["openbox"], env=made.environment | {"HOME": str(folder)}, stdout=log, stderr=log)
         try:
             yield made
@@ -84,8 +90,8 @@ def screen(folder: Path) -> Iterator[Screen]:
 
 
 @contextmanager
-def _server(log: IO[bytes]) -> Iterator[str]:
-    """Start an X server and yield its display name."""
+def _server(log: IO[bytes]) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+    """Start an X server; yield its display name and its process."""
     read, write = os.pipe()
     size = "x".join(map(str, SIZE))
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-noreset"]
@@ -94,7 +100,7 @@ def _server(log: IO[bytes]) -> Iterator[str]:
     with os.fdopen(read, "rb") as told:
         number = told.readline().decode().strip()
     try:
-        yield f":{number}" if number else ""
+        yield f":{number}" if number else "", server
     finally:
         _end(server)
 

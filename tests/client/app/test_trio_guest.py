@@ -65,6 +65,31 @@ def test_a_quit_behind_the_back_still_lets_trio_finish() -> None:
 
 
 @pytest.mark.slow
+def test_after_an_early_end_the_loop_of_qt_does_not_run_again() -> None:
+    out = run_program("""
+        ends = []
+        def end():  # as each turn of the loop does after the screen is lost
+            ends.append(True)
+            app.exit(1)
+        async def work(quit):
+            timer = QTimer()
+            timer.timeout.connect(end)
+            timer.start(0)
+            try:
+                await trio.sleep_forever()
+            finally:
+                with trio.CancelScope(shield=True):
+                    await trio.to_thread.run_sync(lambda: None)
+                    await trio.sleep(0.05)
+                    print("cleaned up")
+        run_trio(app, work)
+        print(len(ends))
+    """)
+
+    assert out.split("\n")[:2] == ["cleaned up", "1"]
+
+
+@pytest.mark.slow
 def test_a_window_that_still_asks_people_does_not_keep_a_program_that_has_ended() -> None:
     out = run_program("""
         class Asking(QWidget):

@@ -22,20 +22,20 @@ def version() -> str:
 
 
 def details() -> str:
-    """Versions, system and screens, one per line; no names and no paths."""
+    """Versions, system and screens, one per line, the same in every language; no names of people and no paths."""
     from PySide6 import __version__ as pyside
     from PySide6.QtCore import qVersion
     from PySide6.QtGui import QGuiApplication
 
     lines = [
         f"{NAME} {version()}",
-        f"Python {platform.python_version()}, {'an environment of its own' if _in_venv() else 'that of the system'}",
+        f"Python {platform.python_version()}{' (venv)' if _in_venv() else ''}",
         f"Qt {qVersion()}, PySide6 {pyside}, {QGuiApplication.platformName()}",
         f"{platform.system()} {platform.release()}, {platform.machine()}",
     ]
     for screen in QGuiApplication.screens():
         size = screen.size()
-        lines.append(f"screen {size.width()} x {size.height()}, {screen.devicePixelRatio():g} pixels a point")
+        lines.append(f"{size.width()} x {size.height()} px, {screen.devicePixelRatio():g}x")
     return "\n".join(lines)
 
 

@@ -34,7 +34,7 @@ ANYWHERE = (
     ActionSpec("quit", N_("Quit"), "quit", "Ctrl+Q"),
     ActionSpec("lobby", N_("Lobby"), "chat", "Ctrl+Shift+L"),
     ActionSpec("profile", N_("My profile"), "players", "Ctrl+Shift+P"),
-    ActionSpec("history", N_("Played here"), "moves", "Ctrl+Shift+H"),
+    ActionSpec("history", N_("My matches"), "moves", "Ctrl+Shift+H"),
     ActionSpec("account", N_("My account"), "lock", "Ctrl+Shift+A"),
     ActionSpec("invitation", N_("Copy invitation"), "copy", "Ctrl+I"),
     ActionSpec("stop_hosting", N_("Stop hosting"), "stop-hosting", "Ctrl+Shift+X"),

@@ -13,6 +13,7 @@ from client_qt.app.notifications import Notifications
 from client_qt.app.shutdown import Shutdown
 from client_qt.app.waiting_games import WaitingGame, WaitingGames
 from client_qt.feedback.attention import Attention
+from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sound_library import sounds_of_this_computer
 from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.own_server import Hosting
@@ -119,6 +120,7 @@ class Application(QObject):
         self.lobby_controller.rooms.heard.connect(self.notifications.direct_message)
         self.lobby_controller.rooms.read.connect(self.notifications.messages_read)
         self.notifications.message_opened.connect(self.lobby_controller.show_messages)
+        self.notifications.rename_wanted.connect(self.home_controller.ask_name)
         self.profile_controller = ProfileController(window, window.profile, self.lobby_controller)
         self.history_controller = HistoryController(
             window, window.history, window.table, self.servers, self.lobby_controller
@@ -162,6 +164,7 @@ class Application(QObject):
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
         window.menus.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
+        window.replay.speed_chosen.connect(lambda speed: self.preferences_controller.choose(replay_speed=speed))
         self._connect()
         self._begin()
         sessions.start_soon(self.player_key.tell)
@@ -277,7 +280,8 @@ class Application(QObject):
     def _call(self, game: WaitingGame) -> None:
         """Call the player to a table, unless it is the one whose events already do."""
         if game.table is not self.table_controller.model:
-            self.attention.call("turn" if game.reason == "turn" else "chat", game.text, weight=game.weight)
+            sound: Sound = "turn" if game.reason == "turn" else "chat"
+            self.attention.call(sound, game.text, weight=game.weight, is_shown=False)
 
     def _open_waiting_game(self) -> None:
         if self.waiting_games.games:

@@ -244,6 +244,7 @@ class MainWindow(QMainWindow):
         board.set_coordinates_shown(now.coordinates)
         board.set_crosshair(now.crosshair)
         self.here.players.turn_board.setChecked(now.turning)
+        self.replay.show_kept_speed(now.replay_speed)
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Show whether there is sound; `why_not`: the reason that this computer cannot play any."""

@@ -22,6 +22,7 @@ class Notifications(QObject):
 
     invited = Signal(str)
     message_opened = Signal(object, str, str)  # ServerSession, account and name of the author
+    rename_wanted = Signal()
 
     def __init__(
         self, window: MainWindow, servers: KnownServers, opened: Callable[[RemoteTable], object], parent: QObject
@@ -32,6 +33,7 @@ class Notifications(QObject):
         servers.noticed.connect(self._noticed)
         servers.rematch_changed.connect(self._rematch)
         servers.changed.connect(self._greet)
+        servers.changed.connect(self._tell_name)
         self._rematches: dict[str, str] = {}  # by table: the text of the question that is open
         self._messages: dict[tuple[ServerSession, str], str] = {}  # by author: the text of the news
         self._greeted: list[ServerSession] = []  # sessions whose message of the day was shown
@@ -96,6 +98,24 @@ class Notifications(QObject):
     def _noticed(self, session: ServerSession, text: Text) -> None:
         words = fill("{server}: {words}", {"server": self._servers.name_of(session.fingerprint), "words": say(text)})
         self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text),))
+
+    def _tell_name(self) -> None:
+        """Tell the player once that a server had to change their name, because another player has it."""
+        for session in list(self._servers.sessions.values()):
+            other = self._servers.other_name(session)
+            if not other:
+                continue
+            self._servers.note_told(session)
+            words = fill(
+                tr("You are {other} at {server}: another player there is called {name}."),
+                {"other": other, "name": self._window.home.name, "server": self._servers.name_of(session.fingerprint)},
+            )
+            actions = ((tr("Close"), self._banner.hide_text), (tr("Change name"), self._change_name))
+            self._banner.ask(words, "turn", actions)
+
+    def _change_name(self) -> None:
+        self._banner.hide_text()
+        self.rename_wanted.emit()
 
     def _greet(self) -> None:
         """Show the message of the day once for each sign-in, not after each reconnect."""

@@ -77,10 +77,14 @@ def _nearest(board: Board, label: Label) -> Cell:
 
 
 def coordinate_font(theme: Theme, geometry: Geometry) -> QFont:
+    """Return the font of the names: a share of the cell, and larger for readers of large text where the rim has room."""
     sizes = theme.tokens.cell
     share = sizes.coord_size if geometry.is_square else sizes.coord_size_hex
+    larger = max(1.0, theme.em / theme.tokens.type.base_px)
+    readable = min(larger * sizes.coord_min_px, geometry.cell * sizes.rim / CAPITALS)
+    size = round(min(sizes.coord_max_px, max(sizes.coord_min_px, geometry.cell * share)))
     font = theme.font("small", "strong")
-    font.setPixelSize(round(min(sizes.coord_max_px, max(sizes.coord_min_px, geometry.cell * share))))
+    font.setPixelSize(max(size, math.floor(readable)))
     return font
 
 

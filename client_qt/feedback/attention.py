@@ -92,10 +92,12 @@ class Attention(QObject):
             self.call(sound, headline(model), subject(model), END)
         self._my_turn, self._over, self._online = my_turn, over, is_online
 
-    def call(self, sound: Sound | None, title: str, words: str = "", weight: int = OFFER) -> None:
-        """Call the player. In an active window only the sound is played, and only away from the table."""
+    def call(
+        self, sound: Sound | None, title: str, words: str = "", weight: int = OFFER, *, is_shown: bool = True
+    ) -> None:
+        """Call the player. In an active window only the sound is played, and not for what the table page shows."""
         if self._window.isActiveWindow():
-            if not self._is_at_table():
+            if not (self._is_at_table() and is_shown):
                 self._play(sound)
             return
         self._play(sound)

@@ -1,5 +1,6 @@
 """The sessions at servers, and the settings about servers and tables there."""
 
+import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -27,6 +28,7 @@ from protocol.address import Address
 from protocol.client import Server
 from protocol.errors import AddressError
 
+_NUMBER = re.compile(r" \d+\Z")  # a server puts it behind a name that another player has
 KEEP_ADDRESSES = 6  # for each server; the last good ones come first
 
 
@@ -125,6 +127,19 @@ class KnownServers(QObject):
         """Forget the token of this player at a server."""
         if fingerprint in self._settings.value.servers:
             self._store(replace(self._known(fingerprint), token="", keyed=""))
+
+    def other_name(self, session: ServerSession) -> str:
+        """Return the name there if the server had to change the player's name and they were not told of it yet."""
+        known = self._known(session.fingerprint)
+        bare = _NUMBER.sub("", session.name)
+        is_numbered = bare not in (session.name, "") and self._name() != session.name and self._name().startswith(bare)
+        is_new = session.status == "online" and session.name != known.told_name
+        return session.name if is_numbered and is_new else ""
+
+    def note_told(self, session: ServerSession) -> None:
+        """Note that the player knows their name there."""
+        if session.fingerprint in self._settings.value.servers:
+            self._store(replace(self._known(session.fingerprint), told_name=session.name))
 
     def forget_server(self, fingerprint: str) -> None:
         """Leave a server and remove it from the settings."""

@@ -116,7 +116,7 @@ class HistoryController(QObject):
         else:
             title = fill(tr("Matches of {name}"), {"name": names[account]}) if account in names else tr("Played here")
         self._page.begin(title)
-        self._navigation.show_page("history", tr("Played here"))
+        self._navigation.show_page("history", title)
         self._restart()
 
     def _show_own(self) -> None:

@@ -50,11 +50,15 @@ class HomeController:
         self._local_games.look()
         self._navigation.show_page("home", "")
 
+    def ask_name(self) -> None:
+        """Open the page at the field of the name."""
+        self.open()
+        self._page.ask_name()
+
     def has_name(self) -> bool:
         """Store the name of the player; open the page to ask for it if there is none."""
         if not self._page.name:
-            self.open()
-            self._page.ask_name()
+            self.ask_name()
             return False
         self._rename(self._page.name)
         return True

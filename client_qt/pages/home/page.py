@@ -150,9 +150,10 @@ class HomePage(QWidget):
             self.name_field.setText(name)
 
     def ask_name(self) -> None:
-        """Mark the field of the name: every player needs one."""
-        restyle(self.name_field, wrong="true")
+        """Go to the field of the name, and mark it while it is empty: every player needs a name."""
+        restyle(self.name_field, wrong="false" if self.name else "true")
         self.name_field.setFocus()
+        self.name_field.selectAll()
 
     def show_network(self, host: str, open_tables: int) -> None:
         """Show the name of this computer on the network and the number of open tables."""

@@ -75,9 +75,10 @@ class UnfinishedGames:
     def _row(self, last: LastTable) -> UnfinishedGame:
         row = stored_game(last, self._settings.value)
         session = self._sessions.get(last.server)
-        if session is None or session.lost.is_given_up():  # the known state may be out of date
-            note = dotted(tr("does not answer"), row.note) if session is not None else row.note
-            return replace(row, note=note, removable=True)
+        if session is None:
+            return replace(row, removable=True)
+        if session.status != "online" and session.error is not None:  # the known state may be out of date
+            return replace(row, note=dotted(tr("does not answer"), row.note), removable=True)
         where = server_name(last, self._settings.value)
         info = next((info for info in session.own_tables() if info.table == last.table), None)
         if info is None:

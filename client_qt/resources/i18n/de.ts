@@ -186,6 +186,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/history.py" />
+            <source>My matches</source>
+            <translation>Meine Partien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <source>My profile</source>
             <translation>Mein Profil</translation>
         </message>
@@ -245,14 +251,6 @@
             <location filename="../../../client_qt/app/actions.py" />
             <source>Play the moves slower</source>
             <translation>Züge langsamer abspielen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/actions.py" />
-            <location filename="../../../client_qt/app/main_window.py" />
-            <location filename="../../../client_qt/pages/history.py" />
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <source>Played here</source>
-            <translation>Hier gespielt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -476,6 +474,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/history.py" />
+            <location filename="../../../client_qt/pages/lobby/page.py" />
+            <source>Played here</source>
+            <translation>Hier gespielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/preferences/controller.py" />
             <location filename="../../../client_qt/pages/preferences/page.py" />
             <source>Preferences</source>
@@ -527,6 +532,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
+            <source>Change name</source>
+            <translation>Namen ändern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
             <location filename="../../../client_qt/pages/table/strips/banners.py" />
             <source>Decline</source>
             <translation>Ablehnen</translation>
@@ -540,6 +550,11 @@
             <location filename="../../../client_qt/app/notifications.py" />
             <source>Read</source>
             <translation>Lesen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <source>You are {other} at {server}: another player there is called {name}.</source>
+            <translation>Bei {server} bist du {other}: Dort heißt schon jemand {name}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
@@ -1977,11 +1992,6 @@
             <location filename="../../../client_qt/widgets/row_delegate.py" />
             <source>More</source>
             <translation>Mehr</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/history.py" />
-            <source>My matches</source>
-            <translation>Meine Partien</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/history.py" />

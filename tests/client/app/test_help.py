@@ -100,7 +100,8 @@ def test_the_details_name_versions_and_nobody(qapp: object, monkeypatch: pytest.
     lines = details().splitlines()
 
     assert lines[0] == f"netgame {version()}"
-    assert re.match(r"Python 3\.\d+", lines[1])
+    assert re.fullmatch(r"Python 3\.[\d.]+( \(venv\))?", lines[1]), "the same in every language"
     assert re.match(r"Qt 6\.\d+", lines[2])
+    assert all(re.fullmatch(r"\d+ x \d+ px, [\d.]+x", line) for line in lines[4:])
     assert "mareike" not in details()
     assert "/" not in details()

@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from client_qt.app.application import Application
 from client_qt.app.tool_bar import NewsBadge
+from client_qt.pages.home.page import stored_game
 from client_qt.pages.home.unfinished_games import time_left
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from client_qt.widgets.list_view import ListRow, ListView
-from tests.client.clicks import button, choose_in_menu, click, row_action, settle
+from tests.client.clicks import button, choose_in_menu, click, row_action, settle, type_text
 from tests.client.program import client, folders_of, play_here, press, until
 from tests.client.together import both_at_a_table, mover, play_one
 
@@ -234,3 +235,63 @@ async def test_a_game_of_this_computer_is_deleted_after_a_question(theme: Theme,
         await until(lambda: [row.key for row in rows(ann)] == [kept.key])
         await until(lambda: len(list(folder.glob("*.netgame"))) == 1)
         assert ann.window.table.model is None
+
+
+async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        await mover(ann, bob)
+        await go_home(bob)
+        await until(partial(has_rows, bob, 1))
+        (session,) = bob.servers.sessions.values()
+        table = session.models[0]
+        await until(partial(first_row_says, bob, time_left(table)))
+
+        ann.hosting.stop()
+
+        await until(lambda: session.error is not None)
+        await until(lambda: not first_row_says(bob, time_left(table)))
+        settings = bob.settings.value
+        known = stored_game(settings.tables[0], settings)
+        assert not rows(bob)[0].chip
+        assert rows(bob)[0].lines[0].endswith(known.note)
+        assert rows(bob)[0].lines[0] != known.note, "it says that the server does not answer"
+
+
+async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        first = await mover(ann, bob)
+        second = bob if first is ann else ann
+        waiting = table_of(second)
+        await go_home(second)
+        (session,) = second.servers.sessions.values()
+        opened: list[RemoteTable] = []
+        session.make_table("thud", {}, opened.append, print)
+        await until(lambda: opened)
+        second.table_controller.show(opened[0])
+        await until(lambda: second.window.page == "table" and second.window.table.model is opened[0])
+
+        await play_one(first)
+
+        await until(lambda: [game.table for game in second.waiting_games.games] == [waiting])
+        assert badge(second)
+        assert second.window.windowTitle().startswith(second.waiting_games.games[0].text)
+
+
+async def test_a_player_hears_once_that_another_has_their_name_and_can_change_it(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Bob") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        (session,) = bob.servers.sessions.values()
+        await until(lambda: bob.window.banner.shown)
+        await until(lambda: session.name in bob.window.banner.accessibleName())
+
+        click(bob.window.banner.buttons[-1])
+        await until(lambda: bob.window.page == "home")
+        assert bob.window.home.name_field.hasFocus()
+        assert not bob.window.banner.shown
+        bob.window.home.name_field.clear()
+        type_text(bob.window.home.name_field, "Cleo")
+        click(bob.window.home.join_door)
+        await until(lambda: session.name == "Cleo")
+        assert not bob.window.banner.shown

@@ -8,8 +8,9 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from client_qt.board.cell_state import Pointing
-from client_qt.board.coordinates import coordinate_lines, readable_labels
+from client_qt.board.coordinates import coordinate_font, coordinate_lines, has_coordinates, readable_labels
 from client_qt.board.crosshair import CrosshairChoice, crosshair_cell
+from client_qt.board.geometry import Geometry
 from client_qt.theme import Theme
 from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
@@ -113,3 +114,16 @@ def test_the_names_of_the_crosshair_are_inverted(view: RecordingBoard, theme: Th
         return sum(alike(image.pixelColor(x, y), theme.board.coord) for x, y in places)
 
     assert inked("c1") > 3 * inked("d1") > 0
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_large_text_makes_the_names_on_the_rim_larger(theme: Theme, game: str) -> None:
+    board = GAMES[game]().board
+    geometry = Geometry.of_cell(board, 18.0, QPointF(0, 0), (0, 0))
+    before = coordinate_font(theme, geometry).pixelSize()
+
+    theme.choose(zoom=1.5)
+
+    after = coordinate_font(theme, geometry).pixelSize()
+    assert after > before
+    assert has_coordinates(theme, geometry)

@@ -294,3 +294,11 @@ def test_of_several_messages_at_once_the_most_important_is_shown(monkeypatch: py
 
     assert shown == ["Your turn"]  # the next one is shown after a pause
     tray.discard()
+
+
+def test_another_game_that_waits_is_heard_at_the_table_that_is_shown(
+    attention: Attention, sounds: RecordedSounds
+) -> None:
+    attention.call("turn", "Your turn", is_shown=False)
+
+    assert sounds.played == ["turn"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QDropEvent
+from PySide6.QtGui import QAction, QDesktopServices, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
@@ -255,3 +255,15 @@ async def test_a_table_on_the_network_starts_from_a_position(theme: Theme, tmp_p
         await until(lambda: app.window.page == "table" and shown(app) is not None)
 
         assert shown(app).created.position == text
+
+
+async def test_the_speed_of_a_replay_is_kept_until_the_next_start(theme: Theme, tmp_path: Path) -> None:
+    async with replayed(theme, tmp_path) as app:
+        app.window.action("faster").trigger()
+        app.window.action("faster").trigger()
+        assert app.window.replay.speed == 4.0
+    async with replayed(theme, tmp_path) as app:
+        assert app.window.replay.speed == 4.0
+        app.window.findChild(QAction, "speed_played").trigger()
+    async with replayed(theme, tmp_path) as app:
+        assert app.window.replay.speed is None

@@ -1,12 +1,14 @@
 """The bar to walk through the moves: a slider, and buttons that walk, play the moves, try other moves, comment."""
 
 from collections.abc import Mapping
+from typing import get_args
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSlider, QWidget
 
 from client_qt.board.input import NOTCH
+from client_qt.settings.preferences import ReplaySpeed
 from client_qt.text.locale_formats import number
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme
@@ -16,6 +18,7 @@ from netgame.text import fill
 
 Speed = float | None  # None: the pace of the game
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+AS_PLAYED: ReplaySpeed = "played"
 LONGEST_MS = 10_000  # the longest pause at the pace of the game
 USUAL_MS = 900  # between two moves
 WALK_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
@@ -25,6 +28,15 @@ def speed_words(speed: Speed) -> str:
     if speed is None:
         return fill(tr("As played - pauses over {seconds} seconds are shortened"), {"seconds": LONGEST_MS // 1000})
     return fill(tr("{speed}x"), {"speed": number(speed)})
+
+
+def read_speed(kept: ReplaySpeed) -> Speed:
+    return None if kept == AS_PLAYED else float(kept)
+
+
+def kept_speed(speed: Speed) -> ReplaySpeed:
+    """Return the speed as the settings keep it."""
+    return next((kept for kept in get_args(ReplaySpeed) if read_speed(kept) == speed), AS_PLAYED)
 
 
 def pause_ms(speed: float) -> int:

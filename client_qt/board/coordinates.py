@@ -77,7 +77,7 @@ def _nearest(board: Board, label: Label) -> Cell:
 
 
 def coordinate_font(theme: Theme, geometry: Geometry) -> QFont:
-    """Return the font of the names: a share of the cell, and larger for readers of large text where the rim has room."""
+    """Return the font of the names: a share of the cell; with large text it is larger where the rim has room."""
     sizes = theme.tokens.cell
     share = sizes.coord_size if geometry.is_square else sizes.coord_size_hex
     larger = max(1.0, theme.em / theme.tokens.type.base_px)

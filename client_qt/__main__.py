@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from client_qt.system_libraries import problem
 from protocol.log_text import TextFormatter
+from protocol.program import PROGRAM
 
 if TYPE_CHECKING:
     from client_qt.app.application import Application
@@ -66,6 +67,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--check", action="store_true", help="say why others cannot join, or why an address does not answer"
     )
+    parser.add_argument("--version", action="version", version=PROGRAM)
     parser.add_argument("--home", help="a folder for settings and hosted games, in place of the user's own")
     parser.add_argument("--ui", choices=("light", "dark", "contrast", "contrast_dark"), help="the look, for this time")
     return parser

@@ -4,21 +4,10 @@ import platform
 import sys
 from pathlib import Path
 
+from protocol.program import PROGRAM
+
 NAME = "netgame"
 FONTS = Path(__file__).parent / "resources" / "fonts"
-UNKNOWN = "?"
-
-
-def version() -> str:
-    """The installed version, or the one of the source folder."""
-    import tomllib
-    from importlib import metadata
-
-    try:
-        return metadata.version(NAME)
-    except metadata.PackageNotFoundError:
-        beside = Path(__file__).parents[1] / "pyproject.toml"
-        return str(tomllib.loads(beside.read_text("utf-8"))["project"]["version"]) if beside.is_file() else UNKNOWN
 
 
 def details() -> str:
@@ -28,7 +17,7 @@ def details() -> str:
     from PySide6.QtGui import QGuiApplication
 
     lines = [
-        f"{NAME} {version()}",
+        PROGRAM,
         f"Python {platform.python_version()}{' (venv)' if _in_venv() else ''}",
         f"Qt {qVersion()}, PySide6 {pyside}, {QGuiApplication.platformName()}",
         f"{platform.system()} {platform.release()}, {platform.machine()}",

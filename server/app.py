@@ -21,6 +21,7 @@ from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.discovery.announcement import MAX_TABLES
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
+from protocol.program import PROGRAM
 from server.accounts.moderation import Moderation, TableModeration
 from server.accounts.ratings import Ratings
 from server.accounts.reports import Reports
@@ -48,7 +49,6 @@ from server.lobby.table_list import ListPublisher
 from server.net.acceptor import Acceptor
 from server.net.account_requests import AccountRequests
 from server.net.admission import Admission
-from server.net.greeting import PROGRAM
 from server.net.lan import announcement, keep_announced
 from server.net.listener import listen
 from server.net.proxy_protocol import Proxies

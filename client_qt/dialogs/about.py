@@ -9,6 +9,7 @@ from client_qt.dialogs.dialog import Dialog
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, program_icon
 from client_qt.widgets.layouts import column, row
+from netgame import __version__
 from netgame.text import fill
 
 WIDTH, HEIGHT = 38.0, 30.0  # em
@@ -34,7 +35,7 @@ class AboutDialog(Dialog):
         icon.setPixmap(program_icon().pixmap(theme.px(4), theme.px(4)))
         lines = column(theme, gap="xs")
         lines.addWidget(label("netgame", "title"))
-        lines.addWidget(label(fill(tr("Version {version}"), {"version": program_info.version()}), "strong"))
+        lines.addWidget(label(fill(tr("Version {version}"), {"version": __version__}), "strong"))
         lines.addWidget(label(tr("Board games for two, over the network or at one screen."), wrap=True))
         for words in (
             tr("Free software, MIT licence. Made with Qt and PySide6, which are free under the LGPL."),

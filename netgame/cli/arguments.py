@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from netgame import __version__
 from netgame.formats.convert import FORMS
 from netgame.games import GAMES
 
@@ -27,10 +28,11 @@ class UsageError(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that raises its errors and accepts no abbreviations."""
+    """A parser that raises its errors, accepts no abbreviations and knows the version."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings, allow_abbrev=False)
+        self.add_argument("--version", action="version", version=f"netgame {__version__}")
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see --help)")

@@ -4,7 +4,7 @@ import logging
 import math
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import trio
 
@@ -16,10 +16,10 @@ from protocol.client.reasons import dropped, no_reply, not_netgame
 from protocol.client.updates import WatchStarted
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal, WireError
 from protocol.framing import TO_CLIENT, Decoder, Frame, Malformed, Unknown, encode
+from protocol.program import PROGRAM
 
 log = logging.getLogger(__name__)
 
-PROGRAM: Final = "netgame 0.1"
 READ_BYTES = 64 * 1024
 MAX_PUSHES = 10_000  # a program that does not read its pushes loses the connection
 MAX_UNSENT = 100  # messages; above it probes are not answered, so a server that never reads cannot fill our memory

@@ -12,10 +12,10 @@ from pathlib import Path
 import trio
 
 from netgame.text import Text
-from protocol.client.connection import PROGRAM
 from protocol.diagnostics.findings import Finding, Setup
 from protocol.diagnostics.firewall import output_of
 from protocol.messages import PROTOCOL
+from protocol.program import PROGRAM
 
 PACKAGES = ("trio", "msgpack", "msgspec", "cryptography", "zeroconf", "ifaddr", "PySide6-Essentials")
 MIN_FREE_MB = 100

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from protocol import messages as m
+from protocol.program import PROGRAM
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables
 from server.net.admission import Admission
-from server.net.greeting import PROGRAM
 from server.ops.counters import Counters, Histogram
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.tables.users import Peer

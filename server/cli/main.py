@@ -23,7 +23,7 @@ SHELLS = ("bash", "zsh", "fish")
 def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> int:
     """Run the command, `run` if none is named, and return the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "run")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from protocol.program import PROGRAM
 from server.config.loading import nearest
 from server.config.settings import Setting, settings
 
@@ -12,10 +13,12 @@ COMMON = ("data", "control")  # options of every command, to find the server
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that suggests the right spelling of an unknown option."""
+    """An argument parser that knows the version and suggests the right spelling of an unknown option."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**{"allow_abbrev": False, **more})
+        if self.add_help:
+            self.add_argument("--version", action="version", version=PROGRAM)
 
     def error(self, message: str) -> Any:
         """Exit with the usage, the error and a suggestion."""

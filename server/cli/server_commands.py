@@ -80,6 +80,7 @@ def _status(args: argparse.Namespace) -> int:
     limited = ", ".join(f"{name} {times}" for name, times in status["limited"].items())
     shown: dict[str, object] = {
         "server": status["name"],
+        "version": status["version"],
         "folder": status["data"],
         "port": status["port"],
         "fingerprint": fingerprint or "none, because it runs without TLS",

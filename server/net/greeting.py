@@ -1,14 +1,12 @@
 """The reply to a client's greeting."""
 
-from typing import Final
-
 from netgame.match import Games
 from netgame.text import N_
 from protocol import messages as m
 from protocol.errors import ProtocolError
+from protocol.program import PROGRAM
 from server.ops.policy import Policy
 
-PROGRAM: Final = "netgame 0.1"
 TOO_OLD = N_("This server needs version {low} of the protocol, and your program uses {theirs}. Update your program")
 TOO_NEW = N_(
     "Your program needs version {theirs} of the protocol, and this server uses {high}. The server has to be updated"

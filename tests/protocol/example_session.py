@@ -101,7 +101,7 @@ def session() -> Iterator[Step]:
     opening, start, first, second = plain
     key, position, move = bytes(range(16)), start[-1]["number"], first[0]["move"]
     welcome = m.Welcome(
-        protocol=1, program="netgame 0.1", server="Club", games={GAME: GAMES[GAME].version}, nonce=SERVER_NONCE
+        protocol=1, program="netgame 1.0.0", server="Club", games={GAME: GAMES[GAME].version}, nonce=SERVER_NONCE
     )
     yield Step("client", "I speak protocol version 1.", m.Hello(protocols=(1, 1), program="example 1.0"), 1)
     yield Step("server", "Version 1 it is. `nonce` is to be signed.", welcome, 1)

@@ -21,7 +21,7 @@ from netgame.text import Arg, Text
 from protocol.diagnostics import Check, Finding, State
 
 PARTS = (0.0, 0.35, 0.7, 1.0)  # of the length of a page
-PROGRAM = {"program": "netgame 0.1", "python": "3.13.1", "system": "Linux-6.12"}
+PROGRAM = {"program": "netgame 1.0.0", "python": "3.13.1", "system": "Linux-6.12"}
 
 
 def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:

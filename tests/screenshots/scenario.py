@@ -141,7 +141,7 @@ class Scenario:
         self._window.show_page("home")
 
     def _join(self) -> None:
-        near = Place("network", "a", "ann-laptop", (), 3.0, "0.1.0")
+        near = Place("network", "a", "ann-laptop", (), 3.0, "1.0.0")
         words = too_old("bruno", "0.0.2")
         people = ("Ann", "Mika", "Cleo", "Jürgen", "Priya", "Zoe")
         old = Place("recent", "b", "bruno", (), None, "0.0.2", words)
@@ -164,8 +164,8 @@ class Scenario:
 
     def _join_nobody(self) -> None:
         self._window.join.show_tables([])
-        club = Place("network", "c", "The club", (), 3.0, "0.1.0")
-        silent = Place("recent", "d", "ann-laptop", (), None, "0.1.0")
+        club = Place("network", "c", "The club", (), 3.0, "1.0.0")
+        silent = Place("recent", "d", "ann-laptop", (), None, "1.0.0")
         self._window.join.show_servers((ServerEntry(club, 0, known=True), ServerEntry(silent, known=True)))
         self._window.show_page("join")
         self._window.join.findChild(QTimer, "patience").start(0)

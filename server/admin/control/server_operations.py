@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import trio
 
+from netgame import __version__
 from netgame.text import Text
 from protocol import messages as m
 from protocol.control.messages import ControlError, Fields
@@ -73,6 +74,7 @@ class ServerOperations:
         return Answer(
             {
                 **self._facts(),
+                "version": __version__,
                 "pid": os.getpid(),
                 "since": self._since,
                 "now": self._clock.now(),

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.shortcuts import ShortcutsDialog, game_keys, keys_of, menu_keys
-from client_qt.program_info import details, version
+from client_qt.program_info import details
+from netgame import __version__
 from netgame.games import GAMES
 from tests.client.clicks import press, settle, type_text
 
@@ -99,7 +100,7 @@ def test_the_details_name_versions_and_nobody(qapp: object, monkeypatch: pytest.
     monkeypatch.setenv("USER", "mareike")
     lines = details().splitlines()
 
-    assert lines[0] == f"netgame {version()}"
+    assert lines[0] == f"netgame {__version__}"
     assert re.fullmatch(r"Python 3\.[\d.]+( \(venv\))?", lines[1]), "the same in every language"
     assert re.match(r"Qt 6\.\d+", lines[2])
     assert all(re.fullmatch(r"\d+ x \d+ px, [\d.]+x", line) for line in lines[4:])

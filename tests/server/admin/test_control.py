@@ -14,6 +14,7 @@ import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netgame import __version__
 from protocol import messages as m
 from protocol.control.client import Client, request
 from protocol.control.endpoint import Kind, connect, listen
@@ -200,6 +201,7 @@ async def test_status_and_tables_describe_the_server(serving: Serving, tmp_path:
 
     status = await do(tmp_path, "status")
     assert (status["port"], status["signed_in"], status["tables"], status["playing"]) == (serving.port, 2, 1, 1)
+    assert status["version"] == __version__
     (row,) = await rows(tmp_path, "tables")
     assert (row["table"], row["game"], row["state"]) == (table, "clod", "playing")
     assert [player["name"] for player in row["players"]] == ["Ann", "Bob"]

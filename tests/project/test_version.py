@@ -1,0 +1,62 @@
+"""One version: in the code, the package, the change log, the catalogue entry, and the answer of every command."""
+
+import re
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Sequence
+
+import pytest
+
+import client_qt.__main__
+import netgame.cli.main
+import server.cli.main
+from netgame import __version__
+from tests.project.sources import ROOT
+
+METAINFO = ROOT / "deploy/share/metainfo/io.github.netgame.Netgame.metainfo.xml"
+SERVER_COMMANDS = (
+    "run", "check-config", "status", "health", "tables", "kick", "close", "say", "drain", "user", "user list",
+    "backup", "restore", "verify", "export", "completion",
+)  # fmt: skip
+
+
+def test_the_package_has_the_version_of_the_code() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+    assert project["version"] == __version__
+
+
+def test_the_change_log_and_the_catalogue_begin_with_this_version_and_one_date() -> None:
+    released = re.findall(r"^## \[(\d[^\]]*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    newest = next(ET.parse(METAINFO).getroot().iter("release")).attrib
+
+    assert newest["version"] == __version__
+    assert not released or released[0] == (__version__, newest["date"])
+
+
+@pytest.mark.parametrize(
+    ("main", "command"),
+    [
+        (client_qt.__main__.main, ""),
+        (netgame.cli.main.main, ""),
+        *((netgame.cli.main.main, command) for command in ("replay", "verify", "convert", "perft", "moves")),
+        (server.cli.main.main, ""),
+        *((server.cli.main.main, command) for command in SERVER_COMMANDS),
+    ],
+)
+def test_every_command_prints_the_version(
+    main: Callable[[Sequence[str]], int], command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), "--version"])
+
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"netgame {__version__}\n"
+
+
+def test_the_checkout_prints_the_version() -> None:
+    done = subprocess.run([sys.executable, str(ROOT / "run"), "--version"], capture_output=True, text=True, check=True)
+
+    assert done.stdout == f"netgame {__version__}\n"

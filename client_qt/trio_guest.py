@@ -44,7 +44,7 @@ class Bridge(QObject):
         QTimer.singleShot(0, self, self._run_next)
 
     def run_without_qt(self, is_done: Callable[[], bool]) -> None:
-        """Run the calls in this thread until all is done. The loop of Qt has ended and wakes nobody."""
+        """Run the calls in this thread until all is done. A loop that has ended does not run them."""
         while not is_done():
             self._calls.get()()
 

@@ -28,11 +28,13 @@ class FileError(Exception):
 
 
 class CutFileError(FileError):
-    """A record ends early. `whole` is the match up to there; nothing proves that it was not changed."""
+    """A record ends early. `whole` is the match up to there, with `count` moves; nothing proves that it was not
+    changed."""
 
-    def __init__(self, text: Text, whole: LoadedMatch) -> None:
-        super().__init__(text)
-        self.whole = whole
+    def __init__(self, count: int, whole: LoadedMatch) -> None:
+        many = Text("The file ends early. Its first {count} moves are whole.", {"count": count})
+        super().__init__(many if count > 1 else Text("The file ends early. Its first move is whole."))
+        self.count, self.whole = count, whole
 
 
 def read_match(path: Path) -> LoadedMatch:
@@ -45,9 +47,10 @@ def read_match(path: Path) -> LoadedMatch:
         return read_file(data, path.suffix, names=nameless, title=path.stem[:60], at=changed_ms)
     except CutRecord as error:
         whole = error.whole
-        if whole is None or not any(isinstance(step.event, Moved) for step in whole.match.history):
-            raise FileError(error.text) from error
-        raise CutFileError(error.text, LoadedMatch(RECORD, whole.log, whole.match, whole.comments)) from error
+        count = sum(isinstance(step.event, Moved) for step in whole.match.history) if whole is not None else 0
+        if whole is None or not count:
+            raise FileError(Text("The file ends early, before the first move is whole.")) from error
+        raise CutFileError(count, LoadedMatch(RECORD, whole.log, whole.match, whole.comments)) from error
     except RulesError as error:
         raise FileError(error.text) from error
 

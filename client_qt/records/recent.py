@@ -44,12 +44,13 @@ class RecentRecords(QObject):
         if missing:
             self._remove(missing)
 
-    def add(self, path: Path, match: Match, names: tuple[str, str], replace: bool = True) -> None:
-        """Put a file first. Without `replace`, another file of the same match stays instead."""
+    def add(self, path: Path, match: Match, names: tuple[str, str], replace: bool = True, note: str = "") -> None:
+        """Put a file first, with a note in place of its result and day if there is one. Without `replace`, another
+        file of the same match stays instead."""
         same_match = f"{match.game.key} {match.created.at} {match.number} {match.at}"
         if not replace and any(old.match == same_match for old in self._settings.value.records):
             return
-        note = record_note(match, names)
+        note = note or record_note(match, names)
         record = LastRecord(str(path.absolute()), match.game.key, record_title(match, names), note, same_match)
         self._settings.change(self._settings.value.with_record(record))
         self.changed.emit()

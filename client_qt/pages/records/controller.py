@@ -77,8 +77,8 @@ class RecordsController(QObject):
             self._is_opening = True
             self._open(Path(path), partial(read_match, Path(path)), Path(path).name)
 
-    def _open(self, path: Path, read: Callable[[], LoadedMatch], source: str) -> None:
-        work, opened = partial(_prepared, read), partial(self._opened, path, source)
+    def _open(self, path: Path, read: Callable[[], LoadedMatch], source: str, note: str = "") -> None:
+        work, opened = partial(_prepared, read), partial(self._opened, path, source, note)
         self._start(work, opened, tr("The file cannot be opened"), path)
 
     def ask_open(self) -> None:
@@ -91,12 +91,12 @@ class RecordsController(QObject):
         """The folder that file dialogs start in."""
         return usual_folder(self._recent.chosen_path)
 
-    def _opened(self, path: Path, source: str, read: tuple[LoadedMatch, MoveRows, str]) -> None:
+    def _opened(self, path: Path, source: str, note: str, read: tuple[LoadedMatch, MoveRows, str]) -> None:
         loaded, moves, name = read
         self._is_opening = False
         old, self._review = self._review, ReviewTable(loaded.log, loaded.match, source, self, moves)
         self._review.comments, self._review.origin = loaded.comments, name
-        self._recent.add(path, loaded.match, both(self._review))
+        self._recent.add(path, loaded.match, both(self._review), note=note)
         self.opened.emit(self._review)
         if loaded.match.ended is not None:
             self._table_page.walk.first()
@@ -266,26 +266,26 @@ class RecordsController(QObject):
         if path is not None:
             self._is_opening = False
             if isinstance(error, CutFileError):
-                self._offer_whole(path, error.whole)
+                self._offer_whole(path, error)
                 return
             words.insert(0, str(path))
             if self._recent.remove_missing(path):
                 words.append(tr("The program removes it from the recent records."))
         self._navigation.ask(problem, words, [], tr("Close"))
 
-    def _offer_whole(self, path: Path, whole: LoadedMatch) -> None:
+    def _offer_whole(self, path: Path, cut: CutFileError) -> None:
         """Offer the beginning of a record that ends early."""
-        count = sum(isinstance(step.event, Moved) for step in whole.match.history)
         many, one = tr("Open the first {count} moves, not verified"), tr("Open the first move, not verified")
         source = fill(tr("{file}, not verified"), {"file": path.name})
-        open_it = partial(self._open, path, lambda: whole, source)
+        open_it = partial(self._open, path, lambda: cut.whole, source, say(cut.text))
         sentences = [
             str(path),
-            tr("The end of the record is missing, perhaps because a copy was interrupted."),
+            say(cut.text),
+            tr("The end is missing, perhaps because a copy was interrupted."),
             tr("Without the checksum at its end, nobody can tell whether the moves before were changed."),
         ]
-        answer = Answer(fill(many if count > 1 else one, {"count": count}), "primary", open_it, "open_whole")
-        self._navigation.ask(tr("The file ends early"), sentences, [answer], tr("Close"))
+        answer = Answer(fill(many if cut.count > 1 else one, {"count": cut.count}), "primary", open_it, "open_whole")
+        self._navigation.ask(tr("Incomplete record"), sentences, [answer], tr("Close"))
 
 
 def _prepared(read: Callable[[], LoadedMatch]) -> tuple[LoadedMatch, MoveRows, str]:

@@ -11,7 +11,7 @@ from client_qt.dialogs.files import ask_folder, usual_folder
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.page import RecordsPage, record_row
-from client_qt.records.files import SUFFIX, FileError, read_match
+from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match
 from client_qt.records.recent import record_note, record_title
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import say
@@ -115,13 +115,18 @@ def _rows(path: Path) -> Iterator[ListRow]:
     """The record in a file; a broken record has its error, a text that is no record has no row."""
     try:
         match = read_match(path).match
+        note = record_note(match, _names(match))
+    except CutFileError as error:  # its beginning can be opened
+        match, note = error.whole.match, say(error.text)
     except FileError as error:
         if path.suffix.lower() == f".{SUFFIX}":
             yield record_row(str(path), "", path.name, "", say(error.text))
         return
-    names = (_name(match, 0), _name(match, 1))
-    note = dotted(record_note(match, names), path.name)
-    yield record_row(str(path), match.game.key, record_title(match, names), note)
+    yield record_row(str(path), match.game.key, record_title(match, _names(match)), dotted(note, path.name))
+
+
+def _names(match: Match) -> tuple[str, str]:
+    return _name(match, 0), _name(match, 1)
 
 
 def _name(match: Match, player: Player) -> str:

@@ -3083,6 +3083,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>Incomplete record</source>
+            <translation>Unvollständige Aufzeichnung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
             <source>Open the first move, not verified</source>
             <translation>Den ersten Zug öffnen, ungeprüft</translation>
         </message>
@@ -3133,18 +3138,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The end of the record is missing, perhaps because a copy was interrupted.</source>
-            <translation>Das Ende der Aufzeichnung fehlt, vielleicht weil ein Kopieren abgebrochen wurde.</translation>
+            <source>The end is missing, perhaps because a copy was interrupted.</source>
+            <translation>Das Ende fehlt, vielleicht weil ein Kopieren abgebrochen wurde.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
             <source>The file cannot be opened</source>
             <translation>Die Datei ist nicht zu öffnen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/records/controller.py" />
-            <source>The file ends early</source>
-            <translation>Die Datei endet zu früh</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
@@ -4811,6 +4811,21 @@
             <location filename="../../../client_qt/records/files.py" />
             <source>The file cannot be read: {reason}.</source>
             <translation>Die Datei ist nicht zu lesen: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/files.py" />
+            <source>The file ends early, before the first move is whole.</source>
+            <translation>Die Datei endet zu früh, noch vor dem Ende des ersten Zugs.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/files.py" />
+            <source>The file ends early. Its first move is whole.</source>
+            <translation>Die Datei endet zu früh. Ihr erster Zug ist ganz.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/records/files.py" />
+            <source>The file ends early. Its first {count} moves are whole.</source>
+            <translation>Die Datei endet zu früh. Ihre ersten {count} Züge sind ganz.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/records/files.py" />

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from client_qt.app.application import Application
 from client_qt.dialogs.export import PictureDialog
 from client_qt.dialogs.question import QuestionDialog
-from client_qt.records.files import write_match
+from client_qt.records.files import CutFileError, FileError, read_match, write_match
 from client_qt.settings.file import SettingsFile
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
@@ -31,6 +31,13 @@ def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> L
     assert table.match is not None
     write_match(path, held(table))
     return table
+
+
+def cut(file: Path) -> None:
+    """Cut a record within its last move."""
+    lines = file.read_bytes().split(b"\n")
+    last = max(number for number, line in enumerate(lines) if b" moved " in line)
+    file.write_bytes(b"\n".join(lines[:last]) + b"\n" + lines[last][:-2])
 
 
 async def choose_file(app: Application, action: str, path: Path) -> None:
@@ -185,9 +192,7 @@ async def test_a_broken_record_is_refused_with_its_path(theme: Theme, tmp_path: 
 
 async def test_the_whole_part_of_a_record_that_ends_early_can_be_opened(theme: Theme, tmp_path: Path) -> None:
     file, table = tmp_path / "a.netgame", saved(tmp_path / "a.netgame", "thud", 8)
-    lines = file.read_bytes().split(b"\n")
-    last = max(number for number, line in enumerate(lines) if b" moved " in line)
-    file.write_bytes(b"\n".join(lines[:last]) + b"\n" + lines[last][:-2])
+    cut(file)
     async with client(theme, tmp_path / "a", "Ann", record=str(file)) as app:
         dialog = await until(lambda: app.window.findChild(QuestionDialog))
         assert app.window.page == "home"
@@ -197,6 +202,38 @@ async def test_the_whole_part_of_a_record_that_ends_early_can_be_opened(theme: T
         assert app.window.table.model.log == table.log[: len(app.window.table.model.log)]
         assert len(moves_of(app.window.table.model)) == 7
         assert app.window.table.model.source != file.name
+
+
+async def test_the_lists_say_the_same_of_a_record_that_ends_early_as_the_question(theme: Theme, tmp_path: Path) -> None:
+    file, _table = tmp_path / "a.netgame", saved(tmp_path / "a.netgame", "thud", 8)
+    cut(file)
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        app.window.action("records").trigger()
+        app.folder_controller.show_folder(str(tmp_path))
+        (row,) = await until(lambda: app.window.records.view.rows)
+        await press(app.window.records, f"open_{file}")
+        dialog = await until(lambda: app.window.findChild(QuestionDialog))
+        sentences = [words.text() for words in dialog.findChildren(QLabel)]
+        with pytest.raises(CutFileError) as cut_off:
+            read_match(file)
+        said = str(cut_off.value.text)
+        await press(dialog, "open_whole")
+        await until(lambda: app.window.page == "table")
+
+        assert said in sentences
+        assert said in row.accessible_text
+        assert not row.problem
+        assert [record.note for record in app.recent_records.rows()] == [said]
+
+
+async def test_a_record_that_ends_before_its_first_move_has_nothing_to_open(tmp_path: Path) -> None:
+    file = tmp_path / "a.netgame"
+    saved(file)
+    file.write_bytes(file.read_bytes().split(b" moved ")[0])
+    with pytest.raises(FileError) as refused:
+        read_match(file)
+
+    assert not isinstance(refused.value, CutFileError)
 
 
 async def test_recent_records_are_listed_and_missing_ones_are_removed(theme: Theme, tmp_path: Path) -> None:

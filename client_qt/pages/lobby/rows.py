@@ -36,7 +36,7 @@ def person_rows(
     unread: Mapping[str, int] = MappingProxyType({}),
 ) -> list[ListRow]:
     """The player first, then the others in their order."""
-    titles = {info.table: info.title or game_title(info.game) for info in tables}
+    games = {info.table: game_title(info.game) for info in tables}
     rows = []
     for person in sorted(people, key=lambda person: person.account != account):
         own, is_muted = person.account == account, person.account in muted
@@ -48,7 +48,7 @@ def person_rows(
         ]
         if moderator:
             others.append(RowAction("measure", tr("Mute, kick, ban ..."), None))
-        where = fill(tr("plays at {table}"), {"table": titles[person.table]}) if person.table in titles else ""
+        where = fill(tr("plays {game}"), {"game": games[person.table]}) if person.table in games else ""
         since = fill(tr("here for {time}"), {"time": ago_words(now - person.since)})
         rows.append(
             ListRow(
@@ -89,8 +89,8 @@ def _table_row(info: TableInfo, account: str, now: int, moderator: bool) -> List
         actions.append(RowAction("close", tr("Close the table"), None))
     return ListRow(
         info.table,
-        info.title or game_title(info.game),
-        (_terms(info), _state(info, now)),
+        game_title(info.game),
+        (dotted(info.title, _state(info, now)), _terms(info)),
         info.game,
         badges=(Badge("lock", tr("By code or invitation only")),) if info.access != "open" else (),
         actions=tuple(actions),
@@ -107,13 +107,13 @@ def _is_free(info: TableInfo) -> bool:
 
 
 def _terms(info: TableInfo) -> str:
-    """The game and what was agreed."""
+    """What was agreed."""
     if info.game not in GAMES:
         return tr("A game that this version does not know.")
     game = GAMES[info.game]
     clock = clock_words(info.clock) if info.clock != "none" else tr("no clock")
     set_up, rated = tr("from a set-up position") if info.set_up else "", tr("rated") if info.rated else ""
-    return dotted(game.title, clock, options_line(game, info.options), set_up, rated)
+    return dotted(clock, options_line(game, info.options), set_up, rated)
 
 
 def _state(info: TableInfo, now: int) -> str:

@@ -2671,8 +2671,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <source>plays at {table}</source>
-            <translation>spielt an {table}</translation>
+            <source>plays {game}</source>
+            <translation>spielt {game}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />

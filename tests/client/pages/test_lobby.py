@@ -62,6 +62,13 @@ def test_another_player_joins_an_open_table_and_watches_a_game(new_window: MainW
     assert actions(lobby.tables) == {"t1": ["join", "watch"], "t2": ["watch"]}
 
 
+def test_a_table_is_named_by_its_game_and_shows_its_own_name_below(window: MainWindow) -> None:
+    rows = {row.key: row for row in shown(window, "c").tables.rows}
+
+    assert {key: row.title for key, row in rows.items()} == {"t1": "Thud", "t2": "Clod"}
+    assert PLAYED.title in rows["t2"].lines[0]
+
+
 def test_a_player_with_an_open_table_invites_others(window: MainWindow) -> None:
     asked: list[tuple[str, str]] = []
     lobby = shown(window, "a")

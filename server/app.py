@@ -6,8 +6,8 @@ It can be embedded: it has no globals, handles no signals and never ends the pro
 import logging
 import random
 import socket
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ from server.admin.control.service import ControlService
 from server.admin.databases import open_readonly
 from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
+from server.admin.personal_data import PersonalData
 from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.lobby.broadcast import Broadcast
@@ -71,7 +72,7 @@ from server.storage.database import check_room, usable
 from server.storage.event_store import EventStore
 from server.storage.history_projection import HistoryProjection
 from server.storage.social import SocialStore
-from server.storage.sqlite import open_store
+from server.storage.sqlite import OnCommit, SqliteStore, open_store
 from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
@@ -88,7 +89,7 @@ from server.tables.users import Peer
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
-    "has_unfinished", "serve",
+    "has_unfinished", "open_stores", "serve",
 ]  # fmt: skip
 
 log = logging.getLogger(__name__)
@@ -165,6 +166,12 @@ class Services:
             registry, self.timers,
         )  # fmt: skip
 
+        person = PersonalData(
+            accounts, social, store, self.projection, registry, lobby, self.sanctions, clock, self.sign_in.revoke_code
+        )
+        self.account_operations = AccountOperations(
+            accounts, self.moderation, lobby, clock, self.sign_in.revoke_code, person
+        )
         self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters)
 
         lobby.on_presence.append(self.broadcast.send_presence)
@@ -275,10 +282,8 @@ async def serve(
             stack.enter_context(closing(sock))
         tls.on_change = partial(_publish_address, lock, tls, sockets)
         tls.on_change()
-        accounts = stack.enter_context(closing(AccountStore(config.data / ACCOUNTS_FILE)))
-        social = stack.enter_context(closing(SocialStore(config.data / SOCIAL_FILE)))
         counters = Counters()
-        async with open_store(config.data / GAMES_FILE, faults, counters.count_commit) as store:
+        async with open_stores(config.data, faults, counters.count_commit) as (store, accounts, social):
             services = Services(
                 config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults
             )
@@ -288,9 +293,7 @@ async def serve(
                     services.lobby, services.table_moderation, services.admission, services.new_tables,
                     services.broadcast, services.clock, counters, partial(_facts, config, tls, sockets), stop.set,
                 ),
-                AccountOperations(
-                    accounts, services.moderation, services.lobby, services.clock, services.sign_in.revoke_code
-                ),
+                services.account_operations,
                 until_the_end,
             )  # fmt: skip
             async with trio.open_nursery() as nursery:
@@ -302,6 +305,19 @@ async def serve(
                     with trio.CancelScope(shield=True, deadline=trio.current_time() + DRAIN_S):
                         await services.drain()
                     scope.cancel()
+
+
+@asynccontextmanager
+async def open_stores(
+    folder: Path, faults: Faults = no_faults, on_commit: OnCommit | None = None
+) -> AsyncIterator[tuple[SqliteStore, AccountStore, SocialStore]]:
+    """Open the databases of a data folder."""
+    with (
+        closing(AccountStore(folder / ACCOUNTS_FILE)) as accounts,
+        closing(SocialStore(folder / SOCIAL_FILE)) as social,
+    ):
+        async with open_store(folder / GAMES_FILE, faults, on_commit) as store:
+            yield store, accounts, social
 
 
 def _publish_address(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:

@@ -1,13 +1,24 @@
-"""The commands for accounts, of a running server or of a stopped one: user list, add, passwd, ban, unban, moderator."""
+"""The commands for accounts, of a running server or of a stopped one: those below `user`."""
 
 import argparse
 import getpass
 import re
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
-from server.cli.command import Commands, config_of, control_path, format_time, say_json, say_result, say_table, text
+from server.cli.command import (
+    Commands,
+    config_of,
+    control_path,
+    format_time,
+    note,
+    say_json,
+    say_result,
+    say_table,
+    text,
+)
 
 _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 
@@ -32,8 +43,19 @@ def add_account_commands(commands: Commands) -> None:
     unban = commands.add("unban", "lift a ban", _unban)
     moderator = commands.add("moderator", "allow an account to mute, kick and ban others", _moderator)
     moderator.add_argument("--off", action="store_true", help="do not allow it any longer")
-    for each in (add, passwd, ban, unban, moderator):
+    rename = commands.add("rename", "give a registered user another name, in chat and matches as well", _rename)
+    delete = commands.add(
+        "delete", "delete what is stored of a user; finished matches remain, without the name", _delete
+    )
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+    export = commands.add(
+        "export", "write what is stored of a user into a JSON file, also while the server runs", _export
+    )
+    export.add_argument("--force", action="store_true", help="replace the file if it exists")
+    for each in (add, passwd, ban, unban, moderator, rename, delete, export):
         each.add_argument("name", type=text, metavar="NAME", help="a registered name, or an account")
+    rename.add_argument("to", type=text, metavar="NEW-NAME", help="the new name")
+    export.add_argument("file", type=Path, metavar="FILE", help="a new file, such as carol.json")
 
 
 def _minutes(word: str) -> int:
@@ -55,7 +77,7 @@ def _request(args: argparse.Namespace, do: str, **fields: object) -> tuple[list[
     try:
         return request(control_path(config), do, **fields)
     except NoServer:
-        from server.admin.control.account_operations import request_offline
+        from server.cli.offline import request_offline
 
         return request_offline(config.data, do, **fields)
 
@@ -126,3 +148,30 @@ def _unban(args: argparse.Namespace) -> int:
 def _moderator(args: argparse.Namespace) -> int:
     row = _request(args, "user.moderator", name=args.name, on=not args.off)[1]
     return say_result(args, row, f"{row['name']} is {'no longer ' * args.off}a moderator.")
+
+
+def _rename(args: argparse.Namespace) -> int:
+    row = _request(args, "user.rename", name=args.name, to=args.to)[1]
+    return say_result(args, row, f"{args.name} is now {row['name']} (account {row['account']}).")
+
+
+def _delete(args: argparse.Namespace) -> int:
+    from protocol.control.messages import ControlError
+
+    if not args.yes:
+        if not sys.stdin.isatty():
+            raise ControlError("There is no terminal to ask whether you are sure. Give --yes")
+        note(f"This deletes {args.name}. It cannot be undone: 'user export' writes what is stored.")
+        if input("Type the name again: ") != args.name:
+            raise ControlError("The names differ; nothing has changed")
+    row = _request(args, "user.delete", name=args.name)[1]
+    line = f"{args.name} is deleted. Backups, logs and files that export wrote still have the data."
+    return say_result(args, row, line)
+
+
+def _export(args: argparse.Namespace) -> int:
+    from server.admin.person import export_person
+
+    known = export_person(config_of(args).data, args.name, args.file, force=args.force)
+    line = f"{args.file} holds what is stored of {known['name']} (account {known['account']})."
+    return say_result(args, {"file": str(args.file), **known}, line)

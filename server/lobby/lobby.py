@@ -19,6 +19,10 @@ Dismissal = tuple[PeerT, m.Closing]  # a connection that has to end, and its las
 Listed = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, seats, reason of a pause, readiness
 RENAMED = m.Closing(code="renamed", template=N_("Another player has registered your name. You get another one"))
 REPLACED = m.Closing(code="replaced", template=N_("You have signed in elsewhere, so this connection was closed"))
+RENAMED_BY_OPERATOR = m.Closing(
+    code="renamed", template=N_("The operator of this server has given you another name. You come back with it")
+)
+DELETED = m.Closing(code="revoked", template=N_("The operator of this server has deleted your account"))
 MAX_SPECTATORS = 50  # whose names are sent
 
 

@@ -18,11 +18,12 @@ import trio
 from protocol import messages as m
 from server.lookalikes import rule, skeletons
 from server.storage.accounts_schema import MIGRATIONS
-from server.storage.database import open_database, usable
+from server.storage.database import empty_wal, open_database, usable
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
+DELETED = "[deleted]"  # the name of all deleted accounts
 FOREVER = 0  # the end of a ban or mute that holds until it is lifted
 MAX_CREDENTIALS = 100  # of one account, so that new ones without end do not fill the disk
 _COLUMNS = "account, name, registered, moderator, banned_until, ban_reason, muted_until, made, seen"
@@ -347,6 +348,62 @@ class AccountStore:
         self._db.execute(
             "INSERT INTO measures VALUES (?, ?, ?, ?, ?, ?)", (at, moderator, what, account, until, reason)
         )
+
+    # ---- renaming and deleting
+
+    def rename(self, account: str, name: str) -> None:
+        """Give a registered account another name, also in reports; `NameTaken`."""
+        with self._transaction():
+            if self.is_reserved(name, account):
+                raise NameTaken
+            self._db.execute("DELETE FROM skeletons WHERE account = ?", (account,))
+            self._db.executemany("INSERT INTO skeletons VALUES (?, ?)", [(bones, account) for bones in skeletons(name)])
+            self._set_name_in_reports(account, name)
+            self._db.execute("UPDATE accounts SET name = ? WHERE account = ?", (name, account))
+        empty_wal(self._db)
+
+    def lock_out(self, account: str) -> None:
+        """Delete everything that an account signs in with."""
+        with self._transaction():
+            self._db.execute("DELETE FROM credentials WHERE account = ?", (account,))
+            self._db.execute("UPDATE accounts SET password = NULL WHERE account = ?", (account,))
+
+    def erase(self, account: str) -> list[str]:
+        """Delete what is stored of an account. Return the addresses that were banned with it.
+
+        The account itself remains under the name `DELETED`, because matches name it by its id.
+        """
+        with self._transaction():
+            for table in ("credentials", "skeletons", "measures", "reports"):
+                self._db.execute(f"DELETE FROM {table} WHERE account = ?", (account,))
+            self._db.execute("UPDATE reports SET words = '' WHERE by_account = ?", (account,))
+            self._set_name_in_reports(account, DELETED, text="")
+            lifted = self._db.execute("DELETE FROM address_bans WHERE account = ? RETURNING address", (account,))
+            addresses = [row[0] for row in lifted.fetchall()]
+            self._db.execute("DELETE FROM accounts WHERE account = ?", (account,))
+            self._insert(account, DELETED, 0)
+        empty_wal(self._db)
+        return addresses
+
+    def _set_name_in_reports(self, account: str, name: str, text: str | None = None) -> None:
+        """Change the name of an account in all reports, and with `text` its lines of chat."""
+        self._db.execute(
+            "UPDATE reports SET closed_by = ?"
+            " WHERE closed_by = (SELECT name FROM accounts WHERE account = ? AND registered)",
+            (name, account),
+        )
+        self._db.execute("UPDATE reports SET by_name = ? WHERE by_account = ?", (name, account))
+        self._db.execute("UPDATE reports SET name = ? WHERE account = ?", (name, account))
+        found = self._db.execute("SELECT number, lines FROM reports WHERE instr(lines, ?)", (account,)).fetchall()
+        for number, stored in found:
+            lines = [
+                msgspec.structs.replace(line, name=name, text=line.text if text is None else text)
+                if line.account == account
+                else line
+                for line in _lines(stored)
+            ]
+            changed = msgspec.json.encode(lines).decode()
+            self._db.execute("UPDATE reports SET lines = ? WHERE number = ?", (changed, number))
 
     # ---- reports
 

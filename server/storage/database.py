@@ -29,10 +29,19 @@ def connect(path: Path | str) -> sqlite3.Connection:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")  # NORMAL may lose the last commits on a power cut
         db.execute(f"PRAGMA journal_size_limit = {MAX_WAL}")
+        db.execute("PRAGMA secure_delete = ON")  # what is deleted cannot be read in the file any more
     except sqlite3.Error:
         db.close()
         raise
     return db
+
+
+def empty_wal(db: sqlite3.Connection) -> None:
+    """Copy the write-ahead log into the database and empty it, so that it has nothing that was deleted.
+
+    While another connection reads, the log stays until the database is closed.
+    """
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def open_database(path: Path | str, migrations: Sequence[str]) -> tuple[sqlite3.Connection, "WalIndex"]:

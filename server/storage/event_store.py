@@ -1,7 +1,7 @@
 """The interface of a store for the logs of the tables, and a store in memory."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import msgspec
@@ -47,8 +47,16 @@ class Append(msgspec.Struct, frozen=True, gc=False):
     closes: bool = False
 
 
+class Replacement(msgspec.Struct, frozen=True, gc=False):
+    """Another body for an event, after the name of a player has changed."""
+
+    table: str
+    number: int
+    body: bytes
+
+
 class EventStore(Protocol):
-    """A log for each table. Events are only added, never changed. The caller keeps the keys of a table unique."""
+    """A log for each table. Events are only added; only names of players change. The caller keeps keys unique."""
 
     def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
         """Store each append as a whole or not at all, all in one commit; then call `done` in trio's thread.
@@ -70,6 +78,12 @@ class EventStore(Protocol):
 
         At most `limit` of them, with numbers above `after`.
         """
+
+    async def containing(self, text: str) -> list[tuple[str, Row]]:
+        """The events that contain a text, with their tables. Appends do not wait for this."""
+
+    async def replace(self, events: Sequence[Replacement]) -> None:
+        """Replace the bodies of events, all or none. `StoreBroken` if the disk fails."""
 
     async def note_left(self, left: Mapping[str, int]) -> None:
         """Store when the last player left these tables; 0 if a player is present. `StoreBroken` if the disk fails."""
@@ -120,6 +134,14 @@ class MemoryStore:
 
     async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         return [(number, table) for table, number in self.closed.items() if number > after][:limit]
+
+    async def containing(self, text: str) -> list[tuple[str, Row]]:
+        return [(table, row) for table, rows in self.rows.items() for row in rows if text.encode() in row.body]
+
+    async def replace(self, events: Sequence[Replacement]) -> None:
+        for each in events:
+            rows = self.rows[each.table]
+            rows[each.number - 1] = replace(rows[each.number - 1], body=each.body)
 
     async def note_left(self, left: Mapping[str, int]) -> None:
         self._left |= left

@@ -15,7 +15,7 @@ import trio
 
 from netgame.match.events import Player, Rating
 from protocol import messages as m
-from server.storage.database import IN_MEMORY, connect, open_database, usable
+from server.storage.database import IN_MEMORY, connect, empty_wal, open_database, usable
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -245,6 +245,37 @@ class SocialStore:
             {"account": account, "game": game, "most": MAX_CURVE},
         )
         return [(at, rating) for at, rating in reversed(rows)]
+
+    # ---- renaming and deleting accounts
+
+    def rename(self, account: str, name: str) -> None:
+        """Change the name of an account in chat and finished matches."""
+        with self._lock:
+            with self._transaction():
+                self._rename(account, name)
+            empty_wal(self._db)
+
+    def erase(self, account: str, name: str) -> None:
+        """Delete what is stored of an account; its lines of chat lose their text, and its matches get that name."""
+        with self._lock:
+            with self._transaction():
+                self._rename(account, name)
+                self._db.execute("UPDATE chat SET text = '' WHERE account = ?", (account,))
+                self._db.execute("DELETE FROM direct WHERE ?1 IN (account, other)", (account,))
+                for table in ("guests", "ratings"):
+                    self._db.execute(f"DELETE FROM {table} WHERE account = ?", (account,))
+            empty_wal(self._db)
+
+    def _rename(self, account: str, name: str) -> None:
+        self._db.execute("UPDATE chat SET name = ? WHERE account = ?", (name, account))
+        found = self._db.execute("SELECT ending, match FROM finished WHERE ?1 IN (first, second)", (account,))
+        for ending, body in found.fetchall():
+            match = _finished_from(body)
+            first, second = (
+                name if each == account else known for each, known in zip(match.accounts, match.names, strict=True)
+            )
+            renamed = msgspec.msgpack.encode(msgspec.structs.replace(match, names=(first, second)))
+            self._db.execute("UPDATE finished SET match = ? WHERE ending = ?", (renamed, ending))
 
     # ---- the database
 

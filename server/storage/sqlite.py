@@ -14,7 +14,7 @@ import outcome
 import trio
 
 from server.ops.faults import Faults, no_faults
-from server.storage.event_store import Append, Problems, Row, StoreBroken, StoreProblem
+from server.storage.event_store import Append, Problems, Replacement, Row, StoreBroken, StoreProblem
 from server.storage.sqlite_log import SqliteLog
 
 log = logging.getLogger(__name__)
@@ -74,6 +74,12 @@ class SqliteStore:
 
     async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         return await self._query(lambda log: log.finished(after, limit))
+
+    async def containing(self, text: str) -> list[tuple[str, Row]]:
+        return await trio.to_thread.run_sync(self._log.containing, text)
+
+    async def replace(self, events: Sequence[Replacement]) -> None:
+        await self._query(lambda log: log.replace(events))
 
     async def note_left(self, left: Mapping[str, int]) -> None:
         await self._query(lambda log: log.note_left(left))

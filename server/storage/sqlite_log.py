@@ -3,20 +3,21 @@
 import logging
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from server.ops.faults import Faults, no_faults
-from server.storage.database import check_room, connect, open_database
-from server.storage.event_store import Append, Conflict, Problems, Row, StoreBroken, new_rows
+from server.storage.database import check_room, connect, empty_wal, open_database
+from server.storage.event_store import Append, Conflict, Problems, Replacement, Row, StoreBroken, new_rows
 from server.storage.sqlite_schema import MIGRATIONS
 
 log = logging.getLogger(__name__)
 
 MAX_KNOWN = 20_000  # tables whose place and length are kept in memory
 CHECKPOINT_PAGES = 4000  # 16 MiB: a page that many moves touch is copied into the database once
+SEARCHED_AT_ONCE = 1000  # tables
 MAX_ROWS = 100  # of one statement; sqlite3 keeps 128 compiled statements
 _FIELDS = 5
 _CLOSE = (
@@ -68,6 +69,11 @@ class SqliteLog:
         with _intact("reading the store"):
             return dict(self._db.execute("SELECT name, left_at FROM tables WHERE ended = 0 AND left_at != 0"))
 
+    def containing(self, text: str) -> list[tuple[str, Row]]:
+        """The events that contain a text, with their tables. Any thread may call this: it opens the file once more."""
+        with _intact("searching the store"), closing(connect(self._path)) as db:
+            return events_containing(db, text)
+
     def _read(self, table: str, after: int) -> list[Row]:
         found = self._db.execute(
             "SELECT number, body, key, digest FROM tables JOIN events USING (place)"
@@ -106,6 +112,22 @@ class SqliteLog:
                 with suppress(sqlite3.Error):  # the first error is the reason
                     self._db.rollback()
                 raise
+
+    def replace(self, events: Sequence[Replacement]) -> None:
+        """Replace the bodies of events, all or none, also in the write-ahead log. `StoreBroken` if the disk fails."""
+        with _intact("writing the store"):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._db.executemany(
+                    "UPDATE events SET body = ? WHERE place = (SELECT place FROM tables WHERE name = ?) AND number = ?",
+                    [(each.body, each.table, each.number) for each in events],
+                )
+                self._db.execute("COMMIT")
+            except sqlite3.Error:
+                with suppress(sqlite3.Error):  # the first error is the reason
+                    self._db.rollback()
+                raise
+            empty_wal(self._db)
 
     def append(self, appends: Sequence[Append]) -> Problems:
         """Commit all of them together, each stored as a whole or not at all."""
@@ -185,6 +207,20 @@ class SqliteLog:
                 self._known.clear()
             self._known[table] = known
         return known
+
+
+def events_containing(db: sqlite3.Connection, text: str) -> list[tuple[str, Row]]:
+    """The events that contain a text, with their tables. A long read would make the write-ahead log grow."""
+    found: list[tuple[str, Row]] = []
+    (last,) = db.execute("SELECT coalesce(max(place), 0) FROM tables").fetchone()
+    for start in range(0, last + 1, SEARCHED_AT_ONCE):
+        rows = db.execute(
+            "SELECT name, number, body, key, digest FROM events JOIN tables USING (place)"
+            " WHERE place >= ? AND place < ? AND instr(body, CAST(? AS BLOB)) ORDER BY place, number",
+            (start, start + SEARCHED_AT_ONCE, text),
+        )
+        found += [(name, Row(*row)) for name, *row in rows.fetchall()]
+    return found
 
 
 @cache

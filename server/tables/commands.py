@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -27,7 +27,7 @@ from netgame.match.commands import (
     Tick,
     WithdrawOffer,
 )
-from netgame.match.events import Created, Ended, Event, Player, RatingChange
+from netgame.match.events import Created, Ended, Event, Player, RatingChange, Seated
 from protocol import messages as m
 from server.storage.event_store import Append
 
@@ -40,10 +40,16 @@ class NewTable(msgspec.Struct, frozen=True):
     second: "User"
 
 
+class RenamePlayer(msgspec.Struct, frozen=True):
+    """Take over seats whose player has another name in the store now, by the number of their event."""
+
+    seats: Mapping[int, Seated]
+
+
 HostCommand = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # from the server
-AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable
+AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable | RenamePlayer
 HOST_COMMANDS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
-SERVER_COMMANDS = (*HOST_COMMANDS, NewTable)
+SERVER_COMMANDS = (*HOST_COMMANDS, NewTable, RenamePlayer)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")

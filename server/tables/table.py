@@ -25,6 +25,7 @@ from server.tables.commands import (
     Dice,
     NewTable,
     Registry,
+    RenamePlayer,
     User,
     command_of,
     digest_of,
@@ -218,6 +219,9 @@ class Table:
             return self._close(command, now)
         if isinstance(command, NewTable):
             return self._begin(command, now)
+        if isinstance(command, RenamePlayer):
+            self._rename(command)
+            return Decision(m.Done(table=self.id, number=self.number))
         assert isinstance(command, HOST_COMMANDS), "all other commands have a user"
         return self._act(command, HOST, now, None) if self.frozen is None else Decision()
 
@@ -229,6 +233,13 @@ class Table:
         decision = self._act(command, HOST, now, None)
         done = m.Done(table=self.id, number=self.number + 1)
         return msgspec.structs.replace(decision, reply=done) if decision.append is not None else decision
+
+    def _rename(self, command: RenamePlayer) -> None:
+        for number, seat in command.seats.items():
+            self.log[number - 1] = event_to_bytes(seat)
+        if self.match is not None:
+            first, second = (command.seats.get(seat.number, seat) if seat else None for seat in self.match.seats)
+            self._set_match(replace(self.match, seats=(first, second)))
 
     def _make(self, user: User, command: m.MakeTable, now: int, mark: Mark, last_player: Player | None) -> Decision:
         if self.match is not None:

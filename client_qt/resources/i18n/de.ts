@@ -9064,6 +9064,16 @@
         </message>
         <message>
             <location filename="../../../server/lobby/lobby.py" />
+            <source>The operator of this server has deleted your account</source>
+            <translation>Der Betreiber dieses Servers hat dein Konto gelöscht</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/lobby.py" />
+            <source>The operator of this server has given you another name. You come back with it</source>
+            <translation>Der Betreiber dieses Servers hat dir einen anderen Namen gegeben. Du kommst damit zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/lobby.py" />
             <source>You have signed in elsewhere, so this connection was closed</source>
             <translation>Du hast dich von anderswo angemeldet; diese Verbindung endet</translation>
         </message>

@@ -1,24 +1,16 @@
-"""The commands about accounts and users, of a running server and of the data folder of a stopped one."""
+"""The commands about accounts and users."""
 
 from collections.abc import Awaitable, Callable
-from contextlib import closing
-from pathlib import Path
-
-import trio
 
 from protocol.control.messages import ControlError, Fields
 from protocol.messages import MAX_REASON
 from server.accounts.moderation import Moderation
-from server.accounts.sanctions import Sanctions
 from server.admin.control.requests import Answer, number_field, text_field
-from server.admin.databases import check_owner
-from server.errors import DataFolderBusy
+from server.admin.personal_data import PersonalData
 from server.lobby.lobby import Lobby
 from server.names import InvalidName, checked_name, tidy
 from server.ops.logging import security
-from server.ops.policy import Policy
 from server.storage.accounts import FOREVER, AccountStore, Known, NameTaken
-from server.storage.data_folder import ACCOUNTS_FILE, hold
 from server.tables.clock import Clock
 from server.tables.users import Peer
 
@@ -36,9 +28,10 @@ class AccountOperations:
         lobby: Lobby[Peer],
         clock: Clock,
         revoke_code: Callable[[str], None],
+        person: PersonalData,
     ) -> None:
         self._accounts, self._moderation, self._lobby, self._clock = accounts, moderation, lobby, clock
-        self._revoke_code = revoke_code
+        self._revoke_code, self._person = revoke_code, person
         self.operations: dict[str, Callable[[Fields], Awaitable[Answer]]] = {
             "kick": self._kick,
             "user.list": self._list,
@@ -47,6 +40,8 @@ class AccountOperations:
             "user.ban": self._ban,
             "user.unban": self._unban,
             "user.moderator": self._moderator,
+            "user.rename": self._rename,
+            "user.delete": self._delete,
         }
 
     async def _kick(self, request: Fields) -> Answer:
@@ -62,15 +57,11 @@ class AccountOperations:
         return Answer(rows=[self._row(each).ok for each in known])
 
     async def _add(self, request: Fields) -> Answer:
-        name, hash = text_field(request, "name"), text_field(request, "hash")
+        name, hash = _name_in(request, "name"), text_field(request, "hash")
         try:
-            account = await self._accounts.in_thread(self._accounts.add, checked_name(name), hash, self._clock.now())
-        except InvalidName as error:
-            raise ControlError(error.text) from error
+            account = await self._accounts.in_thread(self._accounts.add, name, hash, self._clock.now())
         except NameTaken as error:
-            raise ControlError(
-                "The name {name}, or one that looks like it, is already registered", name=name
-            ) from error
+            raise _taken(name) from error
         known = await self._get(account)
         security("registered", account=account, name=known.name, by=BY)
         return self._row(known)
@@ -107,6 +98,26 @@ class AccountOperations:
         security("moderator", account=known.account, name=known.name, on=on, by=BY)
         if known.moderator != on:
             self._moderation.kick(known.account, RIGHTS_CHANGED)
+        return self._row(await self._get(known.account))
+
+    async def _rename(self, request: Fields) -> Answer:
+        """Rename an account everywhere. A user who is online comes back with the new name at once."""
+        known = await self._find(request)
+        if not known.registered:
+            raise ControlError("{name} is a guest, and guests choose their names themselves", name=known.name)
+        name = _name_in(request, "to")
+        try:
+            await self._person.rename(known, name)
+        except NameTaken as error:
+            raise _taken(name) from error
+        security("renamed", account=known.account, name=name, by=BY)
+        return self._row(await self._get(known.account))
+
+    async def _delete(self, request: Fields) -> Answer:
+        """Delete what is stored of an account. If this fails, the same request continues where it stopped."""
+        known = await self._find(request)
+        await self._person.delete(known)
+        security("deleted", account=known.account, by=BY)
         return self._row(await self._get(known.account))
 
     async def _find(self, request: Fields) -> Known:
@@ -154,23 +165,12 @@ def _reason_in(request: Fields) -> str:
     return tidy(text_field(request, "reason", ""))[:MAX_REASON]
 
 
-def request_offline(folder: Path, do: str, **fields: object) -> tuple[list[Fields], Fields]:
-    """Carry out an operation in the data folder of a stopped server; `user.add` makes the folder if it is missing."""
-    if do != "user.add" and not (folder / ACCOUNTS_FILE).exists():
-        raise ControlError("There is no server data in {folder}", folder=str(folder))
-    check_owner(folder)
-
-    async def run() -> Answer:
-        lobby, clock = Lobby[Peer](), Clock()
-        moderation = Moderation(accounts, Sanctions({}), lobby.peer_of, Policy(), clock)
-        return await AccountOperations(accounts, moderation, lobby, clock, lambda _account: None).operations[do](fields)
-
+def _name_in(request: Fields, field: str) -> str:
     try:
-        with hold(folder), closing(AccountStore(folder / ACCOUNTS_FILE)) as accounts:
-            answer = trio.run(run)
-    except DataFolderBusy as busy:
-        raise ControlError(
-            "A server uses {folder} but takes no commands; it may be just starting. Try again, or look at its log",
-            folder=str(folder),
-        ) from busy
-    return answer.rows, answer.ok
+        return checked_name(text_field(request, field))
+    except InvalidName as error:
+        raise ControlError(error.text) from error
+
+
+def _taken(name: str) -> ControlError:
+    return ControlError("The name {name}, or one that looks like it, is already registered", name=name)

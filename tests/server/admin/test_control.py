@@ -19,7 +19,6 @@ from protocol import messages as m
 from protocol.control.client import Client, request
 from protocol.control.endpoint import Kind, connect, listen
 from protocol.control.messages import CONTROL_FILE, MAX_LINE, ControlError, Fields, NoServer
-from server.admin.control.account_operations import AccountOperations
 from server.admin.control.server_operations import ServerOperations
 from server.admin.control.service import ControlService
 from server.app import Serving
@@ -111,10 +110,7 @@ async def test_loopback_requests_need_the_token(serving: Serving, tmp_path: Path
             services.lobby, services.table_moderation, services.admission, services.new_tables, services.broadcast,
             services.clock, services.counters, dict, lambda: None,
         )  # fmt: skip
-        accounts = AccountOperations(
-            services.accounts, services.moderation, services.lobby, services.clock, services.sign_in.revoke_code
-        )
-        await nursery.start(ControlService(server, accounts).serve, path, "loopback")
+        await nursery.start(ControlService(server, services.account_operations).serve, path, "loopback")
 
         def with_and_without() -> str:
             with Client(path, "loopback") as client:

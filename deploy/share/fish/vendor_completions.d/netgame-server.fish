@@ -50,7 +50,7 @@ function _shtab_netgame_server_using
   test "$_shtab_netgame_server_cmdpath" = "$argv"
 end
 
-set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' backup restore verify export completion
+set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export completion
 set -g _shtab_netgame_server_opts_with_value --announce --cert --config --control --data --exit-when-idle --for --host --key --limit --log --log-format --metrics-port --motd --name --port --proxy --reason --seconds --timeout
 
 complete -c netgame-server -e
@@ -214,6 +214,30 @@ complete -c netgame-server -n '_shtab_netgame_server_using user moderator' -l co
 complete -c netgame-server -n '_shtab_netgame_server_using user moderator' -l version -d 'show program'"'"'s version number and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using user moderator' -l json -d 'print JSON, for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using user moderator' -l off -d 'do not allow it any longer'
+complete -c netgame-server -n '_shtab_netgame_server_using user; and test $_shtab_netgame_server_npos -eq 0' -a rename -d 'give a registered user another name, in chat and matches as well'
+complete -c netgame-server -n '_shtab_netgame_server_using user rename' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using user rename' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, if not the usual one'
+complete -c netgame-server -n '_shtab_netgame_server_using user rename' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using user rename' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the control socket; empty: control.sock in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using user rename' -l version -d 'show program'"'"'s version number and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using user rename' -l json -d 'print JSON, for programs'
+complete -c netgame-server -n '_shtab_netgame_server_using user; and test $_shtab_netgame_server_npos -eq 0' -a delete -d 'delete what is stored of a user; finished matches remain, without the name'
+complete -c netgame-server -n '_shtab_netgame_server_using user delete' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using user delete' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, if not the usual one'
+complete -c netgame-server -n '_shtab_netgame_server_using user delete' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using user delete' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the control socket; empty: control.sock in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using user delete' -l version -d 'show program'"'"'s version number and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using user delete' -l json -d 'print JSON, for programs'
+complete -c netgame-server -n '_shtab_netgame_server_using user delete' -l yes -d 'do not ask'
+complete -c netgame-server -n '_shtab_netgame_server_using user; and test $_shtab_netgame_server_npos -eq 0' -a export -d 'write what is stored of a user into a JSON file, also while the server runs'
+complete -c netgame-server -n '_shtab_netgame_server_using user export' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using user export' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, if not the usual one'
+complete -c netgame-server -n '_shtab_netgame_server_using user export' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using user export' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the control socket; empty: control.sock in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using user export' -l version -d 'show program'"'"'s version number and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using user export' -l json -d 'print JSON, for programs'
+complete -c netgame-server -n '_shtab_netgame_server_using user export' -l force -d 'replace the file if it exists'
+complete -c netgame-server -n '_shtab_netgame_server_using user export; and test $_shtab_netgame_server_npos -eq 1' -ka "(__fish_complete_path (commandline -ct))" -d 'a new file, such as carol.json'
 complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a backup -d 'write the whole server into one file, with its private key, also while it runs'
 complete -c netgame-server -n '_shtab_netgame_server_using backup' -s h -l help -d 'show this help message and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using backup' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, if not the usual one'

@@ -1,0 +1,123 @@
+"""Renaming and deleting a person: in the databases, at the tables in memory, and for the users who are online."""
+
+import logging
+import os
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import replace
+
+import trio
+
+from netgame.match.events import Seated
+from protocol import messages as m
+from protocol.control.messages import ControlError
+from protocol.event_codec import event_from_bytes, event_to_bytes
+from server.accounts.sanctions import Sanctions
+from server.lobby.lobby import DELETED as DELETED_ACCOUNT
+from server.lobby.lobby import RENAMED_BY_OPERATOR, Lobby
+from server.storage.accounts import DELETED, AccountStore, Known
+from server.storage.event_store import EventStore, Replacement
+from server.storage.history_projection import HistoryProjection
+from server.storage.social import SocialStore
+from server.tables.actor import CommandEnvelope, TableActor
+from server.tables.clock import Clock
+from server.tables.commands import RenamePlayer, User
+from server.tables.registry import TableRegistry
+from server.tables.users import Peer
+
+log = logging.getLogger(__name__)
+
+MAX_LEAVING_S = 5.0  # that a dismissed connection may take to end
+CHECK_S = 0.02
+KEY_BYTES = 16
+
+
+class PersonalData:
+    """Renames and deletes accounts. `revoke_code` revokes the pairing code of an account."""
+
+    def __init__(
+        self,
+        accounts: AccountStore,
+        social: SocialStore,
+        store: EventStore,
+        projection: HistoryProjection,
+        registry: TableRegistry,
+        lobby: Lobby[Peer],
+        sanctions: Sanctions,
+        clock: Clock,
+        revoke_code: Callable[[str], None],
+    ) -> None:
+        self._accounts, self._social, self._store, self._projection = accounts, social, store, projection
+        self._registry, self._lobby, self._sanctions, self._clock = registry, lobby, sanctions, clock
+        self._revoke_code = revoke_code
+
+    async def rename(self, known: Known, name: str) -> None:
+        """Give a registered account another name, in matches, chat and reports as well; `NameTaken`."""
+        await self._accounts.in_thread(self._accounts.rename, known.account, name)
+        await self._dismiss(known.account, RENAMED_BY_OPERATOR)
+        await self._rename_at_tables(known.account, name)
+        await self._social.in_thread(self._social.rename, known.account, name)
+
+    async def delete(self, known: Known) -> None:
+        """Delete an account. Its player resigns matches in progress; finished ones remain, without the name."""
+        account = known.account
+        await self._accounts.in_thread(self._accounts.lock_out, account)
+        self._revoke_code(account)
+        await self._dismiss(account, DELETED_ACCOUNT)
+        for table in self._lobby.tables_of(account):
+            actor = self._registry.get(table)
+            if actor is not None and not actor.table.is_over:
+                await self._leave(actor, User(account, known.name, known.registered))
+        await self._rename_at_tables(account, DELETED)
+        await self._social.in_thread(self._social.erase, account, DELETED)
+        for address in await self._accounts.in_thread(self._accounts.erase, account):
+            self._sanctions.set_address_ban(address, None)
+
+    async def _dismiss(self, account: str, closing: m.Closing) -> None:
+        """End the connection of an account, so that no more of its requests are carried out."""
+        connection = self._lobby.peer_of(account)
+        if connection is not None:
+            connection.dismiss(closing)
+        with trio.move_on_after(MAX_LEAVING_S):
+            while connection is not None and self._lobby.peer_of(account) is connection:
+                await trio.sleep(CHECK_S)
+
+    async def _leave(self, actor: TableActor, user: User) -> None:
+        """Resign the match at a table, or leave the seat if it has not started."""
+        key, table = os.urandom(KEY_BYTES), actor.table
+        leaves = table.state == "open"
+        command = m.LeaveSeat(table=table.id, key=key) if leaves else m.SendResign(table=table.id, key=key, match=True)
+        answered, replies = trio.Event(), list[m.Message]()
+
+        def on_reply(reply: m.Message) -> None:
+            replies.append(reply)
+            answered.set()
+
+        with self._registry.pinned(actor):
+            actor.post(CommandEnvelope(command, self._clock.now(), user, on_reply=on_reply))
+            await answered.wait()
+        if isinstance(replies[0], m.Refused):
+            raise ControlError(
+                "The match at table {table} cannot be ended ({code}). The user can no longer sign in, but the name is "
+                "still stored. See the log, then repeat the command",
+                table=table.id,
+                code=replies[0].code,
+            )
+
+    async def _rename_at_tables(self, account: str, name: str) -> None:
+        """Change the name of a player in all matches: in the store, in memory, and in the match history."""
+        await self._projection.up_to_now()  # so that no match enters the history with the old name
+        seats: dict[str, dict[int, Seated]] = defaultdict(dict)
+        for table, row in await self._store.containing(account):
+            event = event_from_bytes(row.body)
+            if isinstance(event, Seated) and event.account == account:
+                seats[table][event.number] = replace(event, name=name)
+        await self._store.replace(
+            [Replacement(table, n, event_to_bytes(seat)) for table, found in seats.items() for n, seat in found.items()]
+        )
+        for table, found in seats.items():
+            actor = self._registry.get(table)
+            if actor is not None:
+                with self._registry.pinned(actor):
+                    await actor.carry_out(RenamePlayer(found), self._clock.now())
+                self._lobby.touch(table)

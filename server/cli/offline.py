@@ -1,0 +1,46 @@
+"""Operations on accounts in the data folder of a stopped server."""
+
+from pathlib import Path
+
+import outcome
+import trio
+
+from netgame.games import GAMES
+from protocol.control.messages import ControlError, Fields
+from server.admin.control.requests import Answer
+from server.admin.databases import check_owner
+from server.app import Services, open_stores
+from server.errors import DataFolderBusy
+from server.ops.counters import Counters
+from server.ops.policy import Policy
+from server.storage.data_folder import ACCOUNTS_FILE, hold
+from server.tables.clock import Clock
+
+
+def request_offline(folder: Path, do: str, **fields: object) -> tuple[list[Fields], Fields]:
+    """Carry out an operation on accounts in the data folder of a stopped server, with its services but no network.
+
+    `user.add` makes the folder if it is missing.
+    """
+    if do != "user.add" and not (folder / ACCOUNTS_FILE).exists():
+        raise ControlError("There is no server data in {folder}", folder=str(folder))
+    check_owner(folder)
+    try:
+        with hold(folder):
+            answer = trio.run(_carry_out, folder, do, fields)
+    except DataFolderBusy as busy:
+        raise ControlError(
+            "A server uses {folder} but takes no commands; it may be just starting. Try again, or look at its log",
+            folder=str(folder),
+        ) from busy
+    return answer.rows, answer.ok
+
+
+async def _carry_out(folder: Path, do: str, fields: Fields) -> Answer:
+    async with open_stores(folder) as (store, accounts, social), trio.open_nursery() as nursery:
+        services = Services("", GAMES, store, accounts, social, Clock(), Policy(), Counters())
+        await nursery.start(services.run)
+        answer = await outcome.acapture(services.account_operations.operations[do], fields)
+        await services.drain()
+        nursery.cancel_scope.cancel()
+    return answer.unwrap()

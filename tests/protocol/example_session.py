@@ -1,9 +1,9 @@
-"""The generated parts of PROTOCOL.md: the example session, the test vectors for signing in, and the word list.
+"""The generated parts of PROTOCOL.md: the example session, the types, the test vectors for signing in, and the
+word list.
 
 After a change of the wire or of the rules, `python -m tests.protocol.example_session` writes them again.
 """
 
-import json
 import re
 import textwrap
 from collections.abc import Iterator
@@ -25,6 +25,8 @@ from protocol.event_codec import event_to_bytes
 from protocol.framing import encode
 from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.identity.wordlist import WORDS
+from tests.protocol.plain_notation import notation
+from tests.protocol.type_notation import types_text
 
 PAGE = Path(__file__).parents[2] / "PROTOCOL.md"
 
@@ -178,23 +180,9 @@ def written_parts() -> dict[str, str]:
     return {
         "test vectors": "\n".join(["```", *vectors, "```", ""]),
         "example session": "\n".join(frames),
+        "types": f"```\n{types_text()}\n```\n",
         "word list": f"```\n{words}\n```\n",
     }
-
-
-def notation(value: object) -> str:
-    """Write a msgpack value as JSON, with byte strings as h'00ff' and nil."""
-    match value:
-        case dict():
-            return "{" + ", ".join(f"{json.dumps(key)}: {notation(item)}" for key, item in value.items()) + "}"
-        case list():
-            return "[" + ", ".join(map(notation, value)) + "]"
-        case bytes():
-            return f"h'{value.hex()}'"
-        case None:
-            return "nil"
-        case _:
-            return json.dumps(value, ensure_ascii=False)
 
 
 def _plain(value: object) -> object:

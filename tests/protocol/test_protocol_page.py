@@ -38,8 +38,10 @@ def section(title: str) -> str:
 
 
 def row(section: str, name: str) -> str:
+    """The row of a message or event, with the table of its fields if it has one."""
     [line] = [line for line in section.splitlines() if line.startswith(f"| `{name}` |")]
-    return line
+    _, _, fields = section.partition(f"\nThe fields of `{name}`:\n\n")
+    return line + fields.partition("\n\n")[0]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,8 @@ def test_the_page_lists_every_field_of_every_event(name: str) -> None:
 def test_the_page_lists_every_field_of_list_entries() -> None:
     described = section("Messages to the client")
 
-    for kind in (m.TableInfo, m.SeatInfo, m.Person, m.ChatLine, m.Finished, m.Standing):
+    kinds = (m.TableInfo, m.SeatInfo, m.Person, m.ChatLine, m.Finished, m.Standing, m.Device, m.ReportInfo)
+    for kind in kinds:
         assert not [field.name for field in msgspec.structs.fields(kind) if f"`{field.name}`" not in described]
 
 

@@ -1,5 +1,6 @@
 """The wheel: four packages with what they need beside the code, and commands that start from it."""
 
+import email
 import subprocess
 import sys
 import sysconfig
@@ -10,6 +11,9 @@ import pytest
 
 from netgame.games import GAMES
 from tests.project.sources import PACKAGES, ROOT
+
+# the folder of the wheel that each of our packages is in
+PLACE = {name: "" if name == "netgame" else "netgame_app/" for name in PACKAGES}
 
 pytest.importorskip("hatchling", reason="hatchling is not installed; ./run setup installs it")
 pytestmark = pytest.mark.slow
@@ -29,10 +33,25 @@ def call(*command: object, cwd: Path = ROOT) -> str:
     return done.stdout
 
 
-def test_the_wheel_holds_the_four_packages_and_nothing_else(wheel: Path) -> None:
-    tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+def test_the_wheel_has_no_top_level_package_with_a_name_that_other_projects_use(wheel: Path) -> None:
+    folders = {tuple(name.split("/")[:2]) for name in zipfile.ZipFile(wheel).namelist()}
+    tops = {top for top, *_ in folders if not top.endswith((".dist-info", ".data"))}
 
-    assert {top for top in tops if not top.endswith((".dist-info", ".data"))} == set(PACKAGES)
+    assert tops == {"netgame", "netgame_app"}
+    assert {name for top, name in folders if top == "netgame_app"} == {"__init__.py", *PACKAGES[1:]}
+
+
+def test_the_licence_names_that_of_the_fonts_and_all_texts_are_in_the_wheel(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    [metadata] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+    said = email.message_from_bytes(archive.read(metadata))
+
+    assert said["License-Expression"] == "MIT AND OFL-1.1"
+    fonts = list((ROOT / "client_qt/resources/fonts").glob("*.txt"))
+    assert all("SIL Open Font License, Version 1.1" in path.read_text("utf-8") for path in fonts)
+    assert sorted(said.get_all("License-File", [])) == sorted(
+        ["LICENSE", *(path.relative_to(ROOT).as_posix() for path in fonts)]
+    )
 
 
 def test_the_wheel_brings_what_the_desktop_and_the_shell_look_for(wheel: Path) -> None:
@@ -55,27 +74,79 @@ def test_the_wheel_holds_every_picture_font_token_and_rules_page(wheel: Path) ->
     files = (path for folder in folders for path in folder.rglob("*") if path.is_file())
     resources = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
 
-    missing = resources - set(zipfile.ZipFile(wheel).namelist())
+    missing = {PLACE[name.split("/")[0]] + name for name in resources} - set(zipfile.ZipFile(wheel).namelist())
 
     assert {"client_qt/resources/tokens.toml", *(f"netgame/games/{key}/rules.md" for key in GAMES)} <= resources
     assert not missing
 
 
-def test_a_server_starts_from_the_installed_wheel(wheel: Path, tmp_path: Path) -> None:
-    environment = tmp_path / "environment"
-    call(sys.executable, "-m", "venv", "--without-pip", environment)
-    python = environment / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    # the environment of ./run has no pip where python3-venv is missing; its base Python has one
-    pip = [sys._base_executable, "-m", "pip", "--python", python]  # type: ignore[attr-defined]
-    call(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel)
-    lend_libraries(python)
+class Environment:
+    """A virtual environment that has our libraries, but not this checkout."""
 
-    shown = call(python.with_name("netgame-server"), "--help", cwd=tmp_path)
+    def __init__(self, folder: Path) -> None:
+        call(sys.executable, "-m", "venv", "--without-pip", folder)
+        self.folder = folder
+        self.python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+        packages = call(self.python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+        # a .pth file inside the lent folder is not followed
+        (Path(packages) / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
 
-    assert "usage: netgame-server" in shown
+    def pip(self, *words: object) -> None:
+        # the environment of ./run has no pip where python3-venv is missing; its base Python has one
+        call(sys._base_executable, "-m", "pip", "--python", self.python, *words)  # type: ignore[attr-defined]
+
+    def install(self, wheel: Path) -> None:
+        self.pip("install", "--quiet", "--no-deps", "--no-index", wheel)
+
+    def run(self, name: str, *words: object) -> str:
+        return call(self.python.with_name(name), *words, cwd=self.folder)
 
 
-def lend_libraries(python: Path) -> None:
-    """Let the new environment use our installed libraries, but not this checkout: a .pth inside it is not followed."""
-    packages = call(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
-    (Path(packages) / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
+@pytest.fixture
+def foreign(tmp_path: Path) -> Path:
+    """The wheel of another project, with packages named like ours."""
+    wheel, info = tmp_path / "foreign-1-py3-none-any.whl", "foreign-1.dist-info/"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name in ("server", "protocol"):
+            archive.writestr(f"{name}/__init__.py", "OWNER = 'foreign'\n")
+            archive.writestr(f"{name}/__main__.py", "raise SystemExit('foreign')\n")
+        archive.writestr(info + "METADATA", "Metadata-Version: 2.1\nName: foreign\nVersion: 1\n")
+        archive.writestr(info + "WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr(info + "RECORD", "")
+    return wheel
+
+
+HOST = """
+import sys
+from pathlib import Path
+import netgame_app
+from client_qt.hosting.server_process import ServerProcess
+process = ServerProcess(Path(sys.argv[1]), "lo")
+print(process.start("Ann").name)
+process.stop()
+"""
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["installed before", "installed after"])
+def test_the_programs_start_beside_a_foreign_package_named_server(
+    wheel: Path, foreign: Path, tmp_path: Path, is_first: bool
+) -> None:
+    environment = Environment(tmp_path / "environment")
+    for each in (foreign, wheel) if is_first else (wheel, foreign):
+        environment.install(each)
+
+    assert "usage: netgame-server" in environment.run("netgame-server", "--help")
+    assert "usage: netgame" in environment.run("netgame", "--help")
+    assert environment.run("netgame-cli", "moves", "clod")
+    assert environment.run("python", "-c", HOST, tmp_path / "data") == "Ann\n"
+    assert environment.run("python", "-c", "import server; print(server.OWNER)") == "foreign\n"
+
+
+def test_a_foreign_package_named_server_goes_without_taking_ours(wheel: Path, foreign: Path, tmp_path: Path) -> None:
+    environment = Environment(tmp_path / "environment")
+    environment.install(wheel)
+    environment.install(foreign)
+
+    environment.pip("uninstall", "--quiet", "--yes", "foreign")
+
+    assert "usage: netgame-server" in environment.run("netgame-server", "--help")

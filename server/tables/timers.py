@@ -93,8 +93,10 @@ class Timers:
         self._clock.reach(max(last_alive, *(match.at for match in matches), 0))
         self._ticked = self._clock.now()
         for actor in self._actors.values():
+            if actor.table.keeps_time and actor.table.paused is None:
+                # before anything that happens now: an event is never earlier than the one before it
+                actor.post(CommandEnvelope(Pause("restart"), last_alive))
             self.table_changed(actor)
-        self._pause("restart", last_alive)
 
     def drain(self) -> None:
         """Pause all running tables, because the server is about to end."""

@@ -1,6 +1,7 @@
 """Effects of a stop on the clocks: the server ends, is killed, or the host sleeps. No player gains time by it."""
 
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -58,6 +59,21 @@ async def test_after_a_crash_the_clock_continues_from_the_last_moment_the_server
             assert match.paused is not None
             assert match.paused.cause == "restart"
             assert 50_000 <= match.paused.at - match.history[0].event.at <= 51_000
+            assert 279_000 <= left_of(again, table) <= 280_000
+
+
+@pytest.mark.parametrize("absence", ["wait", "forfeit 300"])
+async def test_nobody_is_charged_for_the_time_between_a_crash_and_the_next_start(
+    tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch, absence: str
+) -> None:
+    began = time.time()
+    async with running(tmp_path / "a") as serving:
+        _ann, _bob, table = await timed_table(serving, "sudden 300", absence=absence)
+        await pass_time(mock_clock, 50, serving)
+        monkeypatch.setattr(time, "time", lambda: began + 50 + 60)  # the host's clock a minute later
+
+        async with crashed_at(tmp_path / "a", tmp_path / "b") as again:
+            await back(again, table, "Ann", "Bob")
             assert 279_000 <= left_of(again, table) <= 280_000
 
 

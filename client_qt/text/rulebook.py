@@ -122,7 +122,7 @@ def parse_book(game: type[Game[Any, Any]], text: str) -> Rulebook:
     blocks = _blocks(text)
     for info, block in blocks:
         if info.startswith("position "):
-            parts[-1].append(_figure(game, info, block, caption=next(blocks)[1]))
+            parts[-1].append(figure_of(game, info, block, next(blocks)[1]))
         elif info.startswith("exercise "):
             task = parts[-1].pop()
             assert isinstance(task, str)
@@ -172,7 +172,8 @@ def _options(game: type[Game[Any, Any]], info: str) -> Options:
     return {name: int(value) if name in numbers else value for name, value in given.items()}
 
 
-def _figure(game: type[Game[Any, Any]], info: str, block: str, caption: str) -> Figure:
+def figure_of(game: type[Game[Any, Any]], info: str, block: str, caption: str = "") -> Figure:
+    """Return the board of a `position` block; `info` is the text after its opening fence."""
     position, named = _fields(block)
     return Figure(
         caption,

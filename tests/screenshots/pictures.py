@@ -8,7 +8,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,8 +49,8 @@ LOOKS = (
 )
 
 
-def paint(folder: Path, only: str = "", looks: "Sequence[Look] | None" = None) -> Iterator[Path]:
-    """Write the screenshots and yield their files; write progress to stderr."""
+def paint(folder: Path, is_wanted: Callable[[str], bool], looks: "Sequence[Look] | None" = None) -> Iterator[Path]:
+    """Write the screenshots of the wanted scenes and yield their files; write progress to stderr."""
     from PySide6.QtWidgets import QApplication
 
     from client_qt.app.main_window import MainWindow
@@ -68,7 +68,7 @@ def paint(folder: Path, only: str = "", looks: "Sequence[Look] | None" = None) -
         window = MainWindow(theme)
         window.add_pages()
         window.show()
-        shots = [shot for shot in Scenario(window).shots() if only in shot[0]]
+        shots = [shot for shot in Scenario(window).shots() if is_wanted(shot[0])]
         progress.expect(len(shots))
         for look in looks or LOOKS:  # a change of the look takes longer than a screenshot
             if (look.language, look.zoom) == (language, zoom):
@@ -154,7 +154,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(missing)
         return 3
     folder.mkdir(parents=True, exist_ok=True)
-    for file in paint(folder, args.only, [look for look in LOOKS if args.look in (None, look.name)]):
+    for file in paint(
+        folder, lambda name: args.only in name, [look for look in LOOKS if args.look in (None, look.name)]
+    ):
         sys.stdout.write(f"{file}\n")
         sys.stdout.flush()
     return 0

@@ -1,0 +1,34 @@
+"""`./run guide`: write the pages of the games and all pictures of the documents."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from client_qt.system_libraries import problem
+from tests.guide.pages import game_pages
+
+ROOT = Path(__file__).parents[2]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write the pages and the pictures. Return the exit code."""
+    parser = argparse.ArgumentParser(prog="guide", description="The pages of the games, and all pictures of documents.")
+    parser.add_argument("--only", metavar="NAME", help="only pictures whose names have this in them; none for '-'")
+    args = parser.parse_args(argv)
+    for path, text in game_pages().items():
+        (ROOT / path).write_text(text, encoding="utf-8")
+    missing = problem()
+    if missing:
+        sys.stderr.write(missing)
+        return 3
+    from tests.guide.pictures import paint  # loads Qt
+
+    for file in paint(ROOT, args.only or ""):
+        sys.stdout.write(f"{file.relative_to(ROOT)}\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

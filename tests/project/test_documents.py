@@ -1,27 +1,82 @@
-"""The targets of links and paths in the documents exist."""
+"""The links of the documents lead somewhere, and the words that they quote are those of the program."""
 
 import re
+from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from netgame.games import GAMES
 from tests.project.sources import PACKAGES, ROOT
+from tests.words import FOLDER as TRANSLATIONS
+from tests.words import load
 
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
-LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
+README = ROOT / "README.md"
+DOCUMENTS = [
+    *sorted(ROOT.glob("*.md")),
+    *(path for folder in ("docs", "tests", *PACKAGES) for path in sorted((ROOT / folder).rglob("*.md"))),
+]
+NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
+QUOTED = re.compile(r"\*\*([^*]+)\*\*")  # bold words in the guide are words of the window
+SLOT = re.compile(r"\{\w+\}")
+FEW_LETTERS = 8  # a shorter template fits too many texts
+CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_the_links_of_a_document_lead_somewhere(document: Path) -> None:
-    links = LINK.findall(document.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("document", DOCUMENTS, ids=NAMES)
+def test_the_links_of_a_document_lead_to_files_and_headings(document: Path) -> None:
+    broken = []
+    for link in LINK.findall(CODE.sub("", document.read_text(encoding="utf-8"))):
+        path, _, heading = link.partition("#")
+        target = document.parent / path if path else document
+        if not target.exists() or (heading and heading not in anchors(target)):
+            broken.append(link)
 
-    assert not [link for link in links if not (document.parent / link).exists()]
+    assert not broken
+
+
+@cache
+def anchors(document: Path) -> frozenset[str]:
+    """Return the anchors that web pages make of headings: small letters, hyphens for spaces, no punctuation."""
+    found: Counter[str] = Counter()
+    names = set()
+    for line in CODE.sub("", document.read_text(encoding="utf-8")).splitlines():
+        if title := re.fullmatch(r"#+ (.+)", line):
+            words = re.sub(r"\]\([^)]*\)", "", title[1]).lower()
+            name = re.sub(r"[^\w\- ]", "", words).strip().replace(" ", "-")
+            names.add(f"{name}-{found[name]}" if found[name] else name)
+            found[name] += 1
+    return frozenset(names)
+
+
+@pytest.mark.parametrize("document", [README, *GUIDE], ids=lambda path: path.name)
+def test_bold_words_for_players_are_words_of_the_program(document: Path) -> None:
+    quoted = [" ".join(words.split()) for words in QUOTED.findall(document.read_text(encoding="utf-8"))]
+
+    assert not [words for line in quoted for words in line.split(" > ") if not is_of_program(words)]
+
+
+def is_of_program(words: str) -> bool:
+    """Return whether the program has that text, with or without dots at its end; or one with slots that fits."""
+    texts, templates = program_texts()
+    return words.removesuffix(" ...") in texts or any(template.fullmatch(words) for template in templates)
+
+
+@cache
+def program_texts() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
+    sources = [source.removesuffix(" ...") for source in load(TRANSLATIONS / "de.ts")]
+    slotted = [source for source in sources if SLOT.search(source) and len(SLOT.sub("", source)) >= FEW_LETTERS]
+    templates = tuple(re.compile(SLOT.sub(".+", re.sub(r"[.?+*()|]", r"\\\g<0>", source))) for source in slotted)
+    return frozenset({*sources, *(game.title for game in GAMES.values())}), templates
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_readme_links_the_rules_page_of_every_game(key: str) -> None:
-    assert f"(netgame/games/{key}/rules.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_readme_and_guide_link_the_page_of_every_game(key: str) -> None:
+    assert f"(docs/guide/games/{key}.md)" in README.read_text(encoding="utf-8")
+    assert f"(games/{key}.md)" in (ROOT / "docs/guide/README.md").read_text(encoding="utf-8")
 
 
 def test_no_text_says_to_install_this_project_by_its_name() -> None:

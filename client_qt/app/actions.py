@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from client_qt.pages.preferences.shortcuts import ShortcutInfo, keys_in_effect
+from client_qt.settings.shortcuts import ShortcutInfo, button_default, button_shortcut
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
+from netgame.games import GAMES
 from netgame.text import N_
 
 
@@ -55,8 +56,10 @@ AT_TABLE = (
     ActionSpec("export_animation", N_("Animated replay ..."), "film", "Ctrl+Shift+V"),
     ActionSpec("copy_record", N_("Copy record as text"), "copy", "Ctrl+Shift+M"),
     ActionSpec("copy_position", N_("Copy position"), "copy", "Ctrl+Shift+C"),
-    ActionSpec("undo", N_("Undo"), "undo", "Ctrl+Z"),
+    ActionSpec("undo", N_("Undo"), "undo", "Ctrl+Z; U"),
     ActionSpec("redo", N_("Redo"), "redo", "Ctrl+Shift+Z; Ctrl+Y"),
+    ActionSpec("type_move", N_("Type the move"), "keyboard", "/"),
+    ActionSpec("confirm", N_("Confirm the turn"), "confirm"),  # Enter on the board does the same
     ActionSpec("turning", N_("Turn the board to the player to move"), "turning", "Ctrl+Shift+F", checkable=True),
     ActionSpec("flip", N_("Flip"), "flip", "F"),
     ActionSpec("rotate", N_("Rotate by 60 degrees"), "rotate", "Shift+F"),
@@ -104,6 +107,7 @@ VIEW = (
 )  # fmt: skip
 AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
+ON_BOARD = ("type_move", "confirm")  # the line under the board has them, and no menu
 HELP = ("first_game", "rules", "shortcuts", None, "check_setup", "about")
 DISABLED_AT_FIRST = ("waiting", "undo", "redo", "invitation", "stop_hosting", *AT_SERVER)
 
@@ -122,22 +126,31 @@ def make_actions(window: QWidget) -> dict[str, QAction]:
 
 
 def shortcut_infos() -> tuple[ShortcutInfo, ...]:
-    """Return the actions whose keys the player can change, in the order of the menus."""
+    """Return the actions whose keys the player can change, in the order of the menus, and the buttons of the games."""
     specs = {spec.name: spec for spec in ANYWHERE + AT_TABLE}
-    menus = ((tr("Game"), GAME), (tr("Play"), PLAY), (tr("View"), VIEW), (tr("Server"), SERVER), (tr("Help"), HELP))
-    return tuple(
+    menus = (
+        (tr("Game"), GAME), (tr("Play"), PLAY), (tr("View"), VIEW), (tr("Server"), SERVER), (tr("Help"), HELP),
+        (tr("On the board"), ON_BOARD),
+    )  # fmt: skip
+    actions = [
         ShortcutInfo(name, tr(specs[name].text).removesuffix(" ..."), title, specs[name].keys)
         for title, names in menus
         for name in names
         if name is not None
-    )
+    ]
+    buttons = [
+        ShortcutInfo(button_shortcut(game.key, pick), tr(words), game.title, button_default(pick), game.key)
+        for game in GAMES.values()
+        for pick, words in game.buttons.items()
+    ]
+    return (*actions, *buttons)
 
 
-def set_keys(actions: Mapping[str, QAction], own: Mapping[str, str]) -> None:
-    """Give the actions the keys that the player has chosen, or their defaults."""
-    for name, keys in keys_in_effect(shortcut_infos(), own).items():
-        if actions[name].shortcuts() != (sequences := QKeySequence.listFromString(keys)):
-            actions[name].setShortcuts(sequences)
+def set_keys(actions: Mapping[str, QAction], keys: Mapping[str, str]) -> None:
+    """Give the actions these keys."""
+    for name, action in actions.items():
+        if action.shortcuts() != (sequences := QKeySequence.listFromString(keys[name])):
+            action.setShortcuts(sequences)
 
 
 def add_icons(actions: Mapping[str, QAction], theme: Theme) -> None:

@@ -1,6 +1,6 @@
 """The main window: menus, toolbar, and a stack of pages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -31,6 +31,7 @@ from client_qt.pages.home.page import HomePage
 from client_qt.pages.navigation import PageName
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import WindowState
+from client_qt.settings.shortcuts import keys_in_effect
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, title_text
 from client_qt.widgets.banner import Action, NewsBanner
@@ -132,6 +133,7 @@ class MainWindow(QMainWindow):
         self._add_page("rules", self.rules, tr("Rules"))
         self._add_page("records", self.records, tr("Records"))
         MenuActions(self._actions, self.table)
+        self._set_keys({})
         self.replay = Replay(self.table.walk, self.table.panel.moves.bar, self.action("replay"), self)
         self.page_changed.connect(self.replay.stop)
         self.action("faster").triggered.connect(self.replay.faster)
@@ -220,7 +222,7 @@ class MainWindow(QMainWindow):
     def show_shortcuts(self) -> None:
         from client_qt.dialogs.shortcuts import show_shortcuts
 
-        show_shortcuts(self.theme, self.menus, self)
+        show_shortcuts(self.theme, self.menus, self.table.keys, self)
 
     def show_about(self) -> None:
         from client_qt.dialogs.about import AboutDialog
@@ -235,7 +237,7 @@ class MainWindow(QMainWindow):
         """Show the preferences on their page, in the menu and on the board."""
         self.preferences.show_preferences(now)
         self.menus.show_preferences(now)
-        set_keys(self._actions, now.shortcuts)
+        self._set_keys(now.shortcuts)
         self.table.builder.policy = now.confirm
         self.table.set_premoves(now.premoves)
         board = self.table.board
@@ -245,6 +247,11 @@ class MainWindow(QMainWindow):
         board.set_crosshair(now.crosshair)
         self.here.players.turn_board.setChecked(now.turning)
         self.replay.show_kept_speed(now.replay_speed)
+
+    def _set_keys(self, own: Mapping[str, str]) -> None:
+        keys = keys_in_effect(shortcut_infos(), own)
+        set_keys(self._actions, keys)
+        self.table.set_keys(keys)
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Show whether there is sound; `why_not`: the reason that this computer cannot play any."""

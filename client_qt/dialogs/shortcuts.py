@@ -1,6 +1,6 @@
 """Help > Keyboard shortcuts: all keys in groups. The menus and the games provide theirs; the rest is listed here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QMenu, QMenuBar, QWidget
 
 from client_qt.dialogs.dialog import Dialog
+from client_qt.settings.shortcuts import button_shortcut, native_keys
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, card, keycap, label, without_underline
 from client_qt.widgets.layouts import column, row, scrolled
@@ -33,13 +34,19 @@ def menu_keys(bar: QMenuBar) -> Iterator[KeyGroup]:
     for top in bar.actions():
         menu = top.menu()
         if isinstance(menu, QMenu):
-            lines = tuple(KeyLine(keys_of(action), without_underline(action.iconText())) for action in _with_keys(menu))
+            lines = tuple(
+                KeyLine(_all_keys_of(action), without_underline(action.iconText())) for action in _with_keys(menu)
+            )
             yield KeyGroup(without_underline(top.text()), lines)
 
 
 def keys_of(action: QAction) -> str:
     """Return the shortcut in the notation of this system."""
     return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _all_keys_of(action: QAction) -> str:
+    return native_keys(QKeySequence.listToString(action.shortcuts()))
 
 
 def _with_keys(menu: QMenu) -> Iterator[QAction]:
@@ -51,15 +58,15 @@ def _with_keys(menu: QMenu) -> Iterator[QAction]:
             yield action
 
 
-def key_groups(bar: QMenuBar) -> tuple[KeyGroup, ...]:
+def key_groups(bar: QMenuBar, keys: Mapping[str, str]) -> tuple[KeyGroup, ...]:
+    own = (("type_move", tr("Type the move")), ("confirm", tr("Confirm the turn")))
     on_board = KeyGroup(tr("On the board"), (
         KeyLine(tr("Arrows"), tr("Move the cursor over the cells")),
         KeyLine("7 9 1 3", tr("Move diagonally (numeric keypad)")),
         KeyLine(tr("Space"), tr("Choose the cell under the cursor")),
         KeyLine(tr("Enter"), tr("Play a complete turn, or choose the cell")),
         KeyLine(tr("Esc"), tr("Cancel the turn")),
-        KeyLine("U", tr("Undo the last choice")),
-        KeyLine("/", tr("Type the move")),
+        *(KeyLine(native_keys(keys[name]), words) for name, words in own if keys[name]),
         KeyLine("F7", tr("Have a screen reader say the state of the game")),
         KeyLine("F6", tr("Go to the buttons of a banner")),
         KeyLine(tr("Space and mouse"), tr("Pan the zoomed board")),
@@ -78,15 +85,19 @@ def key_groups(bar: QMenuBar) -> tuple[KeyGroup, ...]:
         KeyLine(tr("Ctrl+Enter"), tr("Finish a comment")),
         KeyLine(tr("Esc"), tr("Leave the field, or the page")),
     ))  # fmt: skip
-    return tuple(group for group in (*menu_keys(bar), on_board, in_record, in_text, *game_keys()) if group.lines)
+    return tuple(group for group in (*menu_keys(bar), on_board, in_record, in_text, *game_keys(keys)) if group.lines)
 
 
-def game_keys() -> tuple[KeyGroup, ...]:
-    """A group for each game, with its buttons that are a single letter."""
+def game_keys(keys: Mapping[str, str]) -> tuple[KeyGroup, ...]:
+    """A group for each game, with its buttons that have a key."""
     return tuple(
         KeyGroup(
             game.title,
-            tuple(KeyLine(pick.upper(), tr(words)) for pick, words in game.buttons.items() if len(pick) == 1),
+            tuple(
+                KeyLine(native_keys(key), tr(words))
+                for pick, words in game.buttons.items()
+                if (key := keys.get(button_shortcut(game.key, pick)))
+            ),
         )
         for game in GAMES.values()
     )
@@ -95,7 +106,7 @@ def game_keys() -> tuple[KeyGroup, ...]:
 class ShortcutsDialog(Dialog):
     """One or two columns of groups, and a field that filters them. It stays open beside the game."""
 
-    def __init__(self, theme: Theme, bar: QMenuBar, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, bar: QMenuBar, keys: Mapping[str, str], parent: QWidget) -> None:
         super().__init__(theme, "shortcuts", tr("Keyboard shortcuts"), parent, margin="l")
         self._groups: list[tuple[QFrame, list[tuple[str, QWidget, QWidget]]]] = []
         self.search = QLineEdit(self, placeholderText=tr("Find a key or a word"), clearButtonEnabled=True)
@@ -108,7 +119,7 @@ class ShortcutsDialog(Dialog):
         sides = row(theme, inner, gap="m", margin=(0, 0, 0.8, 0))
         columns = [column(theme, gap="m") for _ in range(1 if theme.is_narrow(parent.width()) else 2)]
         heights = [0] * len(columns)
-        for group in key_groups(bar):
+        for group in key_groups(bar, keys):
             shortest = heights.index(min(heights))
             columns[shortest].addWidget(self._card(group))
             heights[shortest] += len(group.lines) + 2
@@ -157,8 +168,10 @@ class ShortcutsDialog(Dialog):
         self.nothing_found.setVisible(all(frame.isHidden() for frame, _rows in self._groups))
 
 
-def show_shortcuts(theme: Theme, bar: QMenuBar, window: QWidget) -> None:
-    """Open the list, or bring the open one to the front."""
-    dialog = window.findChild(ShortcutsDialog) or ShortcutsDialog(theme, bar, window)
+def show_shortcuts(theme: Theme, bar: QMenuBar, keys: Mapping[str, str], window: QWidget) -> None:
+    """Open the list with the keys of now; it replaces an open one. `keys` has those that no menu shows."""
+    for old in window.findChildren(ShortcutsDialog):
+        old.close()
+    dialog = ShortcutsDialog(theme, bar, keys, window)
     dialog.show()  # not modal: the game goes on
     dialog.activateWindow()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QSpinBox
 from client_qt.app.application import Application
 from client_qt.board.sample_positions import random_move
 from client_qt.pages.setup.options_form import NumberField, OptionsForm
-from client_qt.pages.table.strips.game_buttons import GameButton
+from client_qt.settings.shortcuts import button_default
 from netgame.game import Pick, Roll, ToRoll, apply
 from netgame.games import GAMES
 from protocol.address import Address
@@ -249,7 +249,7 @@ class KeyPlayer(Player):
     def _press_game_button(self, pick: str) -> None:
         shown = within(self.table.hint, f"action_{pick}")
         assert isinstance(shown, QAbstractButton)
-        key = GameButton(pick, pick).key
+        key = button_default(pick)
         if key:
             self.keys.combine(key)
         else:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
-from client_qt.pages.table.strips.game_buttons import GameButton
+from client_qt.settings.shortcuts import button_default
 from netgame.game import Pick
 from netgame.match.state import Match
 from tests.client.clicks import list_part
@@ -137,7 +137,7 @@ class ScreenRobot(Robot):
         if not isinstance(pick, str):
             arrows = shortest_way(table.board, frozenset((pick,)))[1]
             return {"on": "board", "keys": [*(arrow.capitalize() for arrow in arrows), "space"]}
-        if key := GameButton(pick, pick).key:
+        if key := button_default(pick):
             return {"on": "board", "keys": [key.lower()]}
         return {"on": f"action_{pick}", "keys": ["space"]}
 

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from client_qt.pages.preferences.choices import PreferenceGroup, groups
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
-from client_qt.pages.preferences.shortcuts import ShortcutInfo, ShortcutsRow
+from client_qt.pages.preferences.shortcuts import ShortcutsRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
 from client_qt.settings.preferences import Preferences
+from client_qt.settings.shortcuts import ShortcutInfo
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label
 from client_qt.widgets.chapters import Chapters

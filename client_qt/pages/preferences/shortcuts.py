@@ -1,7 +1,6 @@
-"""The keys of the actions: their defaults, those of the player, and the fields that change them."""
+"""The fields that change the keys of the actions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
@@ -9,59 +8,13 @@ from PySide6.QtWidgets import QGridLayout, QKeySequenceEdit, QLineEdit, QVBoxLay
 
 from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.pages.preferences.rows import PreferenceRow
+from client_qt.settings.shortcuts import ShortcutInfo, fixed_keys, keys_in_effect, native_keys, split_keys
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label
 from client_qt.widgets.layouts import column, row
-from netgame.games import GAMES
 from netgame.text import fill
 
-FIXED = (  # keys that the board, lists and fields use
-    "Left", "Right", "Up", "Down", "Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down", "Home", "End",
-    "PgUp", "PgDown", "Return", "Enter", "Ctrl+Return", "Ctrl+Enter", "Space", "Esc", "Tab", "Shift+Tab", "Ctrl+Tab",
-    "Del", "Backspace", "1", "3", "7", "9", "/", "U", "F6", "F7", "F10", "Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X",
-)  # fmt: skip
 REMOVING = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
-
-
-@dataclass(frozen=True)
-class ShortcutInfo:
-    """An action and its default keys, in the notation of `QKeySequence.listFromString`."""
-
-    name: str
-    words: str
-    group: str
-    default: str = ""
-
-
-def keys_in_effect(infos: Sequence[ShortcutInfo], own: Mapping[str, str]) -> dict[str, str]:
-    """Return the keys of each action. A key has one action: the player's choice is stronger than a default."""
-    taken = fixed_keys()
-    found: dict[str, str] = {}
-    for info in sorted(infos, key=lambda info: info.name not in own):
-        wanted = _readable(own[info.name]) if info.name in own else None
-        keys = [key for key in _split(info.default if wanted is None else wanted) if key not in taken]
-        taken.update(keys)
-        found[info.name] = "; ".join(keys)
-    return found
-
-
-def fixed_keys() -> set[str]:
-    """Return the keys that no action can have; the letters of games are among them."""
-    letters = {pick.upper() for game in GAMES.values() for pick in game.buttons if len(pick) == 1}
-    return {*(QKeySequence(keys).toString() for keys in FIXED), *letters}
-
-
-def _split(keys: str) -> list[str]:
-    return [one.toString() for one in QKeySequence.listFromString(keys) if not one.isEmpty()]
-
-
-def _readable(keys: str) -> str | None:
-    """Return a single key from the settings, empty for no key; None if it is not valid."""
-    sequence = QKeySequence.fromString(keys)
-    if sequence.isEmpty():
-        return None if keys else ""
-    known = sequence.count() == 1 and sequence[0].key() != Qt.Key.Key_unknown  # type: ignore[index]  # not in the stubs
-    return sequence.toString() if known else None
 
 
 class KeyField(QKeySequenceEdit):
@@ -72,7 +25,7 @@ class KeyField(QKeySequenceEdit):
     def __init__(self, info: ShortcutInfo, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName(f"shortcut_{info.name}")
-        self.setAccessibleName(info.words)
+        self.setAccessibleName(info.whole_words)
         self.setMaximumSequenceLength(1)
 
     def show_keys(self, keys: str) -> None:
@@ -147,7 +100,7 @@ class ShortcutsRow(PreferenceRow):
         words.setBuddy(field)
         reset = Button(self.theme, "", "undo", "ghost", name=f"shortcut_reset_{info.name}")
         reset.setToolTip(tr("Reset"))
-        reset.setAccessibleName(fill(tr("Reset the keys of {action}"), {"action": info.words}))
+        reset.setAccessibleName(fill(tr("Reset the keys of {action}"), {"action": info.whole_words}))
         policy = reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         reset.setSizePolicy(policy)
@@ -160,7 +113,7 @@ class ShortcutsRow(PreferenceRow):
 
     def _typed(self, info: ShortcutInfo) -> None:
         keys = self._fields[info.name].keySequence().toString()
-        if keys and keys not in _split(keys_in_effect(self._shortcuts, self._own)[info.name]):
+        if keys and keys not in split_keys(keys_in_effect(self._shortcuts, self._own)[info.name]):
             self._choose(info, keys)
         else:
             self._show_keys()
@@ -171,18 +124,19 @@ class ShortcutsRow(PreferenceRow):
 
     def _choose(self, info: ShortcutInfo, keys: str | None) -> None:
         """Give an action these keys, or its default keys; refuse keys of something else."""
-        wanted = _split(info.default if keys is None else keys)
-        others = {name: _split(held) for name, held in keys_in_effect(self._shortcuts, self._own).items()}
-        holder = next((name for name, held in others.items() if name != info.name and {*held} & {*wanted}), None)
-        names = {"keys": QKeySequence(wanted[0] if wanted else "").toString(QKeySequence.SequenceFormat.NativeText)}
+        wanted = split_keys(info.default if keys is None else keys)
+        others = {name: split_keys(held) for name, held in keys_in_effect(self._shortcuts, self._own).items()}
+        rivals = [other for other in self._shortcuts if other.name != info.name and other.excludes(info)]
+        holder = next((other for other in rivals if {*others[other.name]} & {*wanted}), None)
+        names = {"keys": native_keys(wanted[0]) if wanted else ""}
         if holder is not None:
             words = tr("{keys} belongs to: {action}. Change that one first, or press other keys.")
-            self._refuse(info, fill(words, {**names, "action": self._infos[holder].words}))
+            self._refuse(info, fill(words, {**names, "action": holder.whole_words}))
         elif {*wanted} & fixed_keys():
             self._refuse(info, fill(tr("{keys} is used on the board, in lists or in fields."), names))
         else:
             kept = {name: held for name, held in self._own.items() if name != info.name}
-            if keys is not None and wanted != _split(info.default):
+            if keys is not None and wanted != split_keys(info.default):
                 kept[info.name] = keys
             self._own = kept
             self._show_keys()
@@ -206,6 +160,6 @@ class ShortcutsRow(PreferenceRow):
         self._all.setEnabled(bool(self._own))
         keys = keys_in_effect(self._shortcuts, self._own)
         for name, field in self._fields.items():
-            field.show_keys(next(iter(_split(keys[name])), ""))
+            field.show_keys(next(iter(split_keys(keys[name])), ""))
             field.setAccessibleDescription("")
             self._resets[name].setVisible(name in self._own)

@@ -1,15 +1,13 @@
 """The table: the board between the players, the expected action, and the moves beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QHideEvent,
     QKeyEvent,
-    QKeySequence,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
     QWheelEvent,
 )
@@ -106,7 +104,8 @@ class TablePage(QWidget):
         self.move_menu = MoveMenu(self.panel.moves, self.table_actions)
         self._premove_timer = QTimer(self, singleShot=True)
         self._premove_timer.timeout.connect(self.builder.confirm)
-        self._keys = ButtonKeys(self)
+        self.keys: Mapping[str, str] = {}
+        self._button_keys = ButtonKeys(self)
         self._connect()
 
     def set_model(self, model: TableModel | None) -> None:
@@ -210,6 +209,17 @@ class TablePage(QWidget):
             if self.builder.is_ahead:
                 self.builder.cancel()
             self.refresh()
+
+    def set_keys(self, keys: Mapping[str, str]) -> None:
+        """Set the keys of all actions and buttons of games, by their names."""
+        if keys != self.keys:
+            self.keys = keys
+            self.refresh()
+
+    def confirm(self) -> None:
+        """Play the turn on the board if it is complete."""
+        if self._can_move:
+            self.builder.confirm()
 
     def undo(self) -> None:
         """Take back the last step of the turn being made; at one screen, without such a step, the last turn."""
@@ -316,7 +326,7 @@ class TablePage(QWidget):
         self.hint.typed.connect(self._typed)
         self.hint.left.connect(self.board.setFocus)
         self.hint.words_changed.connect(self.announcer.set_hint)
-        self._keys.pressed.connect(self.press)
+        self._button_keys.pressed.connect(self.press)
         moves = self.panel.moves
         moves.go.connect(self.walk.go)
         moves.bar.first.connect(self.walk.first)
@@ -357,8 +367,6 @@ class TablePage(QWidget):
         self.clock_ticker.low_text.connect(self.hint.show_time)
         self.clock_ticker.warned.connect(self.board.announce)
         self.variation_bar.undo.connect(self.undo)
-        QShortcut(QKeySequence("/"), self.body, self.hint.focus_move_box)
-        QShortcut(QKeySequence("U"), self.body, self.undo)
 
     def _cancel(self) -> None:
         """Take back the steps of a turn; without any, close a panel that lies over the board."""
@@ -503,9 +511,9 @@ class TablePage(QWidget):
             words = hint_words(state, builder.hint, own_turn, model.waiting and state.is_live)
         self.hint.show_hint(words)
         playing = bool(model.mine) and match.phase == "playing"
-        buttons = game_buttons(match, builder if composing else None, self._turn) if playing else ()
+        buttons = game_buttons(match, builder if composing else None, self._turn, self.keys) if playing else ()
         self.hint.show_buttons(buttons)
-        self._keys.set_buttons(buttons)
+        self._button_keys.set_buttons(buttons)
         self.hint.show_cancel(composing and builder.staging)
         self.hint.show_confirm(composing and builder.needs_confirm, builder.can_confirm)
         self.hint.show_captures(builder.captures if composing else None)

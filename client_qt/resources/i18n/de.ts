@@ -40,6 +40,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Confirm the turn</source>
+            <translation>Zug bestätigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Copy invitation</source>
             <translation>Einladung kopieren</translation>
@@ -194,6 +200,12 @@
             <location filename="../../../client_qt/app/actions.py" />
             <source>My profile</source>
             <translation>Mein Profil</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>On the board</source>
+            <translation>Auf dem Brett</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -360,6 +372,12 @@
             <location filename="../../../client_qt/pages/setup/fields.py" />
             <source>Turn the board to the player to move</source>
             <translation>Das Brett zum Spieler am Zug drehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/dialogs/shortcuts.py" />
+            <source>Type the move</source>
+            <translation>Den Zug eintippen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -1119,11 +1137,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <source>On the board</source>
-            <translation>Auf dem Brett</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>On the board of a record</source>
             <translation>Auf dem Brett einer Aufzeichnung</translation>
         </message>
@@ -1161,16 +1174,6 @@
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
             <source>Tab</source>
             <translation>Tab</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <source>Type the move</source>
-            <translation>Den Zug eintippen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <source>Undo the last choice</source>
-            <translation>Die letzte Wahl zurücknehmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/shortcuts.py" />

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLabel,
+    QLineEdit,
     QSlider,
 )
 from pytestqt.qtbot import QtBot
@@ -24,13 +25,19 @@ from client_qt.pages.navigation import PageName
 from client_qt.pages.preferences.choices import groups
 from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.pages.preferences.page import PreferencesPage
-from client_qt.pages.preferences.shortcuts import KeyField, fixed_keys, keys_in_effect
+from client_qt.pages.preferences.shortcuts import KeyField
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import Preferences
+from client_qt.settings.shortcuts import button_shortcut, fixed_keys, keys_in_effect
+from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
+from netgame.games import GAMES
 from tests.client.clicks import button, click, press, settle
+from tests.client.play import at_table, played
 from tests.window.input_devices import Keys, Mouse, activate, within
 
+CONQUER = button_shortcut("conquid", "C")
+BUTTON_KEYS = sorted({pick for game in GAMES.values() for pick in game.buttons if len(pick) == 1})
 OTHER: dict[str, Any] = {
     "ui": "dark", "board": "paper", "pieces": "grey", "text_scale": 1.5, "motion": "full", "confirm": "always",
     "legal": False, "premoves": False, "threats": False, "coordinates": False, "turning": True, "crosshair": "always",
@@ -282,7 +289,7 @@ def test_new_keys_of_an_action_work_at_once_and_are_kept(key_fields: MainWindow,
     assert SettingsFile(settings.path.parent).value.preferences.shortcuts == {"records": "Ctrl+B"}
 
 
-@pytest.mark.parametrize("taken", ["Ctrl+J", "U", "F7", "Space"])
+@pytest.mark.parametrize("taken", ["Ctrl+J", "U", "/", "F7", "Space", *BUTTON_KEYS])
 def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow, taken: str) -> None:
     window = key_fields
     Mouse().click(within(window.preferences, "shortcut_records"))
@@ -294,6 +301,56 @@ def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow
     assert isinstance(field, KeyField)
     assert field.keySequence().toString() == "Ctrl+Shift+R"
     assert field.accessibleDescription() == problem.text() != ""  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def conquer(key_fields: MainWindow) -> MainWindow:
+    """A window where a button of a game has other keys."""
+    Mouse().click(within(key_fields.preferences, f"shortcut_{CONQUER}"))
+    Keys().combine("Ctrl+B")
+    settle()
+    return key_fields
+
+
+def test_new_keys_of_a_games_button_work_at_its_table(conquer: MainWindow) -> None:
+    window = conquer
+    game = GAMES["conquid"]
+    at_table(window, LocalTable.new(game, {}, ("Ann", "Bob"), position=game().example))
+    window.table.board.setFocus()
+
+    Keys().combine("C")
+    assert not window.table.builder.staging
+    Keys().combine("Ctrl+B")
+    assert window.table.builder.staging
+
+
+def test_new_keys_of_a_games_button_are_in_the_list_of_keys(conquer: MainWindow) -> None:
+    conquer.action("shortcuts").trigger()
+    settle()
+
+    shown = {words.text() for words in within(conquer, "shortcuts").findChildren(QLabel)}
+    assert "Ctrl+B" in shown
+
+
+def test_new_keys_go_to_the_box_for_a_typed_move(key_fields: MainWindow) -> None:
+    Mouse().click(within(key_fields.preferences, "shortcut_type_move"))
+    Keys().combine("F8")
+    at_table(key_fields, played("thud", 2))
+    key_fields.table.board.setFocus()
+
+    Keys().combine("/")
+    assert QApplication.focusWidget() is key_fields.table.board
+    Keys().combine("F8")
+    assert isinstance(QApplication.focusWidget(), QLineEdit)
+
+
+def test_buttons_of_different_games_may_have_the_same_keys() -> None:
+    own = {CONQUER: "Ctrl+B", button_shortcut("blooms", "pass"): "Ctrl+B"}
+    infos = shortcut_infos()
+
+    assert set(own) <= {info.name for info in infos}
+    keys = keys_in_effect(infos, own)
+    assert {keys[name] for name in own} == {"Ctrl+B"}
 
 
 def test_keys_are_removed_and_reset(key_fields: MainWindow, settings: SettingsFile) -> None:

@@ -22,7 +22,8 @@ class MenuActions(QObject):
         super().__init__(table)
         self._actions, self._board, self._walk_bar = actions, table.board, table.panel.moves.bar
         slots: dict[str, Callable[[], object]] = {
-            "undo": table.undo, "redo": table.redo, "flip": table.flip, "rotate": table.rotate,
+            "undo": table.undo, "redo": table.redo, "type_move": table.hint.focus_move_box, "confirm": table.confirm,
+            "flip": table.flip, "rotate": table.rotate,
             "first": table.walk.first, "prev": table.walk.back, "next": table.walk.forward, "live": table.walk.live,
             "comment": table.comments.write, "zoom_in": self._board.zoom_in, "zoom_out": self._board.zoom_out,
             "zoom_fit": self._board.zoom_fit,

@@ -1,6 +1,6 @@
 """The picks of a game that are buttons: each with its key, in the order of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from client_qt.board.move_builder import MoveBuilder
+from client_qt.settings.shortcuts import button_shortcut, native_keys
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, keycap
 from netgame.game import Over, Picks, ToMove
@@ -20,18 +21,17 @@ CAP_GAP = 0.55  # em between text and key
 
 @dataclass(frozen=True)
 class GameButton:
-    """A pick that is no cell. `chosen`: it is part of the turn being made; `winning`: it wins the game at once."""
+    """A pick that is no cell. `chosen`: it is part of the turn being made; `winning`: it wins the game at once.
+
+    `key` does the same, in the notation of the settings; it may be empty.
+    """
 
     pick: str
     words: str
     enabled: bool = True
     chosen: bool = False
     winning: bool = False
-
-    @property
-    def key(self) -> str:
-        """The key that does the same; empty if the name of the pick is a word."""
-        return self.pick.upper() if len(self.pick) == 1 else ""
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,11 @@ def _wins(match: Match, picks: Picks, seat: int) -> bool:
     return isinstance(after, Over) and after.winner == seat
 
 
-def game_buttons(match: Match, builder: MoveBuilder | None, turn: TurnButtons) -> tuple[GameButton, ...]:
-    """Return all buttons of the game in its order; without a builder all are disabled."""
+def game_buttons(
+    match: Match, builder: MoveBuilder | None, turn: TurnButtons, keys: Mapping[str, str]
+) -> tuple[GameButton, ...]:
+    """Return all buttons of the game in its order; without a builder all are disabled. `keys` are those of all games,
+    by `button_shortcut`."""
     picks = builder.picks if builder is not None and builder.takes_picks else None
     following = {pick for pick in picks.next if isinstance(pick, str)} if picks is not None else set()
     picked = picks.picked if picks is not None else ()
@@ -74,29 +77,30 @@ def game_buttons(match: Match, builder: MoveBuilder | None, turn: TurnButtons) -
             enabled=name in following or name == chosen,
             chosen=name == chosen,
             winning=name in following and name in turn.winning,
+            key=keys.get(button_shortcut(match.game.key, name), ""),
         )
         for name in names
     )
 
 
 class ButtonKeys(QObject):
-    """One shortcut of the page for each button whose pick is a single letter."""
+    """One shortcut of the page for each button that has a key."""
 
     pressed = Signal(str)  # the pick
 
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
         self._page = page
-        self._keys: dict[str, QShortcut] = {}
+        self._shortcuts: dict[tuple[str, str], QShortcut] = {}  # by pick and key
 
     def set_buttons(self, buttons: Sequence[GameButton]) -> None:
-        wanted = {button.pick: button.key for button in buttons if button.key}
-        for pick in self._keys.keys() - wanted.keys():
-            self._keys.pop(pick).deleteLater()
-        for pick in wanted.keys() - self._keys.keys():
-            shortcut = QShortcut(QKeySequence(wanted[pick]), self._page, partial(self.pressed.emit, pick))
+        wanted = {(button.pick, button.key) for button in buttons if button.key}
+        for old in self._shortcuts.keys() - wanted:
+            self._shortcuts.pop(old).deleteLater()
+        for pick, key in wanted - self._shortcuts.keys():
+            shortcut = QShortcut(QKeySequence(key), self._page, partial(self.pressed.emit, pick))
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            self._keys[pick] = shortcut
+            self._shortcuts[pick, key] = shortcut
 
 
 class ActionButtons(QWidget):
@@ -162,9 +166,9 @@ class _ActionButton(Button):
     def __init__(self, theme: Theme, pick: str, parent: QWidget) -> None:
         super().__init__(theme, "", None, "ghost", parent)
         self.pick = pick
-        self.shown = GameButton(pick, pick)
+        self.shown, self._key = GameButton(pick, pick), ""
         self._short = False
-        self._cap = keycap(self.shown.key, self)
+        self._cap = keycap("", self)
         self._cap.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setCheckable(True)
         self.setObjectName(f"action_{pick}")
@@ -173,10 +177,11 @@ class _ActionButton(Button):
         theme.changed.connect(self._lay_out)
 
     def show_state(self, item: GameButton) -> None:
-        self.shown = item
+        self.shown, self._key = item, native_keys(item.key)
+        self._cap.setText(self._key)
         self.setEnabled(item.enabled)
         self.setChecked(item.chosen)
-        self.setAccessibleName(f"{item.words} ({item.key})" if item.key else item.words)
+        self.setAccessibleName(f"{item.words} ({self._key})" if self._key else item.words)
         if item.chosen or not item.enabled:
             self.set_kind("plain")
         else:
@@ -184,7 +189,7 @@ class _ActionButton(Button):
         self._lay_out()
 
     def set_short(self, short: bool) -> None:
-        self._short = short and bool(self.shown.key)
+        self._short = short and bool(self._key)
         self._lay_out()
 
     def full_width(self) -> int:
@@ -192,7 +197,8 @@ class _ActionButton(Button):
         return words + self._theme.px(1.9) + self._room_for_cap()
 
     def least_width(self) -> int:
-        return self._theme.px(2.4) if self.shown.key else self.full_width()
+        key = self.fontMetrics().horizontalAdvance(self._key)
+        return max(self._theme.px(2.4), key + self._theme.px(1.2)) if self._key else self.full_width()
 
     def sizeHint(self) -> QSize:
         wide = self.least_width() if self._short else self.full_width()
@@ -206,13 +212,13 @@ class _ActionButton(Button):
         self._place_cap()
 
     def _room_for_cap(self) -> int:
-        return self._cap.sizeHint().width() + self._theme.px(CAP_GAP) if self.shown.key else 0
+        return self._cap.sizeHint().width() + self._theme.px(CAP_GAP) if self._key else 0
 
     def _lay_out(self) -> None:
         words = self.shown.words
-        self.setText(self.shown.key if self._short else words)
+        self.setText(self._key if self._short else words)
         self.setToolTip(words if self._short else "")
-        self._cap.setVisible(bool(self.shown.key) and not self._short)
+        self._cap.setVisible(bool(self._key) and not self._short)
         filled = self._kind == "primary"
         ink = self._theme.ui.accent_ink.name()
         self._cap.setStyleSheet(f"color: {ink}; border-color: {ink};" if filled else "")

@@ -84,10 +84,10 @@ def test_a_wrong_move_is_explained_in_the_line_and_marked_in_the_box(theme: Them
 
 
 CONQUID = (
-    GameButton("A", "Acquire", chosen=True),
-    GameButton("C", "Conquer"),
-    GameButton("V", "Vanquish"),
-    GameButton("Q", "Conquest", enabled=False),
+    GameButton("A", "Acquire", chosen=True, key="A"),
+    GameButton("C", "Conquer", key="C"),
+    GameButton("V", "Vanquish", key="V"),
+    GameButton("Q", "Conquest", enabled=False, key="Q"),
 )
 
 
@@ -130,7 +130,7 @@ def test_a_button_that_wins_has_the_accent_colour(theme: Theme, qtbot: QtBot) ->
     hint = game_line(theme, qtbot)
     assert theme.ui.accent.name() not in colours(action(hint, "Q"))
 
-    hint.show_buttons((*CONQUID[:3], GameButton("Q", "Conquest", winning=True)))
+    hint.show_buttons((*CONQUID[:3], GameButton("Q", "Conquest", winning=True, key="Q")))
 
     assert theme.ui.accent.name() in colours(action(hint, "Q"))
 
@@ -144,6 +144,15 @@ def test_in_a_narrow_line_a_button_shows_its_key_and_has_its_text_as_tip(theme: 
     hint.resize(1200, hint.height())
 
     assert (action(hint, "A").text(), action(hint, "A").toolTip()) == ("Acquire", "")
+
+
+def test_a_button_shows_the_key_that_the_player_chose(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 730)
+    hint.show_buttons((GameButton("A", "Acquire", key="Ctrl+B"), *CONQUID[1:]))
+
+    shown_button = action(hint, "A")
+    assert shown_button.text() == "Ctrl+B"
+    assert shown_button.fontMetrics().horizontalAdvance("Ctrl+B") < shown_button.width()
 
 
 def test_a_button_without_a_key_keeps_its_word(theme: Theme, qtbot: QtBot) -> None:

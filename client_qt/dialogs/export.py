@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QProgressBar, QWidget
 
 from client_qt.board.export import LEAST_PX, MOST_PX
 from client_qt.dialogs.dialog import Dialog, name_field
-from client_qt.records.animation import LAST_TIMES, MOST_PIXELS, AnimationForm
+from client_qt.records.animation import MOST_PIXELS, AnimationForm, pauses_ms
 from client_qt.text.translation import tr
 from client_qt.theme import ComboBox, DoubleSpinBox, SpinBox, Theme, label
 from netgame.text import fill
@@ -28,11 +28,13 @@ class PictureOptions:
 
 @dataclass(frozen=True)
 class AnimationOptions:
-    """Moves are counted from 1; 0 is the position before the first."""
+    """Moves are counted from 1; 0 is the position before the first. `as_played`: each move takes as long as in the
+    match, and `pause_ms` is for those whose time is not known."""
 
     format: AnimationForm = "gif"
     width_px: int = 640
     pause_ms: int = 1000
+    as_played: bool = False
     first: int = 0
     last: int = 0
     coordinates: bool = True
@@ -113,23 +115,29 @@ class PictureDialog(_ExportDialog):
 
 
 class AnimationDialog(_ExportDialog):
-    """`why_not` says why no animation can be written; empty if it can."""
+    """`played_ms` has the time of each move, or None; `why_not` says why no animation can be written, or is empty."""
 
     def __init__(
         self,
         theme: Theme,
         options: AnimationOptions,
-        moves: int,
+        played_ms: Sequence[int | None],
         height: Height,
         why_not: str,
         parent: QWidget,
     ) -> None:
         formats = ((tr("GIF: plays everywhere"), "gif"), (tr("WebP: smaller, with all colours"), "webp"))
         super().__init__(theme, "animation", tr("Animated replay"), formats, options, parent)
-        self._height, self._why_not = height, why_not
+        self._height, self._why_not, self._played_ms = height, why_not, played_ms
         self.first, self.last, self.pause = SpinBox(theme, self), SpinBox(theme, self), DoubleSpinBox(self)
+        self.pace = ComboBox(self)
+        self.pace.addItem(tr("The same for each move"), False)
+        if any(ms is not None for ms in played_ms):
+            self.pace.addItem(tr("As played"), True)
+        self.pace.setCurrentIndex(max(0, self.pace.findData(options.as_played)))
+        self.pace.currentIndexChanged.connect(self._show)
         for field, value in ((self.first, options.first), (self.last, options.last)):
-            field.setRange(0, moves)
+            field.setRange(0, len(played_ms))
             field.setValue(value)
             field.valueChanged.connect(self._show)
         self.pause.setRange(0.1, 10.0)
@@ -144,6 +152,7 @@ class AnimationDialog(_ExportDialog):
         rows: tuple[tuple[QWidget, str, str], ...] = (
             (self.format, "animation_form", tr("Format")),
             (self.across, "animation_width", tr("Width in pixels")),
+            (self.pace, "animation_pace", tr("Pace")),
             (self.pause, "animation_pause", tr("Seconds a move")),
             (self.first, "animation_first", tr("From move")),
             (self.last, "animation_last", tr("To move")),
@@ -164,6 +173,7 @@ class AnimationDialog(_ExportDialog):
             self.format.currentData(),
             self.across.value(),
             round(self.pause.value() * 1000),
+            bool(self.pace.currentData()),
             self.first.value(),
             self.last.value(),
             self.coordinates.isChecked(),
@@ -172,7 +182,8 @@ class AnimationDialog(_ExportDialog):
     def _show(self) -> None:
         options = self.options
         count = options.last - options.first + 1
-        seconds = max(0, count - 1 + LAST_TIMES) * options.pause_ms / 1000
+        seconds = sum(pauses_of(options, self._played_ms)) / 1000 if count > 0 else 0
+        self.pause.setEnabled(not options.as_played)
         words: dict[str, str | int] = {"count": max(0, count), "seconds": f"{seconds:.0f}"}
         self.note.setText(fill(tr("{count} pictures, {seconds} seconds"), words))
         pixels = count * options.width_px * self._height(options.width_px, options.coordinates)
@@ -183,6 +194,12 @@ class AnimationDialog(_ExportDialog):
             problem = tr("That is too much for one file. Choose fewer moves or a smaller width.")
         self.show_error(problem)
         self.save.setEnabled(not problem)
+
+
+def pauses_of(options: AnimationOptions, played_ms: Sequence[int | None]) -> list[int]:
+    """Return how long each picture is shown."""
+    chosen = played_ms[options.first : options.last]
+    return pauses_ms(options.pause_ms, chosen if options.as_played else [None] * len(chosen))
 
 
 class ProgressDialog(Dialog):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 AnimationForm = Literal["gif", "webp"]
 MOST_PIXELS = 150_000_000  # of all frames together: half a gigabyte while they are packed
+LEAST_MS = 100  # shorter pauses are shown longer by many programs
 LAST_TIMES = 3  # the last frame is shown this many times as long
 SAMPLES, SAMPLE_PX = 12, 320  # frames that give the colours of a GIF, and their size for that
 NEVER = 1_000_000  # frames between whole pictures of a WebP; the default is five
@@ -60,10 +61,15 @@ def why_not() -> str:
     return fill(missing, {"command": f'"{sys.executable}" -m pip install Pillow'})
 
 
+def pauses_ms(pause_ms: int, played: Sequence[int | None]) -> list[int]:
+    """Return how long each frame is shown: as long as the next move took, or `pause_ms` if that is None."""
+    return [max(LEAST_MS, pause_ms if ms is None else ms) for ms in played] + [pause_ms * LAST_TIMES]
+
+
 def write_animation(
-    path: Path, frames: Sequence[Frame], pause_ms: int, form: AnimationForm, go_on: Callable[[int], bool]
+    path: Path, frames: Sequence[Frame], pauses: Sequence[int], form: AnimationForm, go_on: Callable[[int], bool]
 ) -> None:
-    """Write the frames as one file that repeats forever, whole or not at all.
+    """Write the frames as one file that repeats forever, whole or not at all. `pauses` has a time in ms for each frame.
 
     `go_on` gets the number of packed frames; if it returns False, raise `Cancelled`. `OSError` if the disk refuses.
     """
@@ -80,9 +86,8 @@ def write_animation(
 
     pictures = unpacked()
     first, data = next(pictures), io.BytesIO()
-    pauses = [pause_ms] * (len(frames) - 1) + [pause_ms * LAST_TIMES]
     more = {"disposal": 1} if form == "gif" else {"quality": 86, "method": 4, "kmin": NEVER - 1, "kmax": NEVER}
-    first.save(data, form.upper(), save_all=True, append_images=pictures, duration=pauses, loop=0, **more)
+    first.save(data, form.upper(), save_all=True, append_images=pictures, duration=list(pauses), loop=0, **more)
     if not go_on(len(frames)):
         raise Cancelled
     write_whole(path, data.getvalue())

@@ -120,7 +120,7 @@ def _picture(window: MainWindow) -> None:
 def _animation(window: MainWindow, missing: str) -> None:
     _staged(window)
     wish = AnimationOptions(last=30)
-    AnimationDialog(window.theme, wish, 30, lambda width, _names: width, missing, window).open()
+    AnimationDialog(window.theme, wish, [4000] * 30, lambda width, _names: width, missing, window).open()
 
 
 def _progress(window: MainWindow) -> None:

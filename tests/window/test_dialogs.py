@@ -87,7 +87,9 @@ ROWS: dict[type[QDialog], Row] = {
     QuestionDialog: Row(question),
     FaultDialog: Row(lambda window, _told: FaultDialog(window.theme, None, window)),
     AboutDialog: Row(lambda window, _told: AboutDialog(window.theme, window)),
-    ShortcutsDialog: Row(lambda window, _told: ShortcutsDialog(window.theme, window.menuBar(), window)),
+    ShortcutsDialog: Row(
+        lambda window, _told: ShortcutsDialog(window.theme, window.menuBar(), window.table.keys, window)
+    ),
     FirstGame: Row(lambda window, _told: FirstGame(window.theme, next(iter(GAMES)), window)),
     TableCodeDialog: Row(
         lambda window, answers: answering(TableCodeDialog(window.theme, window), answers),
@@ -114,7 +116,8 @@ ROWS: dict[type[QDialog], Row] = {
     ),
     AnimationDialog: Row(
         lambda window, answers: answering(
-            AnimationDialog(window.theme, AnimationOptions(last=30), 30, lambda width, _c: width, "", window), answers
+            AnimationDialog(window.theme, AnimationOptions(last=30), [None] * 30, lambda width, _c: width, "", window),
+            answers,
         ),
         "animation_save", ("animation_first", "animation_last"), ("20", "10"), ("3", "9"),
         seen_at_once=True,

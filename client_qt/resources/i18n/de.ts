@@ -856,6 +856,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/export.py" />
+            <source>As played</source>
+            <translation>Wie gespielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/export.py" />
             <location filename="../../../client_qt/pages/account/cards.py" />
             <location filename="../../../client_qt/pages/check_setup/page.py" />
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
@@ -882,6 +887,11 @@
             <location filename="../../../client_qt/dialogs/export.py" />
             <source>PNG: pixels, for everywhere</source>
             <translation>PNG: Pixel, für überall</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <source>Pace</source>
+            <translation>Tempo</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/export.py" />
@@ -912,6 +922,11 @@
             <location filename="../../../client_qt/dialogs/export.py" />
             <source>The last move must come after the first one.</source>
             <translation>Der letzte Zug muss nach dem ersten kommen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/dialogs/export.py" />
+            <source>The same for each move</source>
+            <translation>Für jeden Zug gleich</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/export.py" />

@@ -1,7 +1,7 @@
 """Export of the shown board as a picture, and of a match as an animation."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,10 +13,18 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from client_qt.board.cell_state import last_of
 from client_qt.board.export import BoardExporter, BoardPicture
-from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
+from client_qt.dialogs.export import (
+    AnimationDialog,
+    AnimationOptions,
+    PictureDialog,
+    PictureOptions,
+    ProgressDialog,
+    pauses_of,
+)
 from client_qt.dialogs.files import ask_save, show_folder_of, words_with_folder
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
+from client_qt.pages.table.panel.walk_bar import LONGEST_MS
 from client_qt.records.animation import Cancelled, Frame, why_not, write_animation
 from client_qt.records.files import suggested_name
 from client_qt.table.status import view
@@ -98,24 +106,26 @@ class PictureController(QObject):
         if picture is None or model is None or model.match is None:
             return
         match = model.match
-        moves = len(_stops(match)) - 1
-        if moves < 1:
+        played_ms = _played_ms(match, model.move_times())
+        if not played_ms:
             self._navigation.note(tr("There is no move yet to be shown."), "turn")
             return
-        options = replace(self._animation_options, first=0, last=moves)
-        dialog = AnimationDialog(self._theme, options, moves, partial(_height, picture), why_not(), self._page)
-        dialog.save_requested.connect(partial(self._ask_animation_file, match))
+        options = replace(self._animation_options, first=0, last=len(played_ms))
+        dialog = AnimationDialog(self._theme, options, played_ms, partial(_height, picture), why_not(), self._page)
+        dialog.save_requested.connect(partial(self._ask_animation_file, match, played_ms))
         dialog.open()
 
-    def _ask_animation_file(self, match: Match, options: AnimationOptions) -> None:
-        self._animation_options = options
+    def _ask_animation_file(self, match: Match, played_ms: Sequence[int | None], options: AnimationOptions) -> None:
+        self._animation_options, pauses = options, pauses_of(options, played_ms)
 
         def save(path: str, _kind: int) -> None:
-            self._nursery.start_soon(self._write_animation, match, options, Path(path))
+            self._nursery.start_soon(self._write_animation, match, options, pauses, Path(path))
 
         self._ask_file(tr("Save the animation"), tr("Animations"), options.format, save)
 
-    async def _write_animation(self, match: Match, options: AnimationOptions, path: Path) -> None:
+    async def _write_animation(
+        self, match: Match, options: AnimationOptions, pauses: Sequence[int], path: Path
+    ) -> None:
         steps, turned = _stops(match)[options.first : options.last + 1], self._page.board.turned
         progress = ProgressDialog(self._theme, tr("Creating the animation"), 2 * len(steps), self._page)
         stopped = trio.Event()
@@ -138,7 +148,7 @@ class PictureController(QObject):
             trio.from_thread.run_sync(progress.show_done, len(steps) + count)  # cancelled when the window closes
             return not stopped.is_set()
 
-        await self._write(path, partial(write_animation, path, frames, options.pause_ms, options.format, go_on))
+        await self._write(path, partial(write_animation, path, frames, pauses, options.format, go_on))
         if not stopped.is_set():
             progress.close()
 
@@ -185,6 +195,12 @@ def board_picture(match: Match, step: int, live: bool) -> BoardPicture:
 def _stops(match: Match) -> list[int]:
     """Return the steps of an animation: the start of each leg and every move."""
     return [index for index, step in enumerate(match.history) if is_stop(step.event)]
+
+
+def _played_ms(match: Match, times: Mapping[int, int]) -> list[int | None]:
+    """Return how long each step of an animation took, without the first; long ones are shortened as in a replay."""
+    found = [times.get(match.history[step].event.number) for step in _stops(match)[1:]]
+    return [None if ms is None else min(ms, LONGEST_MS) for ms in found]
 
 
 async def _painted(parts: Iterator[T | None], stopped: trio.Event | None = None) -> T:

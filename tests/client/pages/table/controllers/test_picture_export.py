@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 import trio
-from PIL import Image
+from PIL import Image, ImageSequence
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar
 
@@ -112,6 +112,30 @@ async def test_a_match_is_saved_as_an_animation(window: MainWindow, tmp_path: Pa
 
     with Image.open(io.BytesIO((tmp_path / "a.gif").read_bytes())) as made:
         assert (made.n_frames, made.width) == (7, 240)
+
+
+@pytest.mark.qt_trio
+@pytest.mark.slow
+@pytest.mark.parametrize("as_played", [False, True])
+async def test_an_animation_has_the_pace_that_was_chosen(window: MainWindow, tmp_path: Path, as_played: bool) -> None:
+    table = played("clod", 4)
+    at_table(window, table)
+    async with trio.open_nursery() as nursery:
+        dialog = ask_animation(window, tmp_path, nursery)
+        dialog.across.setValue(160)
+        dialog.pause.setValue(0.5)
+        dialog.pace.setCurrentIndex(dialog.pace.findData(as_played))
+        assert dialog.pause.isEnabled() != as_played
+        press(dialog, "animation_save")
+        await save_as(window, tmp_path / "a.gif")
+        await until((tmp_path / "a.gif").exists)
+        await until(lambda: window.findChild(ProgressDialog) is None)
+
+    with Image.open(io.BytesIO((tmp_path / "a.gif").read_bytes())) as made:
+        pauses = [frame.info["duration"] for frame in ImageSequence.Iterator(made)]
+    times = list(table.move_times().values())
+    assert times == [1000] * 4
+    assert pauses == [*(times if as_played else [500] * 4), 1500]
 
 
 @pytest.mark.qt_trio

@@ -17,7 +17,7 @@ from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.ops.rate_limit import RateLimiter
 from server.refusals import NO_TABLE, NOT_HERE
-from server.storage.social import SocialStore
+from server.storage.social import SocialStore, place_of_talk
 from server.tables.actor import BUSY
 from server.tables.clock import Clock
 from server.tables.commands import User
@@ -85,7 +85,7 @@ class Chat:
         return m.Done(table=place, number=line.number)
 
     async def _say_directly(self, say: m.Say, user: User) -> m.Message:
-        place = _place_of_talk(user.account, say.account)
+        place = place_of_talk(user.account, say.account)
         row = ("direct", place, (user.account, user.name), tidy(say.text), self._clock.now(), say.key)
         line, is_new = await self._social.in_thread(self._social.add_line, *row)
         if is_new:
@@ -160,9 +160,10 @@ class Chat:
         """Send the last lines of an account's talks with other players."""
         try:
             for other in await self._social.in_thread(self._social.talks_of, account, MAX_TALKS):
-                place = _place_of_talk(account, other)
+                place = place_of_talk(account, other)
                 lines = await self._social.in_thread(self._social.lines, "direct", place, DIRECT_LINES)
-                peer.send(encode(m.Chat(room="direct", account=other, lines=lines)))
+                if lines:
+                    peer.send(encode(m.Chat(room="direct", account=other, lines=lines)))
         except sqlite3.Error as error:
             log.error("chat cannot be read: %s", error)
 
@@ -185,7 +186,7 @@ class Chat:
             if not is_watching and user.account not in actor.table.accounts:
                 return []
             return await self._social.in_thread(self._social.lines, "table", table, LINES_PER_REPORT)
-        talk = _place_of_talk(user.account, account)
+        talk = place_of_talk(user.account, account)
         direct = await self._social.in_thread(self._social.lines, "direct", talk, LINES_PER_REPORT // 2)
         lobby = await self._social.in_thread(self._social.lines, "lobby", "", LINES_PER_REPORT - len(direct))
         return sorted([*lobby, *direct], key=lambda line: line.at)
@@ -198,7 +199,3 @@ class Chat:
             return
         if lines:
             peer.send(encode(m.Chat(room=room, table=table, lines=lines)))  # type: ignore[arg-type]  # one of the three
-
-
-def _place_of_talk(account: str, other: str) -> str:
-    return " ".join(sorted((account, other)))

@@ -136,8 +136,14 @@ class SocialStore:
             self._db.executemany("INSERT OR IGNORE INTO direct VALUES (?, ?)", pairs)
 
     def talks_of(self, account: str, most: int) -> list[str]:
-        """Return accounts that have talked to an account directly."""
-        return [other for (other,) in self._select("SELECT other FROM direct WHERE account = ? LIMIT ?", account, most)]
+        """Return accounts that have talked to an account directly, the latest talk first. See `place_of_talk`."""
+        rows = self._select(
+            "SELECT other, (SELECT max(rowid) FROM chat WHERE room = 'direct' AND table_id = talk) AS last FROM"
+            " (SELECT other, min(account, other) || ' ' || max(account, other) AS talk FROM direct WHERE account = ?)"
+            " ORDER BY last DESC LIMIT ?",
+            account, most,
+        )  # fmt: skip
+        return [other for other, _last in rows]
 
     def find_line(self, account: str, key: bytes) -> m.ChatLine | None:
         """Return the line that an account has sent with a key."""
@@ -326,3 +332,8 @@ def history_question(account: str | None, game: str | None, viewer: str) -> str:
 def _line(row: tuple[int, int, str, str, str]) -> m.ChatLine:
     number, at, account, name, text = row
     return m.ChatLine(number=number, at=at, account=account, name=name, text=text)
+
+
+def place_of_talk(account: str, other: str) -> str:
+    """Return the `table` of the direct messages of two accounts."""
+    return " ".join(sorted((account, other)))

@@ -12,7 +12,7 @@ from protocol import messages as m
 from server.app import ACCOUNTS_FILE, Serving
 from server.lobby.broadcast import Broadcast
 from server.storage.data_folder import SOCIAL_FILE
-from server.storage.social import SocialStore
+from server.storage.social import SocialStore, place_of_talk
 from tests.server.serving import Raw, new_key, order, raw, running
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
@@ -130,6 +130,17 @@ async def test_a_direct_message_needs_another_player_who_is_online(tmp_path: Pat
 
         for account in (accounts["Bob"], accounts["Ann"], "nobody", ""):
             assert (await _say_directly(ann, "Thud?", account)).code == "not_here"
+
+
+def test_the_latest_talks_come_first() -> None:
+    social = SocialStore(":memory:")
+    for at, other in enumerate(("cleo", "ann", "eve", "ann")):
+        social.add_line("direct", place_of_talk("bob", other), ("bob", "Bob"), "Thud?", at, new_key())
+        social.note_direct("bob", other)
+
+    assert social.talks_of("bob", 2) == ["ann", "eve"]
+    assert social.talks_of("cleo", 2) == ["bob"]
+    social.close()
 
 
 async def _say_directly(line: Raw, text: str, account: str) -> Any:

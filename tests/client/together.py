@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 
 from client_qt.app.application import Application
+from netgame.match.events import Resumed
 from tests.client.clicks import click, click_cell, list_texts, settle, type_text
 from tests.client.program import press, until
 
@@ -66,6 +67,13 @@ async def both_at_a_table(ann: Application, bob: Application, game: str = "clod"
 def goes_on(client: Application) -> bool:
     model = client.window.table.model
     return model is not None and model.match is not None and model.match.paused is None
+
+
+def was_resumed(client: Application, after: int) -> bool:
+    """Whether the match was paused after that event and has been resumed."""
+    model = client.window.table.model
+    events = model.log if model is not None else ()
+    return any(isinstance(event, Resumed) and event.number > after for event in events)
 
 
 def words_in(widget: QWidget) -> str:

@@ -20,6 +20,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
+from netgame.match.events import Moved
 from protocol.address import Address
 from protocol.client import Server, session
 from server.app import Serving
@@ -33,7 +34,7 @@ from tests.server.serving import HURRIED, running
 from tests.window.faulty_link import CUTS, Cut, FaultyLink, faulty_link
 from tests.window.input_devices import Keys, Mouse, row_part, usable, within
 from tests.window.opponent import Opponent, opponent
-from tests.window.players import number, phase
+from tests.window.players import phase, position
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()
@@ -172,6 +173,11 @@ def pick(made: Scene) -> None:
     MOUSE.click_cell(table.board, min(cell for cell in table.builder.picks.next if isinstance(cell, int)))
 
 
+def moves(made: Scene) -> int:
+    model = made.app.window.table.model
+    return sum(isinstance(step.event, Moved) for step in model.steps()) if model is not None else 0
+
+
 async def test_while_an_address_is_asked(theme: Theme, tmp_path: Path) -> None:
     async with scene(theme, tmp_path) as made:
         join = made.app.window.join
@@ -273,9 +279,9 @@ async def test_in_mid_turn_nothing_that_was_picked_is_lost(theme: Theme, tmp_pat
             await until(lambda: table.builder.active)
             assert table.builder.picks is not None
             assert table.builder.picks.picked == picked
-        before = number(made.app)
+        before = position(made.app)
         pick(made)
-        await until(lambda: number(made.app) > before)
+        await until(lambda: position(made.app) > before)
         made.link.cut("silence")
 
 
@@ -285,7 +291,7 @@ async def test_a_move_on_its_way_is_made_once(theme: Theme, tmp_path: Path) -> N
         table = made.app.window.table
         for how in CUTS:
             await until(lambda: table.builder.active)
-            before = number(made.app)
+            before = moves(made)
             pick(made)
             made.link.cut("silence")
             pick(made)
@@ -295,8 +301,8 @@ async def test_a_move_on_its_way_is_made_once(theme: Theme, tmp_path: Path) -> N
             await made.read(LOST)
             await check_reacts(made)
             await repair_link(made)
-            await until(lambda before=before: number(made.app) >= before + 2)
-            assert number(made.app) == before + 2, "one own move and one of the opponent"
+            await until(lambda before=before: moves(made) >= before + 2 and table.builder.active)
+            assert moves(made) == before + 2, "one own move and one of the opponent"
         made.link.cut("silence")
         nursery.cancel_scope.cancel()
 

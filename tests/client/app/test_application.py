@@ -33,6 +33,8 @@ from tests.client.together import (
     number,
     play_one,
     port_of,
+    position,
+    was_resumed,
     words_in,
 )
 
@@ -165,13 +167,11 @@ async def test_the_game_goes_on_when_the_host_comes_back(theme: Theme, tmp_path:
         async with client(theme, tmp_path / "a", "Ann") as ann:
             await until(lambda: ann.hosting.state == "on")
             await press(ann.window.home, f"continue_{table}")
-            await until(lambda: number(ann) > before)
-            await until(lambda: bob.window.table.model is not None and bob.window.table.model.status == "online")
-            await until(lambda: goes_on(ann) and goes_on(bob))  # it stood still while the host was gone
-            before = number(ann)
+            await until(lambda: was_resumed(ann, before) and was_resumed(bob, before))
+            before = position(ann)
             assert port_of(ann) == port
             await play_one(await mover(ann, bob))
-            await until(lambda: number(ann) == number(bob) > before)
+            await until(lambda: position(ann) == position(bob) > before)
 
 
 async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(theme: Theme, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from tests.client.clicks import click
 from tests.client.program import around, client, press, until
-from tests.client.together import both_at_a_table, goes_on, host, mover, number, play_one
+from tests.client.together import both_at_a_table, goes_on, host, mover, number, play_one, position, was_resumed
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
 
@@ -55,7 +55,7 @@ async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(the
         assert found.games == 1
         assert set(found.players[0].split(" and ")) == {"Ann", "Bob"}
         assert bob.window.table.model.status == "online"
-        before = number(bob)
+        before = position(bob)
 
         async with client(theme, tmp_path / "a", "Ann") as ann:
             await until(lambda: ann.hosting.state == "on")
@@ -63,7 +63,7 @@ async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(the
             await press(ann.window.home, f"continue_{table}")
             await until(lambda: goes_on(ann) and goes_on(bob))
             await play_one(await mover(ann, bob))
-            await until(lambda: number(ann) == number(bob) > before)
+            await until(lambda: position(ann) == position(bob) > before)
 
             await press(ann.window.banner, "Stop")
             await until(lambda: ann.hosting.state == "off")
@@ -96,10 +96,10 @@ async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: T
         await until(lambda: ann.hosting.state == "off")
 
         await press(ann.window.banner, "Start it again")
-        await until(lambda: ann.hosting.state == "on" and goes_on(ann) and goes_on(bob))
+        await until(lambda: ann.hosting.state == "on" and was_resumed(ann, before) and was_resumed(bob, before))
         assert not ann.window.banner.shown
         await play_one(await mover(ann, bob))
-        await until(lambda: number(ann) == number(bob) > before)
+        await until(lambda: position(ann) == position(bob) > before)
 
 
 @pytest.mark.qt_log_ignore("systemTrayWindowChanged", extend=True)  # the desktop of the tests has no tray

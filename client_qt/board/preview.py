@@ -20,11 +20,6 @@ from netgame.game import Game, Mark, Piece
 Scene = tuple[Board, dict[Cell, Piece], tuple[Mark, ...]]
 
 
-def scene_of(game: Game[Any, Any], position: str | None = None) -> Scene:
-    """Return board, pieces and printed marks of a position text, or of the start."""
-    return scene_at(game, game.start() if position is None else game.read_position(position))
-
-
 def scene_at(game: Game[Any, Any], state: Any) -> Scene:
     """Return board, pieces and printed marks of a position."""
     marks = tuple(mark for mark in game.marks(state) if is_printed(mark))

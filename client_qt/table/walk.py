@@ -93,11 +93,6 @@ class MoveRows:
                 self._dice = ""
 
 
-def move_rows(steps: Sequence[Ply], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
-    """Return all rows of a match."""
-    return MoveRows().rows(steps, legs, leg_name, heads)
-
-
 def _headed(rows: list[Row], heads: Sequence[Heads]) -> list[Row]:
     """Add the heads to each leg. From the second leg on they get a row of their own, because the line above the list
     is about another leg."""

@@ -78,14 +78,6 @@ def flood4(seed: int, within: int, stride: int) -> int:
     return reached
 
 
-def regions4(mask: int, stride: int) -> Iterator[int]:
-    """Yield the regions of a bitboard whose cells are joined by edges, in the order of their lowest cells."""
-    while mask:
-        region = flood4(mask & -mask, mask, stride)
-        yield region
-        mask ^= region
-
-
 def largest_region4(mask: int, stride: int) -> int:
     """Return the largest region joined by edges, of equal ones that with the lowest cell; 0 for an empty board."""
     best, size = 0, 0

@@ -103,7 +103,7 @@ def _empty_lobby(window: MainWindow) -> None:
     window.lobby.show_tables([])
     people = [Person(account=ME, name=ME, since=NOW - MINUTE, registered=True)]
     window.lobby.show_people(person_rows(people, [], ME, frozenset(), NOW), 1)
-    window.lobby.show_lines([])
+    window.lobby.show_lines([Spoken("", tr("No messages yet."))])
     window.show_page("lobby")
 
 

@@ -117,7 +117,7 @@ class LobbyPage(TitledPage):
 
     def show_lines(self, lines: Sequence[Spoken]) -> None:
         """Show the chat."""
-        self.chat.show_lines(lines or [Spoken("", tr("No messages yet."))])
+        self.chat.show_lines(lines)
 
     def set_online(self, online: bool, words: str = "", refusal: str = "") -> None:
         """Allow writing while connected. `words` describe a lost connection, `refusal` why there can be no message."""

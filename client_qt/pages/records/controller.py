@@ -190,7 +190,7 @@ class RecordsController(QObject):
         elif not model.is_record and match.phase != "over" and not model.shared_screen:
             self._navigation.note(tr("This game is being played. Play on from it when it is over."), "turn")
         else:
-            step = self._shown_step(match)
+            step = self._shown_step()
             log = model.log[:] if step is None else model.log[: match.history[step].event.number]
             comments = comments_of_log(model.comments, log)
             self._replay(log, partial(self._play_on, log, comments))
@@ -237,13 +237,13 @@ class RecordsController(QObject):
         model = self._table_page.model
         return model.original if model is not None and self._navigation.page == "table" else None
 
-    def _shown_step(self, match: Match) -> int | None:
+    def _shown_step(self) -> int | None:
         """The step that is shown; None for the current position."""
         walk = self._table_page.walk
         return None if walk.at is None or walk.step < 0 else walk.step
 
     def _shown_state(self, match: Match) -> Any:
-        step = self._shown_step(match)
+        step = self._shown_step()
         return match.state if step is None else match.history[step].state
 
     def _start(

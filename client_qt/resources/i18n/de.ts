@@ -2507,12 +2507,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
-            <location filename="../../../client_qt/pages/lobby/rooms.py" />
-            <source>No messages yet.</source>
-            <translation>Noch keine Nachrichten.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>No table is open here. Make a new one, and it is listed for everybody.</source>
             <translation>Hier ist kein Tisch offen. Mach einen neuen auf, und alle sehen ihn in der Liste.</translation>
         </message>
@@ -2535,6 +2529,11 @@
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>You can write when the connection is back.</source>
             <translation>Du kannst schreiben, wenn die Verbindung zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rooms.py" />
+            <source>No messages yet.</source>
+            <translation>Noch keine Nachrichten.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rooms.py" />

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.pages.table.walk import Walk
 from client_qt.table.remote import RemoteTable
-from client_qt.table.walk import MoveRows, move_rows
+from client_qt.table.walk import MoveRows
 from client_qt.text.rules_text import count_words, options_line, options_table, resign_words, say
 from netgame.games import GAMES
 from netgame.match.events import Moved
@@ -130,7 +130,7 @@ def test_walking_stops_after_every_move_and_ends_at_the_present() -> None:
 def test_the_move_list_pairs_the_moves_by_side_and_shows_the_dice() -> None:
     table = played("clod", 3)
 
-    rows = move_rows(table.steps(), 1, "")
+    rows = MoveRows().rows(table.steps(), 1, "")
 
     assert [row.number for row in rows] == [1, 2]
     first, rolled = rows[0].entries[0], rows[1].entries[1]
@@ -147,7 +147,7 @@ def test_each_battle_has_its_own_heading_sides_and_numbers() -> None:
 
     first, second = ("Dwarfs: Ann", "Trolls: Bob"), ("Dwarfs: Bob", "Trolls: Ann")
 
-    rows = move_rows(table.steps(), 2, "Battle {leg}", (first, second))
+    rows = MoveRows().rows(table.steps(), 2, "Battle {leg}", (first, second))
 
     heads = [(row.heading, row.heads) for row in rows if row.heads]
     assert heads == [("Battle 1", first), ("Battle 2", second), ("", second)]
@@ -166,7 +166,7 @@ def test_a_grown_move_list_equals_a_new_one() -> None:
             table.ready()
             play_on(table, 3)
 
-        assert grown.rows(table.steps(), legs, "Battle {leg}") == move_rows(table.steps(), legs, "Battle {leg}")
+        assert grown.rows(table.steps(), legs, "Battle {leg}") == MoveRows().rows(table.steps(), legs, "Battle {leg}")
 
 
 def test_options_are_listed_if_they_differ_from_the_usual_ones() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from client_qt.table.variation import VariationTable
 from client_qt.table.variation_rows import MAX_LINES, NO_BREAK, with_lines
-from client_qt.table.walk import Row, move_rows
+from client_qt.table.walk import MoveRows, Row
 from netgame.game import Over
 from netgame.games import GAMES
 from netgame.match.events import Forfeited, Started
@@ -36,7 +36,7 @@ def test_a_line_after_any_step_of_every_game_can_be_loaded_again(key: str) -> No
 def test_lines_are_numbered_like_the_moves(key: str) -> None:
     source = seeded_table(key, seed=3)
     play_on(source, 30)
-    rows = move_rows(source.steps(), 1, "")
+    rows = MoveRows().rows(source.steps(), 1, "")
     step = moves_of(source)[0]
     number = source.steps()[step].event.number
     path = tuple(s.notation for s in source.steps()[step + 1 :])
@@ -58,7 +58,7 @@ def test_lines_between_two_battles_are_listed_at_their_battle() -> None:
     began = [step.event.number for step in steps if isinstance(step.event, Started)][1]
     source.comments = {moves[3].event.number: ("variation: a",), moves[4].event.number: ("variation: b",),
                        began: ("variation: c",)}  # fmt: skip
-    rows = move_rows(steps, 2, "Battle {leg}")
+    rows = MoveRows().rows(steps, 2, "Battle {leg}")
 
     shown = with_lines(rows, source)
 
@@ -71,7 +71,7 @@ def test_the_number_of_listed_lines_is_limited() -> None:
     numbers = [source.steps()[index].event.number for index in moves_of(source)]
     source.comments = {number: tuple(f"variation: {a}; {number}" for a in range(90)) for number in numbers}
 
-    shown = with_lines(move_rows(source.steps(), 1, ""), source)
+    shown = with_lines(MoveRows().rows(source.steps(), 1, ""), source)
 
     assert sum(row.line is not None for row in shown) == MAX_LINES
 

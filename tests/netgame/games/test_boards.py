@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.boards.bitboard import Grid, bits, dilate8, flood4, largest_region4, regions4
+from netgame.boards.bitboard import Grid, bits, dilate8, flood4, largest_region4
 from netgame.boards.geometry import Label, column_letters
 from netgame.boards.octagon import octagon_board
 from netgame.boards.square import square_board
@@ -101,11 +101,6 @@ def test_a_flood_crosses_edges_but_not_corners_or_the_sides_of_the_board() -> No
     within = mask("##.#", "#..#", ".##.")
 
     assert flood4(mask("#...", "....", "...."), within, GRID.stride) == mask("##..", "#...", "....")
-    assert list(regions4(within, GRID.stride)) == [
-        mask("##..", "#...", "...."),
-        mask("...#", "...#", "...."),
-        mask("....", "....", ".##."),
-    ]
 
 
 def test_the_largest_region_is_the_first_of_equals_and_empty_on_an_empty_board() -> None:

@@ -185,6 +185,13 @@ class Game(ABC, Generic[StateT, MoveT]):
         """
         return None
 
+    def picks_ahead(self, state: StateT, picked: tuple[Pick, ...]) -> Picks:
+        """Return how a turn chosen ahead continues after these picks, in a position of `ahead`.
+
+        It may offer what only becomes possible when the other side moves; then the picks are made again by `picks`.
+        """
+        return self.picks(state, picked)
+
     def why_not(self, state: StateT, picked: tuple[Pick, ...], cell: Cell) -> Text | None:
         """Return why that cell cannot be picked after these picks, in the words for a typed move.
 

@@ -49,7 +49,7 @@ class MoveBuilder(QObject):
         self._game, self._state, self._undone = game, state, []
         self._trail = list(draft.trail) if draft is not None else []
         picked = draft.picked if draft is not None else ()
-        self._picks = game.picks(state, picked) if isinstance(game.turn(state), ToMove) else None
+        self._picks = self._picks_after(picked) if isinstance(game.turn(state), ToMove) else None
         self.changed.emit()
 
     def resume(self, picked: tuple[Pick, ...]) -> bool:
@@ -58,7 +58,7 @@ class MoveBuilder(QObject):
         for number, pick in enumerate(picked):
             if self._picks is None or pick not in self._picks.next:
                 if self._picks is not None:
-                    self._picks, self._trail = self._game.picks(self._state, ()), []
+                    self._picks, self._trail = self._picks_after(()), []
                 self.changed.emit()
                 return False
             self._step(pick, suggest=number == len(picked) - 1)
@@ -172,7 +172,7 @@ class MoveBuilder(QObject):
         """Return the turn after picking that cell."""
         if self._game is None or self._picks is None or cell not in self._picks.next:
             return None
-        return self._game.picks(self._state, (*self._picks.picked, cell))
+        return self._picks_after((*self._picks.picked, cell))
 
     def why_not(self, cell: Cell) -> Text | None:
         """Return why a cell cannot be picked: the reason of the rules, or else what can be picked."""
@@ -188,7 +188,7 @@ class MoveBuilder(QObject):
             self._advance(pick)
         elif self._is_only_choosing and pick in self._picks.picked:
             self.cancel()
-        elif (self._is_only_choosing or self._is_premove) and pick in self._game.picks(self._state, ()).next:
+        elif (self._is_only_choosing or self._is_premove) and pick in self._picks_after(()).next:
             self.cancel()
             self._advance(pick)
         elif self._is_premove:
@@ -230,7 +230,7 @@ class MoveBuilder(QObject):
         """Make the step again that was taken back last."""
         if self._game is not None and self._picks is not None and self._undone:
             self._trail.append(self._picks.picked)
-            self._picks = self._game.picks(self._state, self._undone.pop())
+            self._picks = self._picks_after(self._undone.pop())
             self.changed.emit()
 
     def confirm(self) -> None:
@@ -263,11 +263,16 @@ class MoveBuilder(QObject):
         """Whether a whole turn is chosen ahead."""
         return self.is_ahead and self._picks is not None and bool(self._picks.moves or self._picks.suggested)
 
+    def _picks_after(self, picked: tuple[Pick, ...]) -> Picks:
+        assert self._game is not None
+        picks_of = self._game.picks_ahead if self.is_ahead else self._game.picks
+        return picks_of(self._state, picked)
+
     def _undo(self) -> None:
         assert self._game is not None
         assert self._picks is not None
         self._undone.append(self._picks.picked)
-        self._picks = self._game.picks(self._state, self._trail.pop())
+        self._picks = self._picks_after(self._trail.pop())
 
     def _advance(self, pick: Pick) -> None:
         picks = self._step(pick, suggest=not self.is_ahead)
@@ -283,11 +288,11 @@ class MoveBuilder(QObject):
         assert self._game is not None
         assert self._picks is not None
         before = self._picks.picked
-        picks = self._game.picks(self._state, (*before, pick))
+        picks = self._picks_after((*before, pick))
         if suggest and len(picks.picked) > len(before):  # a step that removes a pick must not bring suggestions back
             for suggestion in picks.suggested:
                 if suggestion in picks.next:
-                    picks = self._game.picks(self._state, (*picks.picked, suggestion))
+                    picks = self._picks_after((*picks.picked, suggestion))
         self._trail.append(before)
         self._picks, self._undone = picks, []
         return picks
@@ -298,7 +303,7 @@ class MoveBuilder(QObject):
         further = min((pick for pick in picks.next if isinstance(pick, int) and pick not in picks.picked), default=None)
         if further is None:
             return False
-        return len(self._game.picks(self._state, (*picks.picked, further)).picked) > len(picks.picked)
+        return len(self._picks_after((*picks.picked, further)).picked) > len(picks.picked)
 
     def _play(self, move: Any) -> None:
         """Emit the move. The board shows the turn as played until the next `begin` or `end`."""

@@ -13,6 +13,7 @@ from netgame.games.koom.moves import ROCK, Move, check_move, dwarf_moves, trampl
 from netgame.games.koom.notation import KoomNotation
 from netgame.games.koom.selection import MoveSelection, pieces_of
 from netgame.games.koom.state import GOALS, START, State, free_squares
+from netgame.games.shared import octagon_selection
 from netgame.games.shared.octagon_moves import SIDES
 from netgame.options import option
 from netgame.text import Text
@@ -118,6 +119,15 @@ class Koom(KoomNotation):
 
     def ahead(self, state: State) -> State:
         return state._replace(seat=1 - state.seat)
+
+    def picks_ahead(self, state: State, picked: tuple[Pick, ...]) -> Picks:
+        origin = GRID.mask[picked[0]] if picked and isinstance(picked[0], int) else 0
+        rock = GRID.mask[state.rock]
+        escort = state.dwarfs if origin == rock else state.dwarfs & origin
+        alone = state._replace(dwarfs=escort, trolls=state.trolls & origin)
+        own = state.trolls if state.seat else state.dwarfs | rock
+        free = MoveSelection(alone, self.rock_escort, self.chain_captures).after(picked)
+        return octagon_selection.widened(self.picks(state, picked), free, picked, own)
 
     def intended(self, state: State, picked: tuple[Pick, ...], cell: Cell) -> Move | None:
         return MoveSelection(state, self.rock_escort, self.chain_captures).intended(picked, cell)

@@ -1,11 +1,12 @@
 """Hints and staged boards for the selection of a move of Thud or Koom Valley Thud."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from netgame.boards.geometry import Cell
 from netgame.boards.octagon import BOARD, GRID
 from netgame.errors import IllegalMove
-from netgame.game import Mark, Piece
+from netgame.game import Mark, Pick, Picks, Piece
 from netgame.text import Text
 
 ORIGIN_HINTS = (Text("Choose a dwarf to move."), Text("Choose a troll to move."))
@@ -37,3 +38,16 @@ def staged(
     if captured:
         marks.append(Mark("capture", GRID.cells(captured)))
     return after, tuple(marks)
+
+
+def widened(now: Picks, alone: Picks, picked: tuple[Pick, ...], own: int) -> Picks:
+    """Return the picks of a turn chosen ahead: those of `now`, and those of the piece where no other is in its way.
+
+    All `own` pieces can be chosen. Their squares are no targets, so that a click chooses another piece.
+    """
+    fitting = [picks for picks in (now, alone) if picked and picks.picked[:2] == picked[:2]]
+    if not fitting:
+        return replace(now, next=GRID.cells(own))
+    if len(picked) > 1:
+        return fitting[0]
+    return replace(fitting[0], next=frozenset[Pick]().union(*(picks.next for picks in fitting)) - GRID.cells(own))

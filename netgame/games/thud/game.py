@@ -8,6 +8,7 @@ from netgame.boards.geometry import Board, Cell
 from netgame.boards.octagon import BOARD, GRID
 from netgame.errors import IllegalMove
 from netgame.game import Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
+from netgame.games.shared import octagon_selection
 from netgame.games.shared.octagon_moves import SIDES
 from netgame.games.thud.moves import (
     Move,
@@ -137,6 +138,13 @@ class Thud(ThudNotation):
 
     def ahead(self, state: State) -> State:
         return state._replace(seat=1 - state.seat)
+
+    def picks_ahead(self, state: State, picked: tuple[Pick, ...]) -> Picks:
+        origin = GRID.mask[picked[0]] if picked and isinstance(picked[0], int) else 0
+        alone = state._replace(dwarfs=state.dwarfs & origin, trolls=state.trolls & origin)
+        own = state.trolls if state.seat else state.dwarfs
+        free = MoveSelection(alone, self.step_captures, self.shove_captures).after(picked)
+        return octagon_selection.widened(self.picks(state, picked), free, picked, own)
 
     def intended(self, state: State, picked: tuple[Pick, ...], cell: Cell) -> Move | None:
         return MoveSelection(state, self.step_captures, self.shove_captures).intended(picked, cell)

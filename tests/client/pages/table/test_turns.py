@@ -271,6 +271,32 @@ def test_a_premove_that_is_illegal_then_is_dropped_with_a_word(window: MainWindo
     assert window.table.hint.words != say(window.table.builder.hint)
 
 
+@pytest.mark.parametrize(
+    ("key", "position", "picks", "other"),
+    [
+        ("thud", "d dF8,dO5,TG7,RH8", ["G7", "F8"], "dF8-F2"),
+        ("koom", "d dF4,dA10,TF3,TK2,RH8", ["F3", "F4"], "dF4-F8"),
+    ],
+)
+def test_a_premove_goes_where_the_other_side_only_then_makes_room(
+    window: MainWindow, key: str, position: str, picks: list[str], other: str
+) -> None:
+    staged = Staged(key, clock="none", more={"position": position}).start()
+    sit_down(window, staged, NAMES[1])
+    pick(window, *picks)
+    assert planned(window) == set(picks)
+
+    reply(staged, other)
+
+    assert sent_moves(staged) == ["T" + "-".join(picks)]
+
+
+def test_a_click_on_another_own_piece_chooses_it_for_the_premove(window: MainWindow, waiting: Staged) -> None:
+    pick(window, "G7", "O9", "O8")
+
+    assert planned(window) == {"O9", "O8"}
+
+
 def test_a_premove_is_not_sent_after_a_take_back(window: MainWindow, waiting: Staged) -> None:
     reply(waiting, "dF1-F2")
     reply(waiting, "TO9-O8xN7")

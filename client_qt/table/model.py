@@ -212,6 +212,11 @@ class TableModel(QObject):
         return self.match is not None and not self.mine and not self.is_record
 
     @property
+    def is_finished(self) -> bool:
+        """Whether nothing is played here any more: the match is over, or it is a record."""
+        return self.is_record or (self.match is not None and self.match.phase == "over")
+
+    @property
     def actor(self) -> Player | None:
         """The player who resigns or offers: the own one, or at a shared screen the one to move."""
         if len(self.mine) == 1:

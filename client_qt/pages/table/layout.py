@@ -193,7 +193,7 @@ class TableBody(QWidget):
         self._theme = theme
         self.arrangement = Arrangement()
         self._small = False
-        self._has_dice = self._is_record = False
+        self._has_dice = self._is_finished = False
         self._slab = (1.0, 1.0)  # in cells
         self._dice = DiceState()
         self._timed = False
@@ -231,10 +231,10 @@ class TableBody(QWidget):
             self._lay_out()
         self.arrange()
 
-    def set_record(self, is_record: bool) -> None:
-        """Set whether a record is shown: its bar to walk with is below the board while the panel is closed."""
-        if is_record != self._is_record:
-            self._is_record = is_record
+    def set_finished(self, is_finished: bool) -> None:
+        """Set whether nothing is played here any more: the moves can then be walked below the board."""
+        if is_finished != self._is_finished:
+            self._is_finished = is_finished
             self.arrange()
             self._place_bar()
 
@@ -257,9 +257,8 @@ class TableBody(QWidget):
 
     def arrange(self) -> None:
         """Choose the arrangement for the board and the size of the page."""
-        found = arrange(
-            self._theme, PageSize(self.width(), self.height(), *self._slab), self._small, BAR if self._is_record else 0
-        )
+        page, below = PageSize(self.width(), self.height(), *self._slab), BAR if self._is_finished else 0
+        found = arrange(self._theme, page, self._small, below)
         if found != self.arrangement:
             self.arrangement = found
             self._lay_out()
@@ -372,9 +371,9 @@ class TableBody(QWidget):
         self._place_panel()
 
     def _place_bar(self) -> None:
-        """In a record the moves can be walked in every arrangement."""
+        """In a record and after a match the moves can be walked in every arrangement."""
         moves = self.panel.moves
-        if self._is_record and self.arrangement.folded:
+        if self._is_finished and self.arrangement.folded:
             moves.bar.set_across(True)
             self._body.insertWidget(1, moves.bar)
             moves.bar.show()

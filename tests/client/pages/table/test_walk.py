@@ -28,9 +28,18 @@ def reviewed(table: LocalTable) -> ReviewTable:
     return ReviewTable(table.log, table.match, "a.netgame")
 
 
-def open_record(window: MainWindow, key: str = "clod", turns: int = 6) -> list[int]:
+def resigned(table: LocalTable) -> LocalTable:
+    table.resign(match=True)
+    assert table.match is not None
+    assert table.match.phase == "over"
+    return table
+
+
+def open_record(
+    window: MainWindow, key: str = "clod", turns: int = 6, shown: Callable[[LocalTable], TableModel] = reviewed
+) -> list[int]:
     """Show a record at its end; return the steps of its moves."""
-    table = reviewed(played(key, turns))
+    table = shown(played(key, turns))
     window.show()
     at_table(window, table)
     activate(window)
@@ -47,9 +56,12 @@ def can_be_clicked(window: MainWindow, name: str) -> bool:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("key", ["blooms", "conquid", "thud", "royalclod"])
-def test_a_record_always_has_its_bar(window: MainWindow, key: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("shown", [reviewed, resigned])
+def test_a_record_and_a_match_that_is_over_always_have_their_bar(
+    window: MainWindow, key: str, size: tuple[int, int], shown: Callable[[LocalTable], TableModel]
+) -> None:
     window.resize(*size)
-    open_record(window, key)
+    open_record(window, key, shown=shown)
     Keys().press(Qt.Key.Key_Left)
 
     names = ("walk_first", "walk_prev", "walk_play", "walk_next", "walk_last", "walk_slider", "speed")
@@ -70,8 +82,11 @@ def test_the_bar_comes_back_to_the_moves_with_a_game(window: MainWindow) -> None
 
 
 @pytest.mark.parametrize(("back", "forward"), [(Qt.Key.Key_Left, Qt.Key.Key_Right), (Qt.Key.Key_Up, Qt.Key.Key_Down)])
-def test_arrow_keys_walk_a_record(window: MainWindow, back: Qt.Key, forward: Qt.Key) -> None:
-    steps, walk, keys = open_record(window), window.table.walk, Keys()
+@pytest.mark.parametrize("shown", [reviewed, resigned])
+def test_arrow_keys_walk_a_record_and_a_match_that_is_over(
+    window: MainWindow, back: Qt.Key, forward: Qt.Key, shown: Callable[[LocalTable], TableModel]
+) -> None:
+    steps, walk, keys = open_record(window, shown=shown), window.table.walk, Keys()
 
     keys.press(back, back, back)
     assert walk.step == steps[-4]
@@ -131,7 +146,7 @@ def spectated(table: LocalTable) -> TableModel:
     return table
 
 
-@pytest.mark.parametrize("shown", [reviewed, spectated])
+@pytest.mark.parametrize("shown", [reviewed, spectated, resigned])
 def test_the_wheel_over_the_board_walks(window: MainWindow, shown: Callable[[LocalTable], TableModel]) -> None:
     table = shown(played("clod", 6))
     steps, mouse = moves_of(table), Mouse()

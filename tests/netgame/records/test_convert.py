@@ -228,7 +228,7 @@ def test_plain_values_are_read(value: object) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[1,\n 2,\n ]", "line 3: this is not JSON"),
+        ("[1,\n 2,\n x]", "line 3: this is not JSON"),
         ("", "line 1: this is not JSON"),
         ("[" * 500_000, "nested too deeply"),
         ('{"a":' * 200_000, "nested too deeply"),

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +109,7 @@ def test_the_history_is_what_a_reader_of_all_matches_would_find(
 def test_no_question_about_history_reads_or_sorts_all_matches(
     social: SocialStore, tmp_path: Path, account: str | None, game: str | None, viewer: str
 ) -> None:
-    with sqlite3.connect(tmp_path / "social") as db:
+    with closing(sqlite3.connect(tmp_path / "social")) as db:
         values = {"account": account, "game": game, "viewer": viewer, "before": 20, "most": 3}
         plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {history_question(account, game, viewer)}", values)]
 

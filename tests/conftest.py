@@ -56,15 +56,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out tests that import or start Qt where it cannot start; header and summary say so."""
-    return True if QT_PROBLEM and _needs_qt(collection_path) else None
-
-
-def _needs_qt(path: Path) -> bool:
-    if path.is_relative_to(TESTS / "client") or path.is_relative_to(TESTS / "window"):
-        return True
-    mixed = path.parent == TESTS / "end_to_end" and path.suffix == ".py"
-    return mixed and any(name in path.read_text(encoding="utf-8") for name in ("client_qt", "PySide6"))
+    """Leave out tests that import Qt where it cannot start; header and summary say so."""
+    imports_qt = collection_path.is_relative_to(TESTS / "client") or collection_path.is_relative_to(TESTS / "window")
+    return True if QT_PROBLEM and imports_qt else None
 
 
 def pytest_report_header() -> str:
@@ -119,7 +113,10 @@ def _children() -> set[int]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the tests that wait most, so that other processes work meanwhile and none is left for the end."""
+    """Leave out tests that start Qt elsewhere where it cannot start. Start with the tests that wait most, so that other
+    processes work meanwhile and none is left for the end."""
+    if QT_PROBLEM:
+        items[:] = [item for item in items if item.get_closest_marker("needs_qt") is None]
     items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "end_to_end"))
 
 

@@ -16,7 +16,11 @@ import trio
 from tests import PATIENCE_S, netns
 from tests.netns import Computer
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(netns.why_not() is not None, reason=str(netns.why_not()))]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.needs_qt,
+    pytest.mark.skipif(netns.why_not() is not None, reason=str(netns.why_not())),
+]
 
 CHECKOUT = Path(__file__).parents[2]
 Facts = dict[str, Any]

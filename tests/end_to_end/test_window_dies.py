@@ -20,7 +20,7 @@ from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import Client, as_process
 from tests.server.serving import own_port, running
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.needs_qt]
 
 
 @asynccontextmanager

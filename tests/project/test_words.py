@@ -29,6 +29,7 @@ def trees() -> Iterator[tuple[str, ast.Module]]:
                 yield path, ast.parse(file.read_text(encoding="utf-8"))
 
 
+@pytest.mark.needs_qt
 @pytest.mark.slow
 def test_german_is_complete_and_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["--check"])
@@ -58,6 +59,7 @@ def test_moves_and_cells_in_sentences_are_not_translated(file: Path) -> None:
     assert wrong == []
 
 
+@pytest.mark.needs_qt
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_compiled_file_matches_its_source(file: Path, tmp_path: Path) -> None:
     compile_to(file, tmp_path / "made.qm")
@@ -65,6 +67,7 @@ def test_the_compiled_file_matches_its_source(file: Path, tmp_path: Path) -> Non
     assert (tmp_path / "made.qm").read_bytes() == file.with_suffix(".qm").read_bytes(), "./run words compiles it"
 
 
+@pytest.mark.needs_qt
 @pytest.mark.slow
 def test_every_string_with_slots_is_extracted() -> None:
     """Such a string is a template: it belongs into a call of `tr`, `Text`, `N_` or an error class."""

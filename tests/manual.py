@@ -1,4 +1,8 @@
-"""`./run manual`: write the manual page and the shell completions of netgame-server to deploy/share."""
+"""`./run manual`: write what is generated from the server.
+
+These are the manual page and the shell completions in deploy/share, and the pages of settings and metrics in
+docs/operating.
+"""
 
 import sys
 from argparse import ArgumentParser
@@ -7,6 +11,8 @@ from pathlib import Path
 from argparse_manpage.manpage import Manpage
 
 from server.cli.main import completion, parser
+from tests.server.admin import metrics_page
+from tests.server.config import settings_page
 
 ROOT = Path(__file__).parents[1]
 SHARE = ROOT / "deploy" / "share"
@@ -45,6 +51,8 @@ def main() -> int:
         file = SHARE / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
+    settings_page.PAGE.write_text(settings_page.page(), encoding="utf-8")
+    metrics_page.PAGE.write_text(metrics_page.page(), encoding="utf-8")
     return 0
 
 

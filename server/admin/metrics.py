@@ -56,7 +56,7 @@ class Sources:
 
 @dataclass(frozen=True)
 class Metric:
-    """One metric. `help` is part of the answer; `advice` is in docs/metrics.md."""
+    """One metric. `help` is part of the answer; `advice` is in docs/operating/metrics.md."""
 
     name: str
     kind: Literal["counter", "gauge", "histogram"]

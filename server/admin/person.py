@@ -24,7 +24,7 @@ from server.storage.sqlite_log import events_containing
 
 Fields = dict[str, Any]
 
-# What the tables of the databases hold: the parts of an export, or why they are not in it.
+# For each table of the databases: its parts of an export, or why it has none.
 # docs/operating/privacy.md describes the same tables.
 TABLES: dict[str, dict[str, tuple[str, ...] | str]] = {
     ACCOUNTS_FILE: {

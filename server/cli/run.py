@@ -30,7 +30,10 @@ log = logging.getLogger(__name__)
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 RELOAD_SIGNALS = (signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()  # Windows has none
-ROOT = "A server should not run as root: run it as another user (docs/operating.md shows how), or allow it with --root"
+ROOT = (
+    "A server should not run as root: run it as another user (docs/operating/install.md shows how), or allow it with "
+    "--root"
+)
 
 
 def run(args: argparse.Namespace, faults: Faults) -> int:

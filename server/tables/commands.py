@@ -41,7 +41,7 @@ class NewTable(msgspec.Struct, frozen=True):
 
 
 class RenamePlayer(msgspec.Struct, frozen=True):
-    """Take over seats whose player has another name in the store now, by the number of their event."""
+    """Take over seats with another name of their player, which the store has already, by the number of their event."""
 
     seats: Mapping[int, Seated]
 

@@ -101,7 +101,7 @@ class AccountOperations:
         return self._row(await self._get(known.account))
 
     async def _rename(self, request: Fields) -> Answer:
-        """Rename an account everywhere. A user who is online comes back with the new name at once."""
+        """Rename an account everywhere. If the user is online, they come back with the new name at once."""
         known = await self._find(request)
         if not known.registered:
             raise ControlError("{name} is a guest, and guests choose their names themselves", name=known.name)

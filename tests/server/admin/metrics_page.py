@@ -1,27 +1,31 @@
-"""Write docs/metrics.md from the list of metrics: `python -m tests.server.admin.metrics_page`."""
+"""Write docs/operating/metrics.md from the list of metrics. `./run manual` does that too."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from server.admin.metrics import METRICS
+from tests.project.sources import ROOT
 
-PAGE = Path(__file__).parents[3] / "docs" / "metrics.md"
+PAGE = ROOT / "docs" / "operating" / "metrics.md"
 
 HEAD = """# Metrics
 
-The server reports its metrics in the text format of Prometheus. Metrics are off by default. They need the library
-`prometheus-client` and a port. In the folder of the project:
+The server reports its metrics in the text format of Prometheus. Metrics are off by default. To turn them on, set a port
+in the [settings file](configure.md):
 
+```toml
+metrics_port = 9763
 ```
-pip install --constraint constraints.txt ".[server]"
-netgame-server run --metrics-port 9763
+
+For the service, after `sudo systemctl restart netgame-server`:
+
+```sh
 curl http://127.0.0.1:9763/metrics
 ```
 
 The server listens on 127.0.0.1 only. From another computer use a tunnel (`ssh -L 9763:127.0.0.1:9763 server`). For a
 Prometheus on the same computer:
 
-```
+```yaml
 scrape_configs:
   - job_name: netgame
     static_configs:
@@ -47,7 +51,7 @@ On Linux the page also has what the system reports about the process:
 A histogram is three series: `_bucket` with the label `le`, `_sum` and `_count`. The time within
 which 99 of 100 moves were acknowledged in the last five minutes:
 
-```
+```promql
 histogram_quantile(0.99, rate(netgame_move_ack_seconds_bucket[5m]))
 ```
 """

@@ -1,12 +1,13 @@
-"""docs/operating.md is correct: its commands are valid, and the commands for the service work."""
+"""docs/operating is correct and complete: its commands are valid, and the commands for the service work."""
 
+import argparse
+import ast
 import re
 import shlex
 import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
@@ -15,59 +16,169 @@ import trio
 
 from protocol.identity.server_certificate import client_context
 from server.admin.metrics import METRICS
+from server.admin.person import TABLES
 from server.cli import main as cli
 from server.config.loading import read_config
-from server.config.settings import Config
-from tests.project.sources import ROOT
+from server.config.settings import settings
+from tests.project.sources import ROOT, sources
+from tests.server.config import settings_page
 from tests.server.ops.systemd_box import Box, box, why_not
 from tests.server.serving import running
 
-PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
-# sudo is not needed by who is root; where the project lies, there is the file with a password, too
-PRELUDE = """
+PAGES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs" / "operating").glob("*.md"))}
+ALL = "\n".join(PAGES.values())
+MAX_LINES = 150
+# root needs no sudo, and the program is installed already; the folder of the project has a file with a password, too
+PRELUDE = r"""
 set -eux
-sudo() { "$@"; }
+sudo() { case "$*" in *pip\ install*|*-m\ venv*) ;; *) "$@" ;; esac; }
 mkdir -p /run/project
 cd /run/project
 ln -sfn /opt/code/deploy deploy
 echo "a long enough password" >password.txt
 """
+NOT_RUN = {  # words of commands that need what a test does not have
+    "podman": "containers: tests/server/ops/test_container.py",
+    "pipx ": "packages of the Internet",
+    "uv tool": "packages of the Internet",
+    "~/netgame": "packages of the Internet, and the home of a user",
+    "/opt/netgame/share": "files that pip installs",
+    "ufw ": "that firewall",
+    "firewall-cmd": "that firewall",
+    "RENEWED_LINEAGE": "certbot",
+}
+BEFORE = {
+    "metrics.md": """
+mkdir -p /etc/netgame
+echo metrics_port = 9763 >/etc/netgame/server.toml
+systemctl restart netgame-server
+""",
+    "privacy.md": "netgame-admin user add --stdin Carol <password.txt;",
+}
+BEGIN = r"(?:sudo |podman exec netgame |podman run --rm .* |\S*/)?"  # of a line with a command
 
 
-def blocks(kind: str, title: str = "") -> list[str]:
-    """Return the code blocks of that kind on the page, or in the section with that title."""
-    page = PAGE if not title else re.split("^## ", PAGE.split(f"\n## {title}\n", 1)[1], maxsplit=1, flags=re.M)[0]
-    return re.findall(rf"^```{kind}\n(.*?)^```", page, re.M | re.S)
+def blocks(kind: str, text: str = ALL) -> list[str]:
+    """Return the code blocks of that kind."""
+    return re.findall(rf"^```{kind}\n(.*?)^```", text, re.M | re.S)
+
+
+def is_run(block: str) -> bool:
+    return not any(words in block for words in NOT_RUN)
 
 
 def commands() -> Iterator[list[str]]:
-    """Yield the arguments of each netgame-server command on the page."""
-    for line in "".join(blocks("sh")).splitlines():
-        for part in re.split(r" && | <", line):
-            program, *words = shlex.split(part.removeprefix("sudo ").removeprefix("podman exec netgame ")) or [""]
-            if program in ("netgame-admin", "netgame-server"):
-                yield words
-    yield from (shlex.split(text) for text in re.findall(r"`netgame-(?:server|admin) ([^`|]+?)(?: &&[^`]*)?[`|]", PAGE))
+    """Yield the arguments of each netgame-server command on the pages."""
+    lines = [line for block in blocks("sh") for line in block.splitlines()]
+    in_text = re.findall(r"`(netgame-(?:server|admin) [^`|]+)[`|]", ALL)
+    for line in (*lines, *in_text):
+        if found := re.match(BEGIN + r"netgame-(?:server|admin) ([^<]+)", line):
+            yield shlex.split(found[1])
 
 
 @pytest.mark.parametrize("words", list(commands()), ids=" ".join)
-def test_commands_of_the_page_are_valid(words: list[str]) -> None:
+def test_commands_of_the_pages_are_valid(words: list[str]) -> None:
     cli.parser().parse_args(words)
 
 
-def test_settings_of_the_page_are_valid(tmp_path: Path) -> None:
-    first, *more = blocks("toml")
+def test_every_command_below_user_is_on_the_page_for_administrators() -> None:
+    named = {" ".join(words[:2]) for words in commands() if words[0] == "user"}
+
+    [every] = [action for action in cli.parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    [known] = [each for each in every.choices["user"]._actions if isinstance(each, argparse._SubParsersAction)]
+    assert {f"user {name}" for name in known.choices} == named
+
+
+# ---- the pages as a whole
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_short_and_the_index_leads_to_it(page: str) -> None:
+    assert len(PAGES[page].splitlines()) <= MAX_LINES
+    assert page == "index.md" or f"({page})" in PAGES["index.md"]
+
+
+# ---- nothing of the server is missing
+
+
+def test_the_page_of_settings_is_up_to_date() -> None:
+    assert PAGES["settings.md"] == settings_page.page(), "write it anew: ./run manual"
+
+
+def test_settings_of_the_pages_are_valid(tmp_path: Path) -> None:
+    first, *more = blocks("toml", PAGES["configure.md"] + PAGES["network.md"])
     (tmp_path / "server.toml").write_text("\n".join([*more, first]))  # the table of the limits comes last
     args = cli.parser().parse_args(["check-config", "--config", str(tmp_path / "server.toml")])
 
     config, _sources = read_config(args, {})
 
     assert (config.limits.connections, config.metrics_port) == (2000, 9763)
-    assert set(re.findall(r"`(\w+) = (?:true|false)`", PAGE)) <= {field.name for field in fields(Config)}
+    known = {name.rpartition(".")[2] for name in settings()}
+    assert set(re.findall(r"`(\w+) = [^`]+`", ALL)) <= known
 
 
-def test_metrics_of_the_page_exist() -> None:
-    assert set(re.findall(r"netgame_\w+", PAGE)) <= {metric.full_name for metric in METRICS}
+def test_metrics_of_the_pages_exist() -> None:
+    assert set(re.findall(r"`(netgame_\w+)", ALL)) <= {metric.full_name for metric in METRICS}
+
+
+def test_the_pages_list_every_exit_code() -> None:
+    listed = re.findall(r"^\| (\d+) \|", PAGES["administer.md"], re.M)
+
+    assert set(map(int, listed)) == {0, *exit_codes()}
+
+
+def exit_codes() -> set[int]:
+    """Return the numbers that commands return. Wrong arguments end with 2 as well."""
+    found = {2}
+    for source in sources("server"):
+        if not re.match(r"server/(cli/|config/show)", source.path.relative_to(ROOT).as_posix()):
+            continue
+        for function in ast.walk(source.tree):
+            if isinstance(function, ast.FunctionDef) and function.returns and ast.unparse(function.returns) == "int":
+                if function.name == "_minutes":
+                    continue
+                returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value]
+                found |= {number for value in returned for number in numbers_in(value)}
+    return found
+
+
+def numbers_in(value: ast.expr) -> Iterator[int]:
+    if isinstance(value, ast.Constant) and isinstance(value.value, int):
+        yield value.value
+    elif isinstance(value, ast.IfExp):
+        yield from (*numbers_in(value.body), *numbers_in(value.orelse))
+    elif isinstance(value, ast.Call):
+        yield from (number for each in value.args for number in numbers_in(each))
+
+
+def test_the_page_about_privacy_has_every_table_and_every_part_of_an_export() -> None:
+    rows = [line.split("|") for line in PAGES["privacy.md"].splitlines() if line.startswith("| `")]
+    listed: dict[str, set[str]] = {}
+    for row in rows:
+        if len(row) == len(("", "table", "data", "kept", "export", "delete", "")):
+            for table in re.findall(r"`(\w+)`", row[1]):
+                listed[table] = set(re.findall(r"`(\w+)`", row[4]))
+
+    stored = {
+        table: set(parts) if isinstance(parts, tuple) else set()
+        for tables in TABLES.values()
+        for table, parts in tables.items()
+    }
+    assert listed == stored
+
+
+def test_the_compose_file_keeps_the_data_where_the_image_does() -> None:
+    text = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
+    container = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8")
+
+    [volume] = re.findall(r"- netgame:(\S+)", text)
+    assert f"VOLUME {volume}\n" in container
+    [port] = re.findall(r'- "7763:(\d+)/tcp"', text)
+    assert f"EXPOSE {port}/tcp" in container
+    assert set(re.findall(r"NETGAME_\w+", text)) <= {setting.variable for setting in settings().values()}
+
+
+# ---- examples
 
 
 @pytest.mark.slow
@@ -103,18 +214,22 @@ async def test_the_configuration_for_haproxy_passes_the_address_of_a_player(tmp_
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 async def test_the_commands_for_the_service_work(tmp_path: Path) -> None:
     async with box(tmp_path, {}) as inside:
-        [install] = [block for block in blocks("sh") if "systemd-sysusers" in block]
+        install, *upgrade, remove = [block for block in blocks("sh", PAGES["install.md"]) if is_run(block)][1:]
         assert "active" in await done(inside, install + "systemctl is-active netgame-server\n")
         assert (await inside.python("tests.server.visitors", "find")).startswith("{")
 
-        for title in ("Settings", "Day by day", "Moderation", "Back up and restore"):
-            for block in blocks("sh", title):
-                if "RENEWED_LINEAGE" not in block:  # which certbot runs
-                    await done(inside, block)
+        for block in upgrade:
+            await done(inside, block)
+        for page, text in PAGES.items():
+            for block in filter(is_run, blocks("sh", text) if page != "install.md" else ()):
+                await done(inside, BEFORE.get(page, "") + block)
 
         assert ".zip" in await done(inside, "ls /var/lib/netgame-backups")
         assert "all is well" in await done(inside, "netgame-admin verify; netgame-admin health")
-        assert "Carol" in await done(inside, "netgame-admin user list")
+        users = await done(inside, "netgame-admin user list")
+        assert "Dora" in users
+        assert "Carol" not in users
+        await done(inside, remove + "test ! -e /var/lib/netgame\n")
 
 
 async def done(inside: Box, script: str) -> str:

@@ -1,4 +1,4 @@
-"""docs/logs.md lists every security event with its facts."""
+"""docs/operating/logs.md lists every security event with its facts."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ from typing import get_args
 from protocol.messages.accounts import ModerationAction
 from tests.project.sources import ROOT, sources
 
-PAGE = ROOT / "docs" / "logs.md"
+PAGE = ROOT / "docs" / "operating" / "logs.md"
 Facts = dict[str, set[str]]
 
 

@@ -71,6 +71,8 @@ async def test_an_unknown_server_is_asked_about_before_anything_goes_there(theme
         assert not bob.servers.sessions
         await press(bob.window.join, "Cancel")
         assert not bob.browser.openings
+        await press(bob.window.join, "connect")
+        await until(lambda: asks_about_server(bob))
 
 
 async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: Path) -> None:

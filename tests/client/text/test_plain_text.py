@@ -27,7 +27,7 @@ from client_qt.feedback.tray import TrayIcon
 from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.account.page import Membership
 from client_qt.pages.history import finished_row
-from client_qt.pages.home.page import UnfinishedGame
+from client_qt.pages.home.page import KnownLobby, UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.pages.records.page import record_row
@@ -66,6 +66,7 @@ def home(window: MainWindow) -> None:
     window.home.show_name(BAD)
     window.home.show_network(BAD, 2)
     window.home.show_resume([UnfinishedGame("t", BATTLES, BAD, BAD, True, "s")])
+    window.home.show_lobbies([KnownLobby("s", BAD, BAD)])
     window.home.show_records([LastRecord("r", BATTLES, BAD, BAD)])
 
 
@@ -153,6 +154,7 @@ def table(window: MainWindow) -> None:
     shown.refused.emit(Text(BAD))
     window.show_table_place(BAD, True, False)
     window.show_subject(BAD)
+    window.show_news(BAD, 1)
     window.banner.show_text(BAD)
 
 

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from client_qt.table.model import TableModel
-from client_qt.text.rules_text import side
+from client_qt.text.rules_text import game_against, side
 from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
 from netgame.game import Mark, Over, Piece, Seat
@@ -132,9 +132,7 @@ def subject(model: TableModel) -> str:
     match = model.match
     if match is None:
         return tr("A table")
-    name = opponent(model)
-    words = {"game": match.game.title, "name": name}
-    return fill(tr("{game} against {name}") if name else "{game}", words)
+    return game_against(match.game.title, opponent(model))
 
 
 def headline(model: TableModel) -> str:

@@ -61,6 +61,11 @@ def game_title(key: str) -> str:
     return GAMES[key].title if key in GAMES else key
 
 
+def game_against(title: str, name: str) -> str:
+    """Return the title of a game and the opponent, if there is one: "Thud against Ann"."""
+    return fill(tr("{game} against {name}") if name else "{game}", {"game": title, "name": name})
+
+
 def problem_words(text: Text, infos: Sequence[OptionInfo]) -> str:
     """Return the sentence of an `OptionError`, with the labels of the options instead of their names."""
     labels = {info.name: tr(info.label) for info in infos}

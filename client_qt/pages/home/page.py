@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
 from client_qt.settings.schema import LastRecord, LastTable, Settings
 from client_qt.text.plain import dotted
+from client_qt.text.rules_text import game_against
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
@@ -55,15 +56,12 @@ def server_name(last: LastTable, settings: Settings) -> str:
     return (known.name if known is not None else "") or tr("at a server")
 
 
-def game_against(game: str, name: str) -> str:
-    """The title of a game and the opponent: "Thud against Ann"."""
-    return fill(tr("{game} against {name}") if name else "{game}", {"game": GAMES[game].title, "name": name})
-
-
 def stored_game(last: LastTable, settings: Settings) -> UnfinishedGame:
     """The row of a table before there is a connection to its server."""
     note = dotted(last.note, server_name(last, settings))
-    return UnfinishedGame(last.table, last.game, game_against(last.game, last.opponent), note, server=last.server)
+    return UnfinishedGame(
+        last.table, last.game, game_against(GAMES[last.game].title, last.opponent), note, server=last.server
+    )
 
 
 class HomePage(QWidget):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from client_qt.net.known_servers import opened_words
 from client_qt.net.session import ServerSession
-from client_qt.pages.home.page import UnfinishedGame, game_against, server_name, stored_game
+from client_qt.pages.home.page import UnfinishedGame, server_name, stored_game
 from client_qt.pages.lobby.rows import state_words
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LastTable
@@ -14,6 +14,7 @@ from client_qt.table.local import LocalTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
 from client_qt.text.plain import dotted
+from client_qt.text.rules_text import game_against
 from client_qt.text.translation import tr
 from netgame.games import GAMES
 from netgame.match.absence import budget_left
@@ -87,7 +88,7 @@ class UnfinishedGames:
         model = session.known_model(last.table)
         if model is None or model.match is None or model.match.phase != "playing" or model.match.paused is not None:
             note = dotted(state_words(info), last.note, where)
-            return replace(row, title=game_against(last.game, other), note=note)
+            return replace(row, title=game_against(GAMES[last.game].title, other), note=note)
         turn = "" if model.can_move else headline(model)
         note = dotted(turn, time_left(model), move_words(model), where)
         return replace(row, title=subject(model), note=note, my_turn=model.can_move)

@@ -2232,13 +2232,6 @@
             <translation>du bist am Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/home/page.py" />
-            <location filename="../../../client_qt/pages/table/controllers/table_controller.py" />
-            <location filename="../../../client_qt/table/status.py" />
-            <source>{game} against {name}</source>
-            <translation>{game} gegen {name}</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
             <source>does not answer</source>
             <translation>antwortet nicht</translation>
@@ -5593,6 +5586,11 @@
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>{a} to {b}</source>
             <translation>{a} zu {b}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/rules_text.py" />
+            <source>{game} against {name}</source>
+            <translation>{game} gegen {name}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rules_text.py" />

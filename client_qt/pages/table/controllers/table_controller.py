@@ -15,11 +15,9 @@ from client_qt.settings.file import SettingsFile
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
-from client_qt.text.rules_text import say
-from client_qt.text.translation import tr
-from netgame.games import GAMES
+from client_qt.text.rules_text import game_against, game_title, say
 from netgame.match.events import Player
-from netgame.text import Text, fill
+from netgame.text import Text
 from protocol.messages import Profile
 
 RETURNING_PAGES = ("table", "rules", "preferences", "check_setup", "account")  # these lead back to the table
@@ -134,10 +132,7 @@ class TableController(QObject):
             return FetchedTable()
         value = self._settings.value
         last = next((t for t in value.tables if (t.server, t.table) == (session.fingerprint, model.table)), None)
-        title = ""
-        if last is not None and last.game in GAMES:
-            template = tr("{game} against {name}") if last.opponent else "{game}"
-            title = fill(template, {"game": GAMES[last.game].title, "name": last.opponent})
+        title = game_against(game_title(last.game), last.opponent) if last is not None else ""
         addresses = tuple(map(str, session.server.addresses))
         return FetchedTable(title, self._servers.name_of(session.fingerprint), addresses, last is not None)
 

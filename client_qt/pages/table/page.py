@@ -30,6 +30,7 @@ from client_qt.pages.table.strips.player_strip import player_state
 from client_qt.pages.table.strips.result_strip import result_state
 from client_qt.pages.table.strips.variation_bar import VariationBar
 from client_qt.pages.table.walk import Walk
+from client_qt.settings.shortcuts import native_keys
 from client_qt.table.clocks import clock_shown
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
@@ -214,6 +215,7 @@ class TablePage(QWidget):
         """Set the keys of all actions and buttons of games, by their names."""
         if keys != self.keys:
             self.keys = keys
+            self.hint.show_type_key(native_keys(keys.get("type_move", "")))
             self.refresh()
 
     def confirm(self) -> None:

@@ -336,6 +336,7 @@ def test_new_keys_go_to_the_box_for_a_typed_move(key_fields: MainWindow) -> None
     Mouse().click(within(key_fields.preferences, "shortcut_type_move"))
     Keys().combine("F8")
     at_table(key_fields, played("thud", 2))
+    assert "F8" in {words.text() for words in key_fields.table.hint.findChildren(QLabel) if words.isVisible()}
     key_fields.table.board.setFocus()
 
     Keys().combine("/")

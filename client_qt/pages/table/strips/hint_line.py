@@ -136,6 +136,10 @@ class HintLine(QFrame):
         self._show_box()
         self._space()
 
+    def show_type_key(self, key: str) -> None:
+        """Show the key that goes to the move box; it may be empty."""
+        self._box.show_key(key)
+
     def focus_move_box(self) -> None:
         if self._may_type:
             self._box.setVisible(True)
@@ -180,7 +184,7 @@ class HintLine(QFrame):
 
 
 class MoveBox(QLineEdit):
-    """The field for a move in notation. The key `/` goes here."""
+    """The field for a move in notation, with the key that goes here."""
 
     entered = Signal(str)
     left = Signal()
@@ -188,7 +192,7 @@ class MoveBox(QLineEdit):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._cap = keycap("/", self)
+        self._cap = keycap("", self)
         self._shown = ""
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setPlaceholderText(tr("move"))
@@ -206,6 +210,11 @@ class MoveBox(QLineEdit):
             self.setText(notation)
             self.setCursorPosition(0)
             self._space()
+
+    def show_key(self, key: str) -> None:
+        self._cap.setText(key)
+        self._cap.setVisible(bool(key))
+        self._space()
 
     def begin(self) -> None:
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -245,9 +254,9 @@ class MoveBox(QLineEdit):
     def _space(self) -> None:
         """Make the box as wide as its text, up to 15 em."""
         px = self._theme.px
-        words = self.text() or self.placeholderText()
-        self.setFixedWidth(min(px(15), max(px(9), self.fontMetrics().horizontalAdvance(words) + px(4))))
-        self.setTextMargins(0, 0, px(1.8), 0)
+        words, cap = self.text() or self.placeholderText(), max(px(1.8), self._cap.sizeHint().width() + px(0.7))
+        self.setFixedWidth(min(px(15), max(px(9), self.fontMetrics().horizontalAdvance(words) + cap + px(2.2))))
+        self.setTextMargins(0, 0, cap, 0)
         self._place_cap()
 
     def _place_cap(self) -> None:

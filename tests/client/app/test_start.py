@@ -13,6 +13,9 @@ from client_qt.system_libraries import APT, NO_SCREEN, problem
 from netgame.games import GAMES
 from netgame.match.evolve import replay
 from netgame.options import variants
+from tests.guide.pages import boards as boards_of_games
+from tests.guide.pages import game_pages
+from tests.guide.pictures import WINDOWS
 from tests.screenshots.pictures import LOOKS
 from tests.screenshots.scenario import SEED, Scenario
 from tests.screenshots.staged import whole
@@ -83,6 +86,23 @@ def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path) ->
     views = {file.name.partition("_light_")[0] for file in made if "_light_" in file.name}
     files = {(view, look.name, size) for view in views for look in LOOKS for size in look.sizes}
     assert {f"{view}_{look}_{size[0]}x{size[1]}.png" for view, look, size in files} == {file.name for file in made}
+
+
+@pytest.mark.slow
+def test_the_guide_gets_pages_pictures_of_windows_and_pictures_of_boards(tmp_path: Path) -> None:
+    done = start("tests.guide", str(tmp_path), "--only", "clod", QT_QPA_PLATFORM="offscreen")
+
+    assert done.returncode == 0, done.stderr
+    made = {Path(line) for line in done.stdout.splitlines()}
+    boards = {Path(board.picture) for key, board in boards_of_games() if "clod" in key}
+    assert made == boards | {Path("docs/pictures/royalclod.png")}
+    assert all((tmp_path / path).is_file() for path in (*made, *game_pages()))
+
+
+def test_every_scene_of_the_guide_exists(window: MainWindow) -> None:
+    shots = {name for name, _prepare in Scenario(window).shots()}
+
+    assert {scene for scene, _look, _size in WINDOWS.values()} <= shots
 
 
 def test_pictures_show_each_board_at_its_start_in_the_middle_and_at_its_end(window: MainWindow) -> None:

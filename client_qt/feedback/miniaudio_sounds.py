@@ -9,7 +9,8 @@ import threading
 import time
 import wave
 from array import array
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
@@ -35,7 +36,9 @@ class MiniaudioSounds(Sounds):
 
     _opened = Signal(bool)
 
-    def __init__(self, parent: QObject | None = None, open_speaker: "Callable[[], Any] | None" = None) -> None:
+    def __init__(
+        self, parent: QObject | None = None, open_speaker: "Callable[[], AbstractContextManager[Any]] | None" = None
+    ) -> None:
         super().__init__(parent)
         self._open_speaker = open_speaker or open_loudspeaker
         self._queue: SimpleQueue[tuple[Sound, float, float] | None] = SimpleQueue()  # name, gain, deadline
@@ -63,29 +66,30 @@ class MiniaudioSounds(Sounds):
 
     def _work(self) -> None:
         try:
-            speaker = self._open_speaker()
+            with self._open_speaker() as speaker:
+                self._opened.emit(True)
+                self._play_queue(speaker)
         except NoLoudspeaker as error:
             log.info("no sounds: %s", error)
             self._opened.emit(False)
-            return
-        self._opened.emit(True)
+
+    def _play_queue(self, speaker: Any) -> None:
         mixer = Mixer()
-        with speaker:
-            while True:
-                try:
-                    job = self._queue.get(timeout=IDLE_S)
-                except Empty:
-                    speaker.stop()
-                    job = self._queue.get()
-                if job is None:
-                    return
-                name, gain, deadline = job
-                if time.monotonic() < deadline:
-                    mixer.add(samples_of(name), gain)
-                    if not speaker.running:
-                        stream = mixer.stream()
-                        next(stream)
-                        speaker.start(stream)
+        while True:
+            try:
+                job = self._queue.get(timeout=IDLE_S)
+            except Empty:
+                speaker.stop()
+                job = self._queue.get()
+            if job is None:
+                return
+            name, gain, deadline = job
+            if time.monotonic() < deadline:
+                mixer.add(samples_of(name), gain)
+                if not speaker.running:
+                    stream = mixer.stream()
+                    next(stream)
+                    speaker.start(stream)
 
 
 class Mixer:
@@ -117,21 +121,23 @@ def samples_of(name: Sound) -> "array[int]":
         return array("h", file.readframes(file.getnframes()))
 
 
-def open_loudspeaker() -> Any:
-    """Return a playback device. Raise `NoLoudspeaker`."""
+@contextmanager
+def open_loudspeaker() -> Iterator[Any]:
+    """Open a playback device for the block. Raise `NoLoudspeaker`, also when it is unplugged meanwhile."""
     try:
         import miniaudio
-
+    except ImportError as error:
+        raise NoLoudspeaker(str(error)) from error
+    try:
         unused = {"NULL", "CUSTOM"} if Path("/dev/snd").exists() else {"NULL", "CUSTOM", "ALSA"}  # ALSA prints errors
-        return miniaudio.PlaybackDevice(
+        with miniaudio.PlaybackDevice(
             output_format=miniaudio.SampleFormat.SIGNED16,
             nchannels=1,
             sample_rate=RATE_HZ,
             buffersize_msec=BUFFER_MS,
             backends=[backend for backend in miniaudio.Backend if backend.name not in unused],
             app_name="netgame",
-        )
-    except ImportError as error:
-        raise NoLoudspeaker(str(error)) from error
+        ) as device:
+            yield device
     except miniaudio.MiniaudioError as error:
         raise NoLoudspeaker(str(error)) from error

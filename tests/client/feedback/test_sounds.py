@@ -192,6 +192,22 @@ def test_a_computer_without_loudspeaker_is_tried_again_later(qtbot: QtBot) -> No
     sounds.close()
 
 
+def test_a_loudspeaker_that_is_unplugged_is_opened_again_later(qtbot: QtBot) -> None:
+    class Unplugged(Speaker):
+        def start(self, stream: Generator[bytes, int, None]) -> None:
+            raise NoLoudspeaker
+
+    speakers = [Unplugged(), Speaker()]
+    sounds = MiniaudioSounds(open_speaker=lambda: speakers.pop(0))
+    sounds.play("turn")
+    qtbot.waitUntil(lambda: bool(sounds.why_not), timeout=GUARD_MS)
+    with qtbot.waitSignal(sounds.changed, timeout=GUARD_MS):
+        sounds.prepare()
+
+    assert not sounds.why_not
+    sounds.close()
+
+
 def test_the_loudspeaker_is_not_opened_without_volume() -> None:
     opened: list[bool] = []
     sounds = MiniaudioSounds(open_speaker=lambda: opened.append(True))

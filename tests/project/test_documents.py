@@ -18,11 +18,15 @@ DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
     *(path for folder in ("docs", "tests", *PACKAGES) for path in sorted((ROOT / folder).rglob("*.md"))),
 ]
+DEVELOPERS = [*(ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "PROTOCOL.md"))]
+DEVELOPERS += sorted((ROOT / "docs" / "developing").glob("*.md"))
 NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
 QUOTED = re.compile(r"\*\*([^*]+)\*\*")  # bold words in the guide are words of the window
 SLOT = re.compile(r"\{\w+\}")
 FEW_LETTERS = 8  # a shorter template fits too many texts
+PATH = re.compile(rf"(?<![\w./-])((?:{'|'.join(PACKAGES)}|tests|docs|examples|deploy|\.ci)/[\w./-]*[\w/])")
+TO_MAKE = "tictactoe"  # the game that a page adds
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
@@ -36,6 +40,13 @@ def test_the_links_of_a_document_lead_to_files_and_headings(document: Path) -> N
             broken.append(link)
 
     assert not broken
+
+
+@pytest.mark.parametrize("document", DEVELOPERS, ids=lambda path: path.name)
+def test_the_paths_in_a_document_for_developers_exist(document: Path) -> None:
+    paths = (path.replace("KEY", "clod") for path in PATH.findall(document.read_text(encoding="utf-8")))
+
+    assert not [path for path in paths if not (ROOT / path).exists() and TO_MAKE not in path]
 
 
 @cache

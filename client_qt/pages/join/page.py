@@ -274,7 +274,7 @@ class JoinPage(QWidget):
         self._question_card = card("banner")
         self._question_card.hide()
         self._question = label("", "body", wrap=True)
-        hide = self._question_card.hide
+        hide = self._close_question
         self._yes = Button(theme, kind="primary", name="accept_server", clicked=hide)
         self._yes.clicked.connect(self.accepted)  # its receiver may ask again
         self._no = Button(theme, tr("Cancel"), kind="ghost", clicked=hide)
@@ -286,6 +286,10 @@ class JoinPage(QWidget):
         inside.addWidget(self._question)
         inside.addLayout(line)
         return self._question_card
+
+    def _close_question(self) -> None:
+        self.take_focus()  # otherwise Qt gives it to the next control, which is Back
+        self._question_card.hide()
 
     def _current(self) -> TableEntry | None:
         item = self.tables.selected.item if self.tables.selected is not None else None

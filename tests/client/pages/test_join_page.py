@@ -196,6 +196,16 @@ def test_a_server_that_replaced_another_one_is_asked_about_twice(join: JoinPage)
     assert not join.findChild(QWidget, "accept_server").isVisible()
 
 
+def test_after_an_answer_the_keyboard_is_not_at_back(window: MainWindow, join: JoinPage) -> None:
+    window.activateWindow()
+    join.ask("Is it this one: pond hawk lemon waltz?")
+    settle()
+
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+
+    assert window.focusWidget() in (join.address, join.tables)
+
+
 def test_a_known_server_is_forgotten_after_a_question(window: MainWindow, join: JoinPage) -> None:
     forgotten: list[str] = []
     join.forgotten.connect(forgotten.append)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import get_args
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QBoxLayout, QMenu, QSlider, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QBoxLayout, QMenu, QSlider, QStyle, QStyleOptionSlider, QWidget
 
 from client_qt.board.input import NOTCH
 from client_qt.settings.preferences import ReplaySpeed
@@ -45,7 +45,18 @@ def pause_ms(speed: float) -> int:
 
 
 class _MoveSlider(QSlider):
-    """A slider that leaves the wheel to the bar, which walks one move for each notch."""
+    """A slider whose handle goes to a click. The wheel is for the bar, which walks one move for each notch."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        control, part = QStyle.ComplexControl.CC_Slider, QStyle.SubControl.SC_SliderHandle
+        handle = self.style().subControlRect(control, option, part, self)
+        if event.button() == Qt.MouseButton.LeftButton and not handle.contains(event.position().toPoint()):
+            place, room = round(event.position().x()) - handle.width() // 2, self.width() - handle.width()
+            lowest, highest, mirrored = self.minimum(), self.maximum(), option.upsideDown
+            self.setValue(QStyle.sliderValueFromPosition(lowest, highest, place, room, mirrored))
+        super().mousePressEvent(event)  # the handle is under the pointer now and can be dragged
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -194,6 +194,19 @@ def test_wheel_and_slider_walk_every_game(window: MainWindow, shown: Callable[[L
     assert window.table.walk.step < steps[0]
 
 
+@pytest.mark.parametrize("part", [0.25, 0.5, 0.75])
+def test_a_click_on_the_slider_goes_to_the_move_there(window: MainWindow, part: float) -> None:
+    table = reviewed(played("thud", 40))
+    window.resize(1280, 800)
+    window.show()
+    at_table(window, table)
+    slider = within(window, "walk_slider")
+
+    Mouse().click(slider, QPoint(round(slider.width() * part), slider.height() // 2))
+
+    assert abs(moves_of(table).index(window.table.walk.step) - 40 * part) <= 3
+
+
 def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: MainWindow, staged: Staged) -> None:
     staged.play(1, each_ms=7000).play(1, each_ms=90_000).play(2)
     table = ReviewTable(staged.story.events, staged.story.match, "a.netgame")

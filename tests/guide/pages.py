@@ -115,18 +115,12 @@ def _page(key: str, language: Language, tr: Translate) -> str:
 
 
 def _row(info: OptionInfo, tr: Translate) -> str:
-    """Return an option as a row of a table."""
-    words = _values(info)
-    usual = words.pop(info.default) if info.default in words else str(info.default)
-    return f"| {tr(info.label)} | {'; '.join(map(tr, (usual, *words.values())))} |"
-
-
-def _values(info: OptionInfo) -> dict[object, str]:
-    """Return the values that the window offers, in words."""
+    """Return an option as a row of a table: the values that the window offers, in words."""
+    values: dict[object, str] = dict(zip(info.choices or info.offered, info.choice_labels, strict=True))
     if info.kind == "bool":
-        return {True: "yes", False: "no"}
-    if info.kind == "choice":
-        return dict(zip(info.choices, info.choice_labels, strict=True))
-    words: dict[object, str] = dict(zip(info.offered, info.choice_labels, strict=True))
-    words |= {None: info.none} if info.optional else {}
-    return words if info.offered else words | {"range": f"{info.low} – {info.high}"}
+        values = {True: "yes", False: "no"}
+    elif info.kind == "int" and not info.offered:
+        span = f"{info.low} – {info.high}"
+        values = {None: info.none, "": span} if info.optional else {info.default: f"{info.default} ({span})"}
+    usual = values.pop(info.default)
+    return f"| {tr(info.label)} | {'; '.join(map(tr, (usual, *values.values())))} |"

@@ -8,12 +8,15 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
 
+from client_qt.app.actions import shortcut_infos
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.shortcuts import ShortcutsDialog, game_keys, keys_of, menu_keys
 from client_qt.program_info import details
+from client_qt.settings.shortcuts import fixed_keys, split_keys
 from netgame import __version__
 from netgame.games import GAMES
 from tests.client.clicks import press, settle, type_text
+from tests.project.sources import ROOT
 
 
 def dialog(window: MainWindow, name: str) -> QDialog:
@@ -42,6 +45,15 @@ def test_no_two_actions_have_the_same_key(window: MainWindow) -> None:
     keys = [line.keys for group in menu_keys(window.menuBar()) for line in group.lines]
 
     assert len(keys) == len(set(keys))
+
+
+def test_the_keys_that_the_guide_names_are_those_of_the_window() -> None:
+    guide = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/guide").glob("*.md"))
+    named = re.findall(r"\b(?:Ctrl|Alt|Shift)\+[^\s`|,.;]+|\bF\d+\b", guide)
+    known = fixed_keys() | {key for info in shortcut_infos() for key in split_keys(info.default)}
+
+    assert named
+    assert [key for key in named if not known.issuperset(split_keys(key))] == []
 
 
 def test_the_keys_of_games_are_in_the_list(window: MainWindow) -> None:

@@ -10,7 +10,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess, ServerStatus
-from client_qt.text.locale_formats import moment, time_of_day
+from client_qt.text.locale_formats import local_time, moment, time_of_day
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.text import Text, fill
@@ -155,7 +155,7 @@ async def _in_thread(call: Callable[[], ServerStatus | None]) -> ServerStatus | 
 
 def since_text(status: ServerStatus) -> str:
     """Return a sentence about how long a server has been running, and how many games it has."""
-    begun = datetime.fromtimestamp(status.since_ms / 1000)
+    begun = local_time(status.since_ms)
     today = begun.date() == datetime.now().date()
     since = time_of_day(begun) if today else moment(begun)
     return fill(tr("Hosting in the background since {since}, %n game(s).", status.games), {"since": since})

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -20,7 +19,7 @@ from client_qt.settings.schema import KnownServer, LastTable, Settings
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import opponent
-from client_qt.text.locale_formats import moment
+from client_qt.text.locale_formats import local_time, moment
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.text import Text, fill
@@ -249,7 +248,7 @@ class KnownServers(QObject):
 
 def opened_words(at: int) -> str:
     """When a table was opened, in the time of the server in ms. It tells games against the same player apart."""
-    return fill(tr("opened {time}"), {"time": moment(datetime.fromtimestamp(at / 1000))})
+    return fill(tr("opened {time}"), {"time": moment(local_time(at))})
 
 
 def known_places(settings: Settings) -> list[Place]:

@@ -3,12 +3,11 @@
 import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from client_qt.net.server_browser import Visit
 from client_qt.net.table_list import Place
 from client_qt.settings.schema import KnownServer
-from client_qt.text.locale_formats import day
+from client_qt.text.locale_formats import day, local_time
 from client_qt.text.translation import tr
 from netgame.text import fill
 from protocol.address import Address
@@ -32,7 +31,7 @@ def stranger_question(place: Place, known: Iterable[KnownServer]) -> Question:
     words = {"name": place.name, "address": str(address), "words": to_compare(place.fingerprint)}
     before = next((server for server in known if str(address) in server.addresses), None)
     if before is not None:
-        seen = day(datetime.fromtimestamp(before.seen)) if before.seen else tr("before")
+        seen = day(local_time(1000 * before.seen)) if before.seen else tr("before")
         words |= {"old": before.name or tr("Another server"), "day": seen}
     near = is_near(address)
     instead_of = before.fingerprint if before is not None and not near else ""

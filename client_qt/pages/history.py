@@ -1,7 +1,6 @@
 """The matches that were played at a server: the page and its controller."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -15,7 +14,7 @@ from client_qt.pages.titled_page import TitledPage
 from client_qt.table.clocks import clock_words
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.text.locale_formats import day
+from client_qt.text.locale_formats import day, local_time
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_title, say
 from client_qt.text.translation import tr
@@ -172,7 +171,7 @@ class HistoryController(QObject):
 def finished_row(match: Finished) -> ListRow:
     """A finished match as a row."""
     names = {"game": game_title(match.game), "first": match.names[0], "second": match.names[1]}
-    ended, rated = day(datetime.fromtimestamp(match.ended / 1000)), tr("rated") if match.rated else ""
+    ended, rated = day(local_time(match.ended)), tr("rated") if match.rated else ""
     return ListRow(
         match.table,
         fill(tr("{game}: {first} and {second}"), names),

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 
+from client_qt.text.locale_formats import local_time
 from client_qt.text.translation import tr
 from netgame.errors import RulesError
 from netgame.formats.base import MAX_TEXT
@@ -73,7 +73,7 @@ def write_match(path: Path, loaded: LoadedMatch, form: str = RECORD) -> tuple[Te
 
 def suggested_name(match: Match, names: Sequence[str]) -> str:
     """Return a file name without suffix, like "Thud Ann - Bob 2026-05-01"."""
-    day = datetime.fromtimestamp(match.created.at / 1000).strftime("%Y-%m-%d")
+    day = local_time(match.created.at).strftime("%Y-%m-%d")
     players = " - ".join(name for name in names if name)
     words = re.sub(r"[^\w\-. ]", "", f"{match.game.title} {players} {day}")
     return " ".join(words.split())[:100].strip(". ")

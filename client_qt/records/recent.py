@@ -1,7 +1,6 @@
 """The recent records: files of matches that the player opened, saved or finished."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 
 import trio
@@ -9,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LastRecord
-from client_qt.text.locale_formats import day
+from client_qt.text.locale_formats import day, local_time
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import match_result
 from client_qt.text.translation import tr
@@ -83,6 +82,6 @@ def record_title(match: Match, names: tuple[str, str]) -> str:
 
 def record_note(match: Match, names: tuple[str, str]) -> str:
     """The result and the day of a match."""
-    played = day(datetime.fromtimestamp(match.created.at / 1000))
+    played = day(local_time(match.created.at))
     result = match_result(match, match.ended, names, frozenset()) if match.ended is not None else tr("unfinished")
     return dotted(result, played)

@@ -7,6 +7,12 @@ from PySide6.QtCore import QCollator, QCollatorSortKey, QDate, QLocale, QTime
 
 ISO_DAY, ISO_TIME = "yyyy-MM-dd", "HH:mm"  # in the C locale
 SHORT = QLocale.FormatType.ShortFormat
+LATEST_MS = 253_370_764_800_000  # the year 9999, the last one of `datetime`
+
+
+def local_time(ms: int) -> datetime:
+    """Return a time in ms since 1970 in the zone of this computer. A server or a file may have any number there."""
+    return datetime.fromtimestamp(min(max(ms, 0), LATEST_MS) / 1000)
 
 
 def day(at: datetime) -> str:

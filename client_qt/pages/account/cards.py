@@ -1,7 +1,6 @@
 """Cards at the right of the account page: a code for another computer, the list of computers, the key."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QDeadlineTimer, Qt, QTimer, Signal
@@ -9,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from client_qt.text.locale_formats import day as day_in_figures
+from client_qt.text.locale_formats import local_time
 from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, chip, hairline, label, show_text
@@ -187,6 +187,6 @@ class KeyCard(QFrame):
 
 
 def _day(at_ms: int, now_ms: int) -> str:
-    day, today = (datetime.fromtimestamp(ms / 1000) for ms in (at_ms, now_ms))
+    day, today = (local_time(ms) for ms in (at_ms, now_ms))
     days = (today.date() - day.date()).days
     return tr("today") if days == 0 else tr("yesterday") if days == 1 else day_in_figures(day)

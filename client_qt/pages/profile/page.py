@@ -1,13 +1,11 @@
 """The profile of a player at a server: ratings, curves, matches won and lost."""
 
-from datetime import datetime
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from client_qt.pages.profile.curve import RatingCurve
 from client_qt.pages.titled_page import TitledPage
-from client_qt.text.locale_formats import day
+from client_qt.text.locale_formats import day, local_time
 from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
@@ -113,7 +111,7 @@ def _curve_words(title: str, curve: list[tuple[int, int]]) -> str:
     ratings = [round(rating / 100) for _at, rating in curve]
     words: dict[str, str | int] = {
         "game": title, "n": len(ratings), "first": ratings[0], "last": ratings[-1], "low": min(ratings),
-        "high": max(ratings), "since": day(datetime.fromtimestamp(curve[0][0] / 1000)),
+        "high": max(ratings), "since": day(local_time(curve[0][0])),
     }  # fmt: skip
     if len(ratings) == 1:
         return fill(tr("Rating in {game}: one match, {last}"), words)

@@ -1,14 +1,13 @@
 """Reports about players, for moderators: each with the last lines of the chat and what to do about it."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from client_qt.pages.titled_page import TitledPage
-from client_qt.text.locale_formats import moment
+from client_qt.text.locale_formats import local_time, moment
 from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
@@ -84,6 +83,6 @@ def _note(report: ReportInfo) -> str:
     return dotted(
         fill(tr("from {name}"), {"name": report.by_name}),
         tr("at a table") if report.table else tr("in the lobby"),
-        moment(datetime.fromtimestamp(report.at / 1000)),
+        moment(local_time(report.at)),
         fill(tr("resolved by {name}"), {"name": report.closed_by}) if report.closed_by else "",
     )

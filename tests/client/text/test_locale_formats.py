@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import QLocale
 
-from client_qt.text.locale_formats import day, moment, number, order, tenths_of, time_of_day
+from client_qt.text.locale_formats import day, local_time, moment, number, order, tenths_of, time_of_day
 
 AT = datetime(2026, 5, 1, 18, 5)
 
@@ -23,6 +23,12 @@ def test_dates_and_times_follow_the_locale(locale: str, written: str) -> None:
     QLocale.setDefault(QLocale(locale))
     assert moment(AT) == written
     assert f"{day(AT)} {time_of_day(AT)}" == written
+
+
+@pytest.mark.parametrize(("ms", "year"), [(2**62, 9999), (-(2**62), 1970)])
+def test_an_impossible_time_of_a_server_is_the_nearest_possible_one(ms: int, year: int) -> None:
+    assert abs(local_time(ms).year - year) <= 1, "a time zone may change the year"
+    assert moment(local_time(ms))
 
 
 @pytest.mark.parametrize(

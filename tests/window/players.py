@@ -18,6 +18,7 @@ from protocol.address import Address
 from protocol.client import Server
 from tests.client.clicks import list_part
 from tests.client.program import until
+from tests.client.together import position
 from tests.random_moves import any_move
 from tests.window.input_devices import Keys, Mouse, row_part, shortest_way, usable, within
 from tests.window.opponent import Opponent
@@ -57,17 +58,6 @@ SHORT = [  # with their default options these games take long
     Kind("koom", "", {"no_progress_limit": 12, "battles": 1}, {"no_progress_limit": 12, "battles": 1}),
 ]
 KINDS = {key: Kind(key) for key in GAMES} | {kind.game: kind for kind in SHORT}
-
-
-def number(app: Application) -> int:
-    model = app.window.table.model
-    return model.match.number if model is not None and model.match is not None else 0
-
-
-def position(app: Application) -> int:
-    """The number of the last event that changed the board."""
-    model = app.window.table.model
-    return model.match.position if model is not None and model.match is not None else 0
 
 
 def phase(app: Application) -> str:

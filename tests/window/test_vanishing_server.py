@@ -29,12 +29,13 @@ from server.ops.limits import Limits
 from tests.client.clicks import list_part, settle
 from tests.client.program import client, until
 from tests.client.staging import seen
+from tests.client.together import position
 from tests.client.visiting import make_table, visitor
 from tests.server.serving import HURRIED, running
 from tests.window.faulty_link import CUTS, Cut, FaultyLink, faulty_link
 from tests.window.input_devices import Keys, Mouse, row_part, usable, within
 from tests.window.opponent import Opponent, opponent
-from tests.window.players import phase, position
+from tests.window.players import phase
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()

@@ -42,6 +42,7 @@ from client_qt.pages.table.controllers.picture_controller import PictureControll
 from client_qt.pages.table.controllers.table_controller import TableController
 from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.pages.table.panel.side_panel import Tab
+from client_qt.pages.table.panel.walk_bar import read_speed
 from client_qt.pages.table.strips.waiting_card import WaitingCardController
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
@@ -164,7 +165,6 @@ class Application(QObject):
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
         window.menus.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
-        window.replay.speed_chosen.connect(lambda speed: self.preferences_controller.choose(replay_speed=speed))
         self._connect()
         self._begin()
         sessions.start_soon(self.player_key.tell)
@@ -175,6 +175,7 @@ class Application(QObject):
         tab = self.settings.value.window.tab
         if tab in get_args(Tab):
             self.window.table.panel.show_tab(tab)
+        self.window.replay.set_speed(read_speed(self.settings.value.window.replay_speed))
         self.home_controller.show()
         if self.settings.repair is not None:
             self.window.say(repair_words(self.settings.repair))

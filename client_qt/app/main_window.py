@@ -111,7 +111,6 @@ class MainWindow(QMainWindow):
         install_accessibility()
         add_icons(self._actions, theme)
         self.table = TablePage(theme, stack, SidePanel(theme, stack))
-        self.table.setProperty("stays", True)  # a banner must not move the board
         self.join = JoinPage(theme, stack)
         self.host, self.here = SetupPage(theme, "host", stack), SetupPage(theme, "here", stack)
         self.lobby, self.profile = LobbyPage(theme, stack), ProfilePage(theme, stack)
@@ -246,7 +245,6 @@ class MainWindow(QMainWindow):
         board.set_coordinates_shown(now.coordinates)
         board.set_crosshair(now.crosshair)
         self.here.players.turn_board.setChecked(now.turning)
-        self.replay.show_kept_speed(now.replay_speed)
 
     def _set_keys(self, own: Mapping[str, str]) -> None:
         keys = keys_in_effect(shortcut_infos(), own)
@@ -303,8 +301,11 @@ class MainWindow(QMainWindow):
         self.activateWindow()
 
     def state(self) -> WindowState:
-        """The geometry and the open tab, for the next start."""
-        return WindowState(bytes(self.saveGeometry().data()).hex(), self.table.panel.tab)
+        """The geometry, the open tab and the speed of replays, for the next start."""
+        from client_qt.pages.table.panel.walk_bar import kept_speed
+
+        geometry = bytes(self.saveGeometry().data()).hex()
+        return WindowState(geometry, self.table.panel.tab, kept_speed(self.replay.speed))
 
     def restore(self, state: WindowState) -> None:
         """Restore the geometry, if the window can be reached on today's screens, but not the full screen."""
@@ -372,6 +373,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         at_table = self.page == "table"
+        self.banner.show_among(self.table.banner if at_table and not self.table.is_fetching else None)
         small = self.theme.is_narrow(self.width()) or self.theme.in_drawing(self.height()) < SMALL_HEIGHT
         self._corner.show_tools(not at_table or small, at_table, self.width())
         show_table_actions(self._actions, at_table and not self.table.is_fetching)

@@ -13,7 +13,6 @@ MotionChoice = Literal["system", "full", "reduced"]
 Confirm = Literal["compound", "always", "never"]
 Crosshair = Literal["large", "always", "never"]
 OnClose = Literal["ask", "stop", "background"]
-ReplaySpeed = Literal["1", "0.5", "2", "4", "8", "played"]
 TEXT_SCALES = 0.75, 2.0
 VOLUMES = 0, 100
 LONGEST_KEYS = 60  # characters, such as of "Ctrl+Shift+F"
@@ -35,7 +34,6 @@ class Preferences:
     coordinates: bool = True
     turning: bool = False  # the board of a local game turns to the player to move
     crosshair: Crosshair = "large"  # "large": on boards with many cells
-    replay_speed: ReplaySpeed = "1"
     sound: bool = True
     volume: Annotated[int, Meta(ge=VOLUMES[0], le=VOLUMES[1])] = 50
     notify: bool = True  # desktop messages while the window is not in front

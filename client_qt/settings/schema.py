@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -12,15 +12,18 @@ KEEP_TABLES = 12  # more than one player plays at once
 KEEP_MUTED = 500  # at one server
 KEEP_RECORDS = 6  # recent ones; the files stay where they are
 
+ReplaySpeed = Literal["1", "0.5", "2", "4", "8", "played"]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-fA-F]{2})*\Z")]
 
 
 @dataclass(frozen=True)
 class WindowState:
-    """The geometry of the window, from `QWidget.saveGeometry`, and the open tab of the panel beside the board."""
+    """The geometry of the window, from `QWidget.saveGeometry`, the open tab of the panel beside the board, and the
+    speed of replays."""
 
     geometry: Hex = ""
     tab: str = ""
+    replay_speed: ReplaySpeed = "1"
 
 
 @dataclass(frozen=True)

@@ -85,8 +85,8 @@ class TableModel(QObject):
         self.status: Status = "online"
         self.waiting = False  # for the answer to a command; the board takes no second move meanwhile
         self.error: Text | None = None  # why it is not online
-        self._allowed: dict[Hashable, bool] = {}
-        self._allowed_in: Match | None = None
+        self._refusals: dict[Hashable, Text | None] = {}
+        self._refusals_in: Match | None = None
 
     def play(self, move: Any) -> None:
         raise NotImplementedError
@@ -233,15 +233,23 @@ class TableModel(QObject):
 
     def may(self, command: Command, by: Player | None) -> bool:
         """Return whether the rules accept that command now. The rules decide once for each match state."""
+        return self._can_send(by) and self.refusal(command, by) is None
+
+    def refusal(self, command: Command, by: Player | None) -> Text | None:
+        """Return why the rules refuse that command now; None also where no command can be sent."""
         match = self.match
-        if match is None or by is None or self.status != "online" or not self.takes_commands:
-            return False
-        if self._allowed_in is not match:
-            self._allowed_in, self._allowed = match, {}
+        if match is None or not self._can_send(by):
+            return None
+        if self._refusals_in is not match:
+            self._refusals_in, self._refusals = match, {}
         key = command, by
-        if key not in self._allowed:
-            self._allowed[key] = not isinstance(decide(match, command, by, max(self.now(), match.at)), Refused)
-        return self._allowed[key]
+        if key not in self._refusals:
+            outcome = decide(match, command, by, max(self.now(), match.at))
+            self._refusals[key] = outcome.text if isinstance(outcome, Refused) else None
+        return self._refusals[key]
+
+    def _can_send(self, by: Player | None) -> bool:
+        return self.match is not None and by is not None and self.status == "online" and self.takes_commands
 
     def can_offer(self, kind: OfferKind, to: int | None = None) -> bool:
         return kind in self.offer_kinds and self.may(MakeOffer(kind, to), self.offerer(kind, to))

@@ -4,17 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from client_qt.feedback.screen_reader import announce
 from client_qt.theme import Button, Theme, restyle
-from client_qt.widgets.labels import ElidedLabel, IconLabel
+from client_qt.widgets.labels import IN_TWO_LINES, LEAST_PX, LINE_HEIGHT, SMALLER, ElidedLabel, IconLabel
+from client_qt.widgets.layouts import is_low
 
 Action = tuple[str, Callable[[], object]]  # the text of a button, and its slot
 
+NEWS = "window"  # the key of the notice of the window
 MAX_QUESTIONS = 20  # a server may flood; the oldest questions stay
 HEIGHT, SLIM_HEIGHT = 3.7, 2.9  # em; a banner hides the text below it as a whole
 EDGE, GAP = 0.5, 0.25  # em
+AROUND, ROUND_WORDS, BUTTONS = 4.2, 3.2, 2.9  # em: of icon and margins, of a button round its text, buttons below
 _CARDS = {"turn": "banner", "danger": "alarm", "done": "banner"}
 
 
@@ -43,14 +46,19 @@ class Banner(QFrame):
         self._page = parent
         self._top_px = 0
         self._flush_right = self._slim = False
+        self._is_over_page = True
         self._actions: tuple[Action, ...] = ()
         self._buttons: list[Button] = []
-        self._icon, self._text = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong", lines=2)
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self._icon)
-        self._row.addWidget(self._text, 1)
-        theme.scale(self._row.setContentsMargins, 0.9, 0, 0.5, 0)
-        theme.scale(self._row.setSpacing, 0.7)
+        self._icon, self._text = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong", lines=3)
+        self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        words, self._row = QHBoxLayout(), QHBoxLayout()
+        words.addWidget(self._icon)
+        words.addWidget(self._text, 1)
+        self._row.addStretch(1)
+        self._whole.addLayout(words, 1)
+        self._whole.addLayout(self._row)
+        for layout in (self._whole, words, self._row):
+            theme.scale(layout.setSpacing, 0.7)
         self.setProperty("card", "banner")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._slide = QPropertyAnimation(self, b"pos", self)
@@ -64,6 +72,16 @@ class Banner(QFrame):
     def buttons(self) -> tuple[Button, ...]:
         return tuple(self._buttons)
 
+    def needed_px(self, lines: int) -> int:
+        """Return the width in which the text has room beside the buttons, in at most so many lines."""
+        px, measure = self._theme.px, self._text.fontMetrics().horizontalAdvance
+        text = self._text.text()
+        longest = max(map(measure, text.split()), default=0)
+        broken = round(measure(text) * IN_TWO_LINES * SMALLER * 2 / lines) + longest // 2
+        words = min(measure(text), broken)
+        buttons = sum(b.fontMetrics().horizontalAdvance(b.text()) + px(ROUND_WORDS) for b in self._buttons)
+        return words + buttons + px(AROUND)
+
     def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = (), icon: str = "") -> None:
         """Show a text with buttons. A banner that is shown already only changes."""
         self._text.setText(text)
@@ -71,7 +89,10 @@ class Banner(QFrame):
         restyle(self, card=_CARDS[tone])
         self._icon.set_icon(icon or ("confirm" if tone == "done" else "warning"))
         self._set_actions(actions)
-        if not self.shown:
+        if self.shown:
+            if self._slide.state() != QPropertyAnimation.State.Running:
+                self._place()
+        else:
             self._place()
             self.shown = True
             self.show()
@@ -116,9 +137,15 @@ class Banner(QFrame):
             self._row.addWidget(button)
 
     def _place(self) -> None:
-        edge = self._theme.px(EDGE)
-        self.setFixedHeight(self._theme.px(SLIM_HEIGHT if self._slim else HEIGHT))
-        self.setFixedWidth(max(1, self._page.width() - (edge if self._flush_right else 2 * edge)))
+        px, edge, direction = self._theme.px, self._theme.px(EDGE), QBoxLayout.Direction
+        width = max(1, self._page.width() - (edge if self._flush_right else 2 * edge))
+        height = px(SLIM_HEIGHT if self._slim else HEIGHT)
+        is_too_long = self.needed_px(3 if height >= 3 * LEAST_PX * LINE_HEIGHT else 2) > width
+        below = bool(self._buttons) and is_too_long and not is_low(self._theme, self)
+        self._whole.setDirection(direction.TopToBottom if below else direction.LeftToRight)
+        self._whole.setContentsMargins(px(0.9), 0, px(0.5), px(0.4) if below else 0)
+        self.setFixedHeight(height + (px(BUTTONS) if below else 0))
+        self.setFixedWidth(width)
         self.move(edge, edge + self._top_px if self.shown else -self.height() - edge)
 
     def _slide_to_place(self) -> None:
@@ -135,9 +162,12 @@ class Banner(QFrame):
         self._slide.start()
 
     def _finish_slide(self) -> None:
-        self.setVisible(self.shown)
+        self.setVisible(self.shown and self._is_over_page)
         if not self.shown:
             self.closed.emit()
+
+
+FreePx = tuple[int, int, int]  # at the left, above, at the right
 
 
 class BannerStack(QWidget):
@@ -152,7 +182,9 @@ class BannerStack(QWidget):
         self._theme = theme
         self._page = parent
         self._slim = False
-        self._free_px = (0, 0, 0)  # at the left, above, at the right
+        self._notices: tuple[Notice, ...] = ()
+        self._extra: tuple[Notice, ...] = ()
+        self._free_px = self._gap_px = (0, 0, 0)  # at the left, above, at the right
         self.rows_px = 0  # the height of the rows, with a gap below them
         self._banners: dict[str, Banner] = {}
         parent.installEventFilter(self)
@@ -165,7 +197,8 @@ class BannerStack(QWidget):
 
     def show_notices(self, notices: Sequence[Notice]) -> None:
         """Show exactly these notices, in this order."""
-        wanted = {notice.key: notice for notice in notices}
+        self._notices = tuple(notices)
+        wanted = {notice.key: notice for notice in (*self._notices, *self._extra)}
         closing = {key: banner for key, banner in self._banners.items() if key not in wanted}
         self._banners = {key: self._banners.get(key) or self._new_banner(key) for key in wanted} | closing
         for banner in closing.values():
@@ -177,6 +210,11 @@ class BannerStack(QWidget):
         for key, notice in wanted.items():
             self._banners[key].show_text(notice.text, notice.tone, notice.actions, notice.icon)
         self._place()
+
+    def show_extra(self, notice: Notice | None) -> None:
+        """Show one more notice below the others, or none."""
+        self._extra = (notice,) if notice is not None else ()
+        self.show_notices(self._notices)
 
     def hide_text(self) -> None:
         """Let all banners slide out."""
@@ -198,10 +236,11 @@ class BannerStack(QWidget):
         """The height of a row, with the gap below it."""
         return self._theme.px(SLIM_HEIGHT if self._slim else HEIGHT) + self._theme.px(GAP)
 
-    def set_free(self, left_px: int, above_px: int, right_px: int) -> None:
-        """Keep these parts of the page free of banners."""
-        if (left_px, above_px, right_px) != self._free_px:
-            self._free_px = (left_px, above_px, right_px)
+    def set_free(self, free_px: FreePx, gap_px: FreePx | None = None) -> None:
+        """Keep these parts of the page free of banners. A single banner that has room there is in the gap instead."""
+        gap_px = gap_px or free_px
+        if (free_px, gap_px) != (self._free_px, self._gap_px):
+            self._free_px, self._gap_px = free_px, gap_px
             self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -223,13 +262,16 @@ class BannerStack(QWidget):
         self.setVisible(bool(self._banners))
 
     def _place(self) -> None:
-        left, above, right = self._free_px
-        top, alone, edge = 0, len(self._banners) == 1, self._theme.px(EDGE)
-        for banner in self._banners.values():
+        banners, edge = list(self._banners.values()), self._theme.px(EDGE)
+        left, above, right = self._gap_px
+        if len(banners) != 1 or banners[0].needed_px(2) > self._page.width() - left - right - 2 * edge:
+            left, above, right = self._free_px
+        self.setGeometry(left, above, max(self._theme.px(12), self._page.width() - left - right), self.height())
+        top, alone = 0, len(banners) == 1
+        for banner in banners:
             banner.lay_out(top - edge, right > 0, self._slim)
-            top += self.row_px if banner.shown or alone else 0
-        width = max(self._theme.px(12), self._page.width() - left - right)
-        self.setGeometry(left, above, width, top)
+            top += banner.height() + self._theme.px(GAP) if banner.shown or alone else 0
+        self.resize(self.width(), top)
         self.rows_px = top if self.shown else 0
         self.placed.emit()
 
@@ -237,13 +279,14 @@ class BannerStack(QWidget):
 class NewsBanner(Banner):
     """The banner over all pages. A question stays in a queue until it is answered; other news covers it meanwhile.
 
-    The pages of a stack move down for it, except those with the property `stays`.
+    The pages of a stack move down for it. A page with banners of its own shows it as one of these.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self._questions: list[Notice] = []
         self._asking: Notice | None = None  # the question that is shown
+        self._among: BannerStack | None = None
         if isinstance(parent, QStackedWidget):
             parent.currentChanged.connect(self._make_room)
             self.closed.connect(self._make_room)
@@ -273,6 +316,22 @@ class NewsBanner(Banner):
             announce(self, text, urgent=tone == "danger")
         self._asking = None
         super().show_text(text, tone, actions, icon)
+        self._notice = Notice(NEWS, text, tone, actions, icon)
+        self._show_there()
+
+    def show_among(self, stack: BannerStack | None) -> None:
+        """Show the text in these banners instead of over the page."""
+        if stack is self._among:
+            return
+        if self._among is not None:
+            self._among.show_extra(None)
+        self._among, self._is_over_page = stack, stack is None
+        self._show_there()
+
+    def _show_there(self) -> None:
+        self.setVisible(self.shown and self._is_over_page)
+        if self._among is not None:
+            self._among.show_extra(self._notice if self.shown else None)
         self._make_room()
 
     def hide_text(self) -> None:
@@ -284,6 +343,8 @@ class NewsBanner(Banner):
             self._ask_next()
         else:
             super().hide_text()
+            if self._among is not None:
+                self._among.show_extra(None)
 
     def _ask_next(self) -> None:
         question = self._questions[0]
@@ -292,6 +353,5 @@ class NewsBanner(Banner):
 
     def _make_room(self) -> None:
         if isinstance(self._page, QStackedWidget):
-            page = self._page.currentWidget()
-            moves = self.shown and page is not None and not page.property("stays")
+            moves = self.shown and self._is_over_page
             self._page.setContentsMargins(0, self.height() + self._theme.px(EDGE) if moves else 0, 0, 0)

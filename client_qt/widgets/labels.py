@@ -4,21 +4,23 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, label
-from client_qt.widgets.layouts import row
+from client_qt.theme import Theme, label, restyle
+from client_qt.widgets.layouts import column, is_low, row
 
 SMALLER = 0.93  # of the font size, for a text on two lines
 LINE_HEIGHT = 1.28  # of the font size
+IN_TWO_LINES = 0.52  # of its width takes a sentence that is broken; beside it there is room for its longest word
+LEAST_PX = 13  # the font size of a text on three lines
 
 
 class ElidedLabel(QLabel):
     """Plain text that is cut with an ellipsis where there is no room; the tool tip then has the whole text.
 
-    With two lines, a text that is too long for one line gets a smaller font and two lines before it is cut. The label
-    then keeps the height that it is given.
+    With more lines, a text that is too long for one line gets a smaller font and as many lines as it needs, before it
+    is cut. The label then keeps the height that it is given.
     """
 
     def __init__(
@@ -28,7 +30,7 @@ class ElidedLabel(QLabel):
         tone: str = "ink",
         parent: QWidget | None = None,
         *,
-        lines: Literal[1, 2] = 1,
+        lines: Literal[1, 2, 3] = 1,
     ) -> None:
         super().__init__(text, parent)
         self._lines = lines
@@ -56,26 +58,37 @@ class ElidedLabel(QLabel):
         room, text = self.contentsRect(), self.text()
         if painter.fontMetrics().horizontalAdvance(text) <= room.width():
             return [text]  # `elidedText` cuts a text that is too long by a part of a pixel
-        if self._lines == 1:
-            return [self._elided(painter, text)]
-        font = self.font()
-        font.setPixelSize(round(min(font.pixelSize() * SMALLER, room.height() / 2 / LINE_HEIGHT)))
-        painter.setFont(font)
-        end = _end_of_first_line(text, font, room.width())
-        return [text] if end >= len(text) else [text[:end].rstrip() + " ", self._elided(painter, text[end:].lstrip())]
+        shown = [text]
+        for count in range(2, self._lines + 1):
+            font = self.font()
+            size = round(min(font.pixelSize() * SMALLER, room.height() / count / LINE_HEIGHT))
+            if count > 2 and size < LEAST_PX:
+                break
+            font.setPixelSize(size)
+            painter.setFont(font)
+            shown = _lines_of(text, font, room.width(), count)
+            if painter.fontMetrics().horizontalAdvance(shown[-1]) <= room.width():
+                return shown
+        return [*shown[:-1], self._elided(painter, shown[-1])]
 
     def _elided(self, painter: QPainter, text: str) -> str:
         width = self.contentsRect().width()
         return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
 
 
-def _end_of_first_line(text: str, font: QFont, width_px: int) -> int:
+def _lines_of(text: str, font: QFont, width_px: int, count: int) -> list[str]:
+    """Break a text into at most so many lines; the last one may be too long. All others end with a space."""
     layout = QTextLayout(text, font)
     layout.beginLayout()
-    line = layout.createLine()
-    line.setLineWidth(width_px)
+    lines, start = list[str](), 0
+    while start < len(text) and len(lines) < count - 1:
+        line = layout.createLine()
+        line.setLineWidth(width_px)
+        end = start + line.textLength()
+        lines.append(text[start:end].strip() + (" " if end < len(text) else ""))
+        start = end
     layout.endLayout()
-    return line.textLength()
+    return [*lines, text[start:].strip()] if start < len(text) else lines
 
 
 class WrappedLabel(QLabel):
@@ -151,15 +164,24 @@ def leading_icon(theme: Theme, field: QLineEdit, name: str) -> None:
 
 
 class LiveChip(QFrame):
-    """A text with an icon in a pill of the accent colour."""
+    """A text with an icon in a pill of the accent colour; a state that is not live has a plain colour and no icon."""
 
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()
-        self.setProperty("chip", "accent")
         inside = row(theme, self, gap=0.35, margin=(0.55, 0.15, 0.65, 0.15))
-        inside.addWidget(IconLabel(theme, "live", "accent", 1.25))
-        inside.addWidget(label(text, "tag", "accent"))
+        self._icon, self._words = IconLabel(theme, "live", "accent", 1.25), label(text, "tag", "accent")
+        inside.addWidget(self._icon)
+        inside.addWidget(self._words)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.show_state(text, live=True)
+
+    def show_state(self, text: str, live: bool) -> None:
+        """Show a text, and whether it says that something is live."""
+        self.live = live
+        self._icon.setVisible(live)
+        self._words.setText(text)
+        restyle(self._words, tone="accent" if live else "ink")
+        restyle(self, chip="accent" if live else "soft")
 
 
 class PageHeader(QWidget):
@@ -169,7 +191,9 @@ class PageHeader(QWidget):
 
     def __init__(self, theme: Theme, title: str) -> None:
         super().__init__()
-        self._layout = row(theme, self, gap="xs")
+        self._whole = column(theme, self, gap="xs")
+        self._whole.setDirection(QBoxLayout.Direction.LeftToRight)
+        line, self._more = row(theme, gap="xs"), row(theme, gap="xs")
         self._title = ElidedLabel(title, "title")
         back = QToolButton()
         back.setObjectName("back")
@@ -177,12 +201,28 @@ class PageHeader(QWidget):
         back.setAccessibleName(tr("Back"))
         back.setIcon(theme.icon("prev" if self.isLeftToRight() else "next", "ink_muted"))
         back.clicked.connect(self.back)
-        self._layout.addWidget(back)
-        self._layout.addWidget(self._title, 1)
+        line.addWidget(back)
+        line.addWidget(self._title, 1)
+        self._back, self._theme = back, theme
+        self._whole.addLayout(line, 1)
+        self._whole.addLayout(self._more)
 
     def set_title(self, title: str) -> None:
         self._title.setText(title)
+        self._fit()
 
     def add(self, widget: QWidget) -> None:
-        """Add a widget at the right."""
-        self._layout.addWidget(widget)
+        """Add a widget at the right; where the title has no room beside it, it is below."""
+        self._more.addWidget(widget)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        title = self._title.fontMetrics().horizontalAdvance(self._title.text()) + self._theme.px(1.5)
+        needed = title + self._back.sizeHint().width() + self._more.sizeHint().width()
+        direction, is_below = QBoxLayout.Direction, self._more.count() > 0 and needed > self.width() > 0
+        is_below = is_below and not is_low(self._theme, self)
+        self._whole.setDirection(direction.TopToBottom if is_below else direction.LeftToRight)

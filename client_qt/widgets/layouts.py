@@ -16,6 +16,7 @@ FORM_WIDTH = 60.0  # em, maximum
 SLENDER = 34.0  # em; the width of a small window with text of double size
 FOLDED = 50.0  # em; a narrower page has no room for a panel beside its content
 TURNED = 52.0  # em; a narrower page has no room for two columns of text
+LOW = 22.0  # em; the height of a small window with text of double size is less
 LAYOUT_TURNS = 4  # of the event loop, until nested layouts with wrapped texts have their final size
 QWIDGETSIZE_MAX = 16777215  # px; the constant of Qt for no maximum
 
@@ -210,6 +211,11 @@ class Sides:
             self.folded = folded
             self._line.setVisible(not folded)
             (self._under if folded else self._beside).addWidget(self._panel)
+
+
+def is_low(theme: Theme, widget: QWidget) -> bool:
+    """Whether the window of a widget has no room for buttons below a text that they could be beside."""
+    return widget.window().height() < theme.px(LOW)
 
 
 def clear(layout: QLayout) -> None:

@@ -12,10 +12,10 @@ from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.state import TableState
 from client_qt.table.model import TableModel
 from client_qt.table.offers import action_question, leave_question
-from client_qt.text.rules_text import count_words, offer_words, resign_words, stop_question, stop_words
+from client_qt.text.rules_text import count_words, offer_words, resign_words, say, stop_question, stop_words
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
-from netgame.match.commands import Leave, Resign
+from netgame.match.commands import Leave, MakeOffer, Resign
 from netgame.match.events import Moved, OfferKind
 from netgame.match.state import Match, other
 from netgame.text import fill
@@ -74,7 +74,7 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
             True,
             tr("The match does not count. After the first moves the other side has to agree."),
         ),
-        TableAction("stop", stop, agreed is not None and model.can_offer("count"), bool(stop)),
+        TableAction("stop", stop, agreed is not None and model.can_offer("count"), bool(stop), _why_not_stop(model)),
         TableAction("resign", tr("Resign"), whose and may_resign, True),
         TableAction(
             "leave",
@@ -86,6 +86,12 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
         TableAction("stop_watching", tr("Stop watching"), watching, watching),
     )
     return {action.name: action for action in found}
+
+
+def _why_not_stop(model: TableModel) -> str:
+    """Return why the player cannot offer to end the battle; empty if they can."""
+    why = model.refusal(MakeOffer("count"), model.offerer("count"))
+    return say(why) if why is not None else ""
 
 
 def move_to_take_back(model: TableModel, at: int | None) -> int | None:
@@ -198,6 +204,9 @@ class TableActions(QObject):
                 model.take_seat(other(me), ready=me in model.match.ready)
             case "ready" | "resume":
                 model.ready()
+            case "rematch":
+                theirs = model.rematch_offers.offers[other(next(iter(model.mine)))]
+                model.rematch(True if theirs is None else theirs)
             case "rematch_swap" | "rematch_same":
                 model.rematch(name == "rematch_swap")
 

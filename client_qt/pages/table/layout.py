@@ -35,11 +35,10 @@ LINE, SLIM_LINE = 3.3, 2.86  # em, the height of the hint line
 BAR = 2.8  # em, the bar to walk with and its gap
 EDGES = 1.55  # em: the margins above and below, and the gap over the line
 CARDS = 32.0  # em, the least height of two players as cards with the dice between them
-CLOCK_EDGE, SLIM_CLOCK_EDGE = 1.65, 1.35  # em beside the clock of a strip that banners leave free
 TRAY, TRAY_LEAST = 11.0, 5.0  # em, the side of the tray
 AROUND = 1.5  # em of room round it
 CAPTION = 1.8  # em, for the name of the player who rolled
-LEAST_BOARD = 168  # px; a board of very many cells must not widen the window
+LEAST_BOARD = 112  # px; a board of very many cells must not widen the window
 LEAST_CARD = 16.0  # em, the width of the card of an open table
 
 
@@ -196,7 +195,6 @@ class TableBody(QWidget):
         self._has_dice = self._is_finished = False
         self._slab = (1.0, 1.0)  # in cells
         self._dice = DiceState()
-        self._timed = False
         self.place = BoardPlace(theme, self)
         self.strips = PlayerStrip(theme, self), PlayerStrip(theme, self)
         self.dice = DiceCard(theme, self)
@@ -215,6 +213,7 @@ class TableBody(QWidget):
         self.panel.installEventFilter(self)
         self.place.installEventFilter(self)
         self.rail.tab.connect(self._choose_tab)
+        self.result.resized.connect(self._fit_bottom)
         theme.changed.connect(self._lay_out)
         self._lay_out()
 
@@ -240,9 +239,13 @@ class TableBody(QWidget):
 
     def show_result(self, state: ResultState | None) -> None:
         """Show the result strip; with None the hint line in the same place."""
-        if state is not None:
-            self.result.show_state(state)
+        self.result.show_state(state or ResultState(""))  # an empty one is low
         self._bottom.setCurrentWidget(self.hint if state is None else self.result)
+        self._fit_bottom()
+
+    def _fit_bottom(self) -> None:
+        """Make the place of hint line and result strip as high as the shown one."""
+        self._bottom.setFixedHeight(self._bottom.currentWidget().minimumHeight())
 
     def show_dice(self, state: DiceState) -> None:
         self._dice = state
@@ -250,10 +253,9 @@ class TableBody(QWidget):
         self.place.show_dice(state.dice if beside else (), state.rolled)
         self.dice.show_dice(state.dice, state.rolled, state.allowed)
 
-    def set_timed(self, timed: bool) -> None:
-        """Set whether the strips have clocks, which banners must not cover."""
-        self._timed = timed
-        self._place_banner()
+    def fit_banners(self) -> None:
+        """Place the banners again, after the layout of strips with other texts."""
+        QTimer.singleShot(0, self, self._place_banner)
 
     def arrange(self) -> None:
         """Choose the arrangement for the board and the size of the page."""
@@ -263,19 +265,18 @@ class TableBody(QWidget):
             self.arrangement = found
             self._lay_out()
             self.arranged.emit()
-            QTimer.singleShot(0, self, self._place_banner)  # after the layout
+            self.fit_banners()
 
     def _place_banner(self) -> None:
-        """Put the first row between the name and the clock above the board; beside or under other strips it is over
-        the board, which moves down for it and for further rows."""
-        strip, place = self.strips[0], self.place
-        if self.arrangement.form == "standard":
-            edge = self._theme.px(SLIM_CLOCK_EDGE if self.arrangement.small else CLOCK_EDGE)
-            clock_px = strip.clock.width() + edge if self._timed else 0
-            above = max(0, place.y() - self.banner.row_px)
-            self.banner.set_free(strip.x() + strip.name_px, above, clock_px)
-        else:
-            self.banner.set_free(place.x() if self.arrangement.form == "tall" else 0, place.y(), 0)
+        """Put a banner that has room there between the name and the clock above the board. Others are over the board,
+        which moves down for them."""
+        strip, place, form = self.strips[0], self.place, self.arrangement.form
+        free = (place.x() if form == "tall" else 0, place.y(), 0)
+        gap = None
+        if form == "standard":
+            facts = self._left.width() - strip.geometry().right() + strip.facts_px
+            gap = strip.x() + strip.name_px, max(0, place.y() - self.banner.row_px), facts
+        self.banner.set_free(free, gap)
         self._make_room()
 
     def _make_room(self) -> None:
@@ -318,6 +319,7 @@ class TableBody(QWidget):
             strip.setMaximumWidth(px(COLUMN) if form == "tall" else ANY)
         for part in (self.hint, self.result, self.banner, self.rail):
             part.set_slim(small)
+        self._fit_bottom()
         self.dice.set_form(form == "tall")
         self.dice.setVisible(self._has_dice and form != "standard")
         self.place.set_has_dice(self._has_dice and form == "standard")

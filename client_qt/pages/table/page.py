@@ -150,6 +150,7 @@ class TablePage(QWidget):
             return
         self._show_match(True)
         self.table_actions.show_state(state)
+        self.panel.moves.set_online(model.original.status == "online")
         if state != before:
             self._state = state
             self._turn_to_mover(model)
@@ -481,7 +482,7 @@ class TablePage(QWidget):
         self.players = first, other(first)
         for strip, player in zip(self.body.strips, self.players, strict=True):
             strip.show_player(player_state(state, player))
-        self.body.set_timed(state.match.clocks is not None)
+        self.body.fit_banners()
 
     def _show_moves(self, state: TableState, before: TableState | None) -> None:
         model, match = state.model, state.match

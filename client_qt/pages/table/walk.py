@@ -8,11 +8,8 @@ from client_qt.pages.table.panel.walk_bar import (
     SPEEDS,
     Speed,
     WalkBar,
-    kept_speed,
     pause_ms,
-    read_speed,
 )
-from client_qt.settings.preferences import ReplaySpeed
 from client_qt.table.clocks import seconds_words
 from client_qt.table.model import TableModel
 from client_qt.table.walk import last_stop, next_stop
@@ -81,8 +78,6 @@ class Walk(QObject):
 class Replay(QObject):
     """Walks forward until the present. The action starts and stops it; the speed is kept."""
 
-    speed_chosen = Signal(str)  # a ReplaySpeed
-
     def __init__(self, walk: Walk, bar: WalkBar, action: QAction, parent: QObject) -> None:
         super().__init__(parent)
         self._walk, self._bar, self._action = walk, bar, action
@@ -92,7 +87,7 @@ class Replay(QObject):
         self._timer.timeout.connect(walk.forward)
         action.triggered.connect(self._toggle)
         bar.play.connect(action.trigger)
-        bar.speed_chosen.connect(self._choose_speed)
+        bar.speed_chosen.connect(self.set_speed)
         walk.changed.connect(self._walked)
 
     @property
@@ -115,19 +110,11 @@ class Replay(QObject):
         if self.running:
             self._wait()
 
-    def show_kept_speed(self, kept: ReplaySpeed) -> None:
-        """Use the speed of the settings."""
-        self.set_speed(read_speed(kept))
-
     def faster(self) -> None:
-        self._choose_speed(SPEEDS[min(SPEEDS.index(self.speed or 1.0) + 1, len(SPEEDS) - 1)])
+        self.set_speed(SPEEDS[min(SPEEDS.index(self.speed or 1.0) + 1, len(SPEEDS) - 1)])
 
     def slower(self) -> None:
-        self._choose_speed(SPEEDS[max(SPEEDS.index(self.speed or 1.0) - 1, 0)])
-
-    def _choose_speed(self, speed: Speed) -> None:
-        self.set_speed(speed)
-        self.speed_chosen.emit(kept_speed(speed))
+        self.set_speed(SPEEDS[max(SPEEDS.index(self.speed or 1.0) - 1, 0)])
 
     def _wait(self) -> None:
         """Wait for the next move."""

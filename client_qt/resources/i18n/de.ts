@@ -4248,6 +4248,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>No connection</source>
+            <translation>Keine Verbindung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
             <source>Remove this line</source>
             <translation>Variante entfernen</translation>
         </message>
@@ -4653,6 +4658,11 @@
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Ready</source>
             <translation>Bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Sides of the rematch</source>
+            <translation>Seiten der Revanche</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />

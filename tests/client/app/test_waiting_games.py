@@ -17,6 +17,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
+from client_qt.widgets.banner import Banner
 from client_qt.widgets.list_view import ListRow, ListView
 from tests.client.clicks import button, choose_in_menu, click, row_action, settle, type_text
 from tests.client.program import client, folders_of, play_here, press, until
@@ -286,7 +287,9 @@ async def test_a_player_hears_once_that_another_has_their_name_and_can_change_it
         await until(lambda: bob.window.banner.shown)
         await until(lambda: session.name in bob.window.banner.accessibleName())
 
-        click(bob.window.banner.buttons[-1])
+        settle()
+        (news,) = [found for found in bob.window.findChildren(Banner) if found.isVisible()]
+        click(news.buttons[-1])
         await until(lambda: bob.window.page == "home")
         assert bob.window.home.name_field.hasFocus()
         assert not bob.window.banner.shown

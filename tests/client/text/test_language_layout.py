@@ -10,14 +10,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTranslator
-from PySide6.QtWidgets import QApplication, QDialog, QTableView
+from PySide6.QtWidgets import QApplication, QDialog, QTableView, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.panel.walk_bar import WalkBar
 from client_qt.pages.table.strips.hint_line import HintLine, MoveBox
+from client_qt.pages.table.strips.result_strip import ResultStrip
 from client_qt.text import language
 from client_qt.theme import Button, Theme
+from client_qt.widgets.banner import Banner
+from client_qt.widgets.labels import ElidedLabel, PageHeader
 from tests.client.clicks import settle
 from tests.client.staging import whole_window
 from tests.client.stretched import Longer, longer, misfits
@@ -38,6 +41,7 @@ PAGES = (
 )  # with more room in a larger window
 SAME = ("board_wood", "board_slate", "board_paper", "board_grey", "board_turned")  # with the layout of other scenes
 BOARDS = ("start", "middle", "end")  # of every variant; the layout around the board is that of these:
+WORDY = ("_turn", "_end", "_offer", "_between", "session_", "lobby", "table_lost", "table_drawn")  # scenes
 ONE_OF_EACH = {
     *("table_thud_start", "table_clod_end", "table_royalclod_tall_end", "table_royalclod_wide_end"),
     *("table_blooms_end", "table_conquid_small_end", "table_thud_end", "table_koom_end"),
@@ -132,6 +136,33 @@ def test_german_in_text_of_double_size_fits(app: QApplication, theme: Theme) -> 
     theme.choose(zoom=2.0)
     found = wrong_in(theme, SMALL, USUAL, without=("what_if", "lines", "board_", "table_royalclod_tall"))
     assert {fault: where for fault, where in found.items() if not any(part in fault for part in NO_ROOM)} == {}
+
+
+@pytest.mark.slow
+def test_german_in_large_text_is_whole_at_a_table_in_a_small_window(app: QApplication, theme: Theme) -> None:
+    """The hint line, the result, notices and titles are never cut."""
+    language.install(app, "de")
+    theme.choose(zoom=1.5)
+    window = whole_window(theme)
+    window.resize(*SMALL)
+    window.show()
+    cut = {}
+    for name, prepare in Scenario(window).shots():
+        if not any(part in name for part in WORDY):
+            continue
+        prepare()
+        window.resize(*SMALL)
+        settle()
+        window.grab()  # a label finds out while it is painted
+        for kind in (HintLine, ResultStrip, Banner, PageHeader):
+            for part in filter(QWidget.isVisible, window.findChildren(kind)):
+                labels = filter(QWidget.isVisible, part.findChildren(ElidedLabel))
+                cut |= {label.text(): name for label in labels if label.text() and label.toolTip() == label.text()}
+    window.may_close = True
+    window.close()
+    window.deleteLater()
+    settle()
+    assert cut == {}
 
 
 def test_moves_and_their_buttons_stay_from_left_to_right(app: QApplication, theme: Theme) -> None:

@@ -78,7 +78,7 @@ def test_a_pressed_button_with_the_same_text_stays_and_gets_the_new_slot(theme: 
 
 def test_a_stack_shows_exactly_the_notices_below_each_other_in_the_free_part(theme: Theme, page: QWidget) -> None:
     stack = BannerStack(theme, page)
-    stack.set_free(100, 20, 50)
+    stack.set_free((100, 20, 50))
     stack.show_notices([Notice("a", "first"), Notice("b", "second")])
     stack.show_notices([Notice("c", "third"), Notice("b", "second")])
     settle()

@@ -92,6 +92,11 @@ class MoveList(QWidget):
         self._return.setToolTip("" if review else tr("Back to the game (Alt+End)"))
         self._show_live()
 
+    def set_online(self, online: bool) -> None:
+        """Set whether the moves of the other side arrive."""
+        if online != self._live.live:
+            self._live.show_state(tr("Live") if online else tr("No connection"), online)
+
     def set_rows(self, rows: Sequence[Row], current_step: int, live: bool) -> None:
         """Show the moves, with the move of that step as the current one."""
         self._table.show_rows(rows, current_step, live)

@@ -134,6 +134,8 @@ class Rail(QWidget):
             if action is not None:
                 button.setEnabled(action.possible)
                 self._set_words(button, action.words)
+                button.setToolTip(action.tip or action.words)
+                button.setAccessibleDescription(action.tip)
         self.menu.show_actions(actions)
         self.more_button.setEnabled(self.menu.any_possible)
         self.more_button.setVisible(can_act)

@@ -186,6 +186,8 @@ class SidePanel(QWidget):
             if action is not None:
                 button.setEnabled(action.possible)
                 button.setText(action.words)
+                button.setToolTip(action.tip)
+                button.setAccessibleDescription(action.tip)
         self.menu.show_actions(actions)
         self.more_button.setEnabled(self.menu.any_possible)
         self.more_button.setVisible(can_act)

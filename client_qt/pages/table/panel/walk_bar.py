@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent, QWheelE
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSlider, QStyle, QStyleOptionSlider, QWidget
 
 from client_qt.board.input import NOTCH
-from client_qt.settings.preferences import ReplaySpeed
+from client_qt.settings.schema import ReplaySpeed
 from client_qt.text.locale_formats import number
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme

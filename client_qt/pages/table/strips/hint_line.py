@@ -12,6 +12,7 @@ from client_qt.theme import Button, Theme, chip, hairline, keycap, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel
 
 SLENDER = 30.0  # em of width
+TIGHT = 40.0  # em of width; in a narrower line the buttons leave the room to the words
 
 
 class HintLine(QFrame):
@@ -36,9 +37,10 @@ class HintLine(QFrame):
         self._capture_count: int | None = None
         self._buttons = ActionButtons(theme, self)
         self._cancel = Button(theme, tr("Cancel"), "cancel", "ghost")
+        self._cancel.setAccessibleName(tr("Cancel"))
         self._divider = hairline(vertical=True)
         self._icon = IconLabel(theme, "play", "accent")
-        self._hint = ElidedLabel("", "strong", lines=2)
+        self._hint = ElidedLabel("", "strong", lines=3)
         self._time = chip("", "turn")
         self._time.setObjectName("time_left")
         self._captures = chip("", "danger")
@@ -167,13 +169,16 @@ class HintLine(QFrame):
         return 0 < self.width() < self._theme.px(SLENDER)
 
     def _fit(self) -> None:
-        slender = self._slender
-        self._row.setSpacing(self._theme.px(0.3 if slender else 0.75))
+        slender, tight = self._slender, 0 < self.width() < self._theme.px(TIGHT)
+        self._row.setSpacing(self._theme.px(0.3 if slender else 0.5 if tight else 0.75))
         self._fit_captures()
-        self._confirm.show_icon(not slender)
+        self._cancel.setText("" if tight else tr("Cancel"))
+        self._cancel.setToolTip(tr("Cancel") if tight else "")
+        self._confirm.show_icon(not tight)
         self._hint.setVisible(not (slender and not self._buttons.isHidden()))
-        restyle(self._confirm, extent="small" if slender else "usual")
-        self._confirm.setMinimumWidth(self._theme.px(2.8 if slender else 7.5 if self._slim else 9.1))
+        for button in (self._cancel, self._confirm):
+            restyle(button, extent="small" if tight else "usual")
+        self._confirm.setMinimumWidth(self._theme.px(2.8 if tight else 7.5 if self._slim else 9.1))
 
     def _space(self) -> None:
         px = self._theme.px

@@ -24,7 +24,6 @@ from netgame.text import fill
 
 Form = Literal["full", "slim", "card"]
 
-MOST_OF_NAME = 0.4  # of the width, which banners leave free
 MOST_DRAWN = 8  # captures side by side; more are a number
 CLOCK_LINE = 3.2  # em more for a card with a clock
 HEIGHTS: dict[Form, float] = {"full": 3.57, "slim": 2.4, "card": 8.0}  # em
@@ -125,12 +124,19 @@ class PlayerStrip(QFrame):
 
     @property
     def name_px(self) -> int:
-        """Where the name ends; in the full form also the side below it, and whose turn it is."""
-        shown = (self._name,) if self._form == "slim" else (self._name, self._side)
+        """Where the name and the side end, and whose turn it is."""
+        shown = (self._name, self._side)
         ends = [words.x() + min(words.width(), words.fontMetrics().horizontalAdvance(words.text())) for words in shown]
-        if self._form != "slim" and not self._turn.isHidden():
+        if not self._turn.isHidden():
             ends.append(self._turn.geometry().right())
-        return min(max(ends), round(self.width() * MOST_OF_NAME))
+        return max(ends)
+
+    @property
+    def facts_px(self) -> int:
+        """The width of the facts and the clock at the right."""
+        facts = (self._trouble, self._standing, self._counts, self._captures, self._count, self._note, self.clock)
+        starts = [self._right.x() + fact.x() for fact in facts if not fact.isHidden() and fact.width() > 0]
+        return self.width() - min(starts, default=self.width())
 
     def show_player(self, player: PlayerState) -> None:
         """Show the player, unless nothing but the clock changed."""

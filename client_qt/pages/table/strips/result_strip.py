@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from client_qt.pages.table.state import TableState
 from client_qt.table.clocks import control_words
@@ -17,7 +17,8 @@ from client_qt.text.rules_text import leg_result, match_result, options_line, sa
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, restyle
 from client_qt.theme.controls import Kind
-from client_qt.widgets.labels import SMALLER, ElidedLabel
+from client_qt.widgets.labels import IN_TWO_LINES, SMALLER, ElidedLabel
+from client_qt.widgets.layouts import is_low
 from client_qt.widgets.pieces import PieceTile
 from netgame.match.events import Paused, Player
 from netgame.match.state import Match, other
@@ -26,13 +27,14 @@ from netgame.text import fill
 
 PLAYERS: tuple[Player, Player] = (0, 1)
 SLENDER = 34.0  # em of width; in a narrower strip the last button, too, loses its text
-IN_TWO_LINES = 0.52  # of its width takes a sentence that is broken; beside it there is room for its longest word
 TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button round its text, of the strip
+BARE, CHOICES, BUTTONS = 3.8, 2.6, 3.0  # em: the width of a button without text or with a menu; the height of a row
 
 
 @dataclass(frozen=True)
 class ResultButton:
-    """A button of the strip. `name` is what it does; with a `menu` its entries (name and text) do it."""
+    """A button of the strip. `name` is what it does; with a `menu` its entries (name and text) do it, and the button
+    has no text."""
 
     name: str
     text: str
@@ -139,20 +141,23 @@ def _over(model: TableModel, match: Match) -> ResultState:
     if model.shared_screen:
         buttons.append(ResultButton("again", tr("Play again"), "play", "primary"))
     elif len(model.mine) == 1:
-        buttons.append(_rematch(model))
+        buttons += _rematch(model)
     return ResultState(match_result(match, ended, names, model.mine), dotted(*parts), winner, tuple(buttons))
 
 
-def _rematch(model: TableModel) -> ResultButton:
+def _rematch(model: TableModel) -> tuple[ResultButton, ...]:
     """Offer a rematch, or open the table of an accepted one."""
     offers, me, online = model.rematch_offers, next(iter(model.mine)), model.status == "online"
     if offers.made:
-        return ResultButton("to_rematch", tr("To the rematch"), "play", "primary", online)
+        return (ResultButton("to_rematch", tr("To the rematch"), "play", "primary", online),)
     is_there = model.presence[other(me)] and offers.closed != "left"
     tip = "" if is_there else tr("The other player has left.")
     menu = (("rematch_swap", tr("With the sides swapped")), ("rematch_same", tr("With the same sides")))
     enabled = offers.offers[me] is None and is_there and online
-    return ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip, menu)
+    return (
+        ResultButton("rematch_choices", tr("Sides of the rematch"), None, "plain", enabled, tip, menu),
+        ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip),
+    )
 
 
 def _leg_results(model: TableModel, match: Match) -> str:
@@ -168,28 +173,34 @@ def _reason(match: Match) -> str:
 
 
 class ResultStrip(QFrame):
-    """The result and the buttons. As high as the hint line, so that the board does not move."""
+    """The result and the buttons. As high as the hint line, so that the board does not move; where the words have no
+    room beside the buttons, these are below."""
 
     pressed = Signal(str)  # the name of a button or of an entry of its menu
+    resized = Signal()  # it has another height
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._slim = False
+        self._slim = self._below = False
         self._state = ResultState("")
         self._buttons: dict[ResultButton, Button] = {}
         self._tiles = PieceTile(theme, self), PieceTile(theme, self)
-        self._headline, self._detail = ElidedLabel("", "name"), ElidedLabel("", "body", "muted", lines=2)
+        self._headline, self._detail = ElidedLabel("", "name"), ElidedLabel("", "body", "muted", lines=3)
         self.setProperty("card", "primary")
-        self._row = QHBoxLayout(self)
+        self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._words, self._row = QHBoxLayout(), QHBoxLayout()
         for tile in self._tiles:
             tile.set_framed(False)
-            self._row.addWidget(tile)
-        self._row.addWidget(self._headline)
-        self._row.addWidget(self._detail, 1)
+            self._words.addWidget(tile)
+        self._words.addWidget(self._headline)
+        self._words.addWidget(self._detail, 1)
+        self._row.addStretch(1)
+        self._whole.addLayout(self._words, 1)
+        self._whole.addLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._space)
-        self._space()
+        theme.changed.connect(self._fit)
+        self._fit()
 
     def show_state(self, state: ResultState) -> None:
         if state == self._state:
@@ -207,7 +218,6 @@ class ResultStrip(QFrame):
     def set_slim(self, slim: bool) -> None:
         """Choose the low form for small windows."""
         self._slim = slim
-        self._space()
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -248,26 +258,48 @@ class ResultStrip(QFrame):
         self.pressed.emit(self.sender().objectName())
 
     def _fit(self) -> None:
-        """If the text would be cut even in two lines, buttons with an icon lose their text, except the last one."""
-        px = self._theme.px
-        width = sum(px(ROUND_WORDS) + b.fontMetrics().horizontalAdvance(i.text) for i, b in self._buttons.items())
-        width += self._headline.fontMetrics().horizontalAdvance(self._headline.text())
+        """If the words would be cut even in two lines, buttons with an icon lose their text, except the main one; if
+        they still would, the buttons are below them."""
+        px, is_wide = self._theme.px, self.width() >= self._theme.px(SLENDER)
         measure = self._detail.fontMetrics().horizontalAdvance
+        headline = self._headline.fontMetrics().horizontalAdvance(self._headline.text()) + px(0.5)
         longest = max(map(measure, self._detail.text().split()), default=0)
-        width += round(measure(self._detail.text()) * IN_TWO_LINES * SMALLER) + longest // 2
-        width += sum(not tile.isHidden() for tile in self._tiles) * px(TILE_AND_GAP)
-        short = width + px(EDGES) > self.width()
-        for number, (item, button) in enumerate(self._buttons.items(), 1):
-            last = number == len(self._buttons) and self.width() >= px(SLENDER)
-            bare = short and button.has_icon and not last
+        words = headline + round(measure(self._detail.text()) * IN_TWO_LINES * SMALLER) + longest // 2
+        words += sum(not tile.isHidden() for tile in self._tiles) * px(TILE_AND_GAP) + px(EDGES)
+        full = {
+            item: px(CHOICES if item.menu else ROUND_WORDS) + (0 if item.menu else metrics.horizontalAdvance(item.text))
+            for item, metrics in ((item, button.fontMetrics()) for item, button in self._buttons.items())
+        }
+        least = sum(wide if not _loses_text(item, is_wide) else px(BARE) for item, wide in full.items())
+        self._below = words + least > self.width() > 0 and not is_low(self._theme, self)
+        short = (0 if self._below else words) + sum(full.values()) > self.width()
+        for item, button in self._buttons.items():
+            bare = bool(item.menu) or (short and _loses_text(item, is_wide or self._below))
+            if item.menu:
+                button.setFixedWidth(px(CHOICES))
             if bare == bool(button.text()):
                 restyle(button, extent="small" if bare else None)
             button.setText("" if bare else item.text)
             button.setToolTip(item.tip or (item.text if bare else ""))
             button.setAccessibleName(item.text)
+        self._headline.setMinimumWidth(min(headline, self.width() // 2))
+        self._space()
 
     def _space(self) -> None:
-        px = self._theme.px
-        self._row.setContentsMargins(px(1), 0, px(0.5), 0)
-        self._row.setSpacing(px(0.75))
-        self.setFixedHeight(px(2.86 if self._slim else 3.3))
+        px, direction = self._theme.px, QBoxLayout.Direction
+        line = px(2.86 if self._slim else 3.3)
+        self._whole.setDirection(direction.TopToBottom if self._below else direction.LeftToRight)
+        self._whole.setContentsMargins(px(1), 0, px(0.5), px(0.4) if self._below else 0)
+        for layout in (self._whole, self._words, self._row):
+            layout.setSpacing(px(0.75))
+        if self._below:
+            self._whole.setSpacing(0)
+        height = line + (px(BUTTONS) if self._below else 0)
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
+            self.resized.emit()
+
+
+def _loses_text(item: ResultButton, is_wide: bool) -> bool:
+    """Whether the button can do without its text where there is little room."""
+    return bool(item.menu) or (item.icon is not None and not (item.kind == "primary" and is_wide))

@@ -119,7 +119,7 @@ def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, siz
     hint.show_confirm(True)
     for strip in window.table.body.strips:
         strip.show_player(PlayerState(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG))
-    window.table.body.show_result(ResultState(LONG, LONG))
+    window.table.body.show_result(ResultState(LONG[:9], LONG[:40]))
 
     assert cell_size(window) == before
 

@@ -9,10 +9,22 @@ from PySide6.QtWidgets import QMenu, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.table.clocks import away_words
 from client_qt.table.offers import absence_words, claim_words, ended_words, series_words
+from client_qt.text.rules_text import say
 from client_qt.widgets.banner import Banner
-from client_qt.widgets.labels import ElidedLabel
+from client_qt.widgets.labels import ElidedLabel, LiveChip
 from netgame.match import HOST
-from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Pause, Resign, Sit, Tick
+from netgame.match.commands import (
+    AnswerOffer,
+    MakeOffer,
+    MakeReady,
+    MarkAbsent,
+    MarkReturned,
+    Pause,
+    Resign,
+    Sit,
+    Tick,
+    WithdrawOffer,
+)
 from netgame.match.events import ClaimKind
 from netgame.text import Text
 from tests.client.clicks import button, click, click_cell, press, settle
@@ -155,12 +167,82 @@ def test_the_result_has_its_reason_and_the_score_of_the_series(window: MainWindo
 def test_a_rematch_is_offered_with_the_sides_swapped_or_not(window: MainWindow) -> None:
     staged = resigned()
     sit_down(window, staged)
-    menu = button(window.table.result, "rematch").findChild(QMenu)
+    click(button(window.table.result, "rematch"))
+    assert sent(staged) == [("Rematch", {"swap": True})], "one click is enough for the usual one"
 
-    for action in menu.actions():
+    for action in button(window.table.result, "rematch_choices").findChild(QMenu).actions():
         action.trigger()
 
     assert sent(staged) == [("Rematch", {"swap": True}), ("Rematch", {"swap": False})]
+
+
+def test_a_rematch_that_the_other_side_offered_is_accepted_by_the_same_button(window: MainWindow) -> None:
+    staged = resigned()
+    table = sit_down(window, staged)
+    table.rematch_changed((False, None), "", "")
+    settle()
+
+    click(button(window.table.result, "rematch"))
+
+    assert sent(staged) == [("Rematch", {"swap": False})]
+
+
+def test_the_chip_of_the_moves_is_live_only_while_there_is_a_connection(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    chip = window.table.panel.moves.findChild(LiveChip)
+    assert chip.live
+
+    table.online("waiting", "")
+    assert not chip.live
+    table.online("online", "Mareike")
+    assert chip.live
+
+
+def test_an_offer_to_end_the_battle_that_was_withdrawn_says_why_it_cannot_be_made_again(window: MainWindow) -> None:
+    staged = own_turn(0)
+    table = sit_down(window, staged)
+    stop = button(window.table.panel, "stop")
+    assert not stop.toolTip()
+
+    staged.do(MakeOffer("count"), ME)
+    staged.do(WithdrawOffer(staged.story.match.number), ME)
+    settle()
+
+    why = table.refusal(MakeOffer("count"), ME)
+    assert why is not None
+    assert not stop.isEnabled()
+    assert stop.toolTip() == say(why) == stop.accessibleDescription()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
+@pytest.mark.parametrize("zoom", [1.0, 1.5])
+def test_news_of_the_window_covers_no_name_no_clock_and_no_cell(
+    window: MainWindow, staged: Staged, size: tuple[int, int], zoom: float
+) -> None:
+    sit_down(window, staged)
+    window.theme.choose(zoom=zoom)
+    window.resize(*size)
+    window.say("Bob has sent a message that is long enough to need some room, and it has a button.")
+    settle()
+    settle()
+
+    (news,) = [banner for banner in window.findChildren(Banner) if banner.isVisible()]
+    taken = QRect(news.mapTo(window, QPoint(0, 0)), news.size())
+    for strip in window.table.body.strips:
+        words = strip.findChildren(ElidedLabel)
+        for part in (strip.clock, *(label for label in words if label.isVisible())):
+            place = QRect(part.mapTo(window, QPoint(0, 0)), part.size())
+            if isinstance(part, ElidedLabel):
+                place.setWidth(min(part.width(), part.fontMetrics().horizontalAdvance(part.text())))
+            assert not taken.intersects(place)
+    board = window.table.board
+    cells = range(len(window.table.model.match.game.board.cells))
+    assert not any(taken.intersects(board.cell_rect(cell).toRect().translated(board.mapTo(window, QPoint(0, 0))))
+                   for cell in cells)  # fmt: skip
+    click(news.buttons[0])
+    settle()
+    assert not window.banner.shown
+    assert board.hasFocus()
 
 
 def test_a_rematch_of_the_other_side_is_accepted_or_declined(window: MainWindow) -> None:
@@ -315,7 +397,7 @@ def test_notices_and_panel_do_not_cover_a_clock(
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
-def test_a_notice_covers_all_text_beside_the_clock(window: MainWindow, size: tuple[int, int]) -> None:
+def test_a_notice_covers_no_text_of_the_strip(window: MainWindow, size: tuple[int, int]) -> None:
     staged = Staged("clod").start().play(4)
     sit_down(window, staged)
     window.resize(*size)
@@ -323,10 +405,13 @@ def test_a_notice_covers_all_text_beside_the_clock(window: MainWindow, size: tup
     settle()
 
     strip, (row,) = window.table.body.strips[0], window.table.banner.findChildren(Banner)
-    end = row.mapTo(window, row.rect().topRight()).x()
+    covered = QRect(row.mapTo(window, QPoint(0, 0)), row.size())
     words = [label for label in strip.findChildren(ElidedLabel) if label.isVisible() and label.text()]
     assert len(words) > 2, "the status of the side is one of them"
-    assert max(label.mapTo(window, label.rect().topRight()).x() for label in words) <= end
+    for label in words:
+        place = QRect(label.mapTo(window, QPoint(0, 0)), label.size())
+        place.setWidth(min(label.width(), label.fontMetrics().horizontalAdvance(label.text())))
+        assert not covered.intersects(place)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 560)])

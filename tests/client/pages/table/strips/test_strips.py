@@ -93,6 +93,27 @@ def test_buttons_of_the_result_lose_their_text_only_to_a_long_sentence(theme: Th
     assert (save.text(), save.toolTip(), again.text()) == ("", "Save", "Rematch")
 
 
+def test_a_result_without_room_beside_its_buttons_is_above_them(theme: Theme, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(640, 480)
+    strip = ResultStrip(theme, window)
+    strip.resize(640, strip.height())
+    window.show()
+    low = strip.height()
+    buttons = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")
+
+    strip.show_state(ResultState("Ann wins.", LONG * 2, (), buttons))
+    settle()
+    save, (_headline, detail) = strip.findChild(Button, "save"), strip.findChildren(ElidedLabel)
+
+    assert save.text() == "Save"
+    assert detail.geometry().bottom() < save.y()
+    assert strip.height() > low
+    strip.show_state(ResultState(""))
+    assert strip.height() == low
+
+
 def test_a_long_result_is_whole_in_the_smallest_window(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(ResultStrip(theme), qtbot, 742)
     strip.set_slim(True)

@@ -391,8 +391,9 @@ class TablePage(QWidget):
         self.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _return_to_board(self) -> None:
-        """Give the focus to the board after a button was used."""
-        self.board.setFocus()
+        """Give the focus to the board after a button was used, unless it has led to another page."""
+        if self.board.isVisible():
+            self.board.setFocus()
 
     def _comment_on(self, step: int) -> None:
         self.walk.go(step)

@@ -350,12 +350,12 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
         await until(lambda: first.match is not None and first.match.phase == "over")
         ann.window.show_page("table")  # and the opponent is asked on any page
         first.rematch(swap=True)
-        await until(lambda: "wants a rematch" in words_in(bob.window.banner))
+        await until(lambda: "wants a rematch" in words_in(bob.window))
         first.close_rematch()
         await until(lambda: not bob.window.banner.shown)
         first.rematch(swap=True)
         await until(lambda: bob.window.banner.shown)
-        await press(bob.window.banner, "Accept")
+        await press(bob.window, "Accept")
         for app in (ann, bob):
             await until(lambda app=app: getattr(app.window.table.model, "table", table) != table)
             await until(lambda app=app: goes_on(app))

@@ -65,7 +65,7 @@ async def test_the_game_goes_on_without_the_window_and_the_next_one_finds_it(the
             await play_one(await mover(ann, bob))
             await until(lambda: position(ann) == position(bob) > before)
 
-            await press(ann.window.banner, "Stop")
+            await press(ann.window, "Stop")
             await until(lambda: ann.hosting.state == "off")
             assert await trio.to_thread.run_sync(server.find) is None
 
@@ -95,7 +95,7 @@ async def test_a_server_that_was_killed_is_started_again_with_its_games(theme: T
         os.kill(status["pid"], signal.SIGKILL)
         await until(lambda: ann.hosting.state == "off")
 
-        await press(ann.window.banner, "Start it again")
+        await press(ann.window, "Start it again")
         await until(lambda: ann.hosting.state == "on" and was_resumed(ann, before) and was_resumed(bob, before))
         assert not ann.window.banner.shown
         await play_one(await mover(ann, bob))

@@ -54,7 +54,7 @@ async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(theme:
         await into_the_lobby(ann, serving)
         await until(lambda: "Friday" in ann.window.banner.accessibleName())
         await shown(ann.window.lobby, "motd")
-        await press(ann.window.banner, "Close")
+        await press(ann.window, "Close")
         link_of(ann).changed.emit()
 
         assert not ann.window.banner.shown
@@ -104,7 +104,7 @@ async def test_a_refused_guest_registers_and_takes_a_seat(theme: Theme, tmp_path
 
 async def register_from_the_banner(app: Application) -> None:
     await until(lambda: app.window.banner.shown)
-    await press(app.window.banner, "Sign in ...")
+    await press(app.window, "Sign in ...")
     fill(app, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
     await press(app.window.account, "sign_up_go")
     await shown(app.window.account, "account_done")

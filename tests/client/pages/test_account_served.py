@@ -120,7 +120,7 @@ async def test_a_server_without_guests_offers_to_register(theme: Theme, tmp_path
     ):
         assert link_of(ann).error_code == "guests_off"
         await until(lambda: ann.window.banner.shown)
-        await press(ann.window.banner, "Sign in ...")
+        await press(ann.window, "Sign in ...")
         page = ann.window.account
         await shown(page, "account_note")
         fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)

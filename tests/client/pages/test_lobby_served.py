@@ -147,7 +147,7 @@ async def test_a_message_is_announced_on_other_pages_until_it_is_read(theme: The
         for text in ("Thud?", "Or Koom?"):
             await write_to(ann, "Bob", text)
         await until(lambda: bob.window.banner.shown)
-        await press(bob.window.banner, "Read")
+        await press(bob.window, "Read")
         await until(lambda: "Or Koom?" in lines(bob))
 
         assert (bob.window.page, bob.window.banner.waiting) == ("lobby", 0)

@@ -176,7 +176,7 @@ async def test_a_kicked_player_sees_the_reason_and_returns_by_a_click(theme: The
         await measure_against(ann, bob, "kick", "take a walk")
         await until(lambda: "take a walk" in bob.window.banner.accessibleName())
         assert link_of(bob).status == "failed"
-        await press_later(bob.window.banner, "Come back")
+        await press_later(bob.window, "Come back")
         await until(lambda: link_of(bob).status == "online")
 
 

@@ -116,7 +116,7 @@ async def test_a_saved_file_is_shown_in_its_folder(theme: Theme, tmp_path: Path,
             await press(await until(lambda: app.window.findChild(PictureDialog)), "picture_save")
             action = ""
         await choose_file(app, action, tmp_path / "kept")
-        await press(app.window.banner, "Show in folder")
+        await press(app.window, "Show in folder")
 
         assert files.shown == [tmp_path]
         assert str(tmp_path) in app.window.banner.accessibleName()

@@ -245,7 +245,8 @@ class TableBody(QWidget):
 
     def _fit_bottom(self) -> None:
         """Make the place of hint line and result strip as high as the shown one."""
-        self._bottom.setFixedHeight(self._bottom.currentWidget().minimumHeight())
+        shown = self.hint if self._bottom.currentWidget() is self.hint else self.result
+        self._bottom.setFixedHeight(shown.minimumHeight())
 
     def show_dice(self, state: DiceState) -> None:
         self._dice = state

@@ -6,7 +6,6 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, TextIO
 
 from client_qt.system_libraries import problem
@@ -25,10 +24,7 @@ CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window, or check the set-up. Return the exit code."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    if words[:2] == ["-m", "server"]:  # a frozen bundle hosts: it is its own interpreter
-        return int(import_module("server.__main__").main(words[2:]))
-    args = arguments().parse_args(words)
+    args = arguments().parse_args(argv)
     try:
         interfaces = interfaces_of_environment()
     except ValueError as error:

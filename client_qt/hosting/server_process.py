@@ -58,10 +58,10 @@ class HostedElsewhere(Exception):
 
 
 def server_command(arguments: Sequence[str]) -> list[str]:
-    """Return the command that runs the server package.
-
-    In a frozen bundle `sys.executable` is the bundle itself. `client_qt.__main__.main` understands the same arguments.
-    """
+    """Return the command that runs the server package. A bundle has a program for it, beside that of the window."""
+    program = Path(sys.executable)
+    if getattr(sys, "frozen", False):
+        return [str(program.with_name(f"netgame-server{program.suffix}")), *arguments]
     return [sys.executable, "-m", "server", *arguments]
 
 
@@ -121,7 +121,6 @@ class ServerProcess:
         package = str(Path(__file__).parents[2])  # for a program that runs from a checkout
         environ["PYTHONPATH"] = os.pathsep.join(filter(None, (package, environ.get("PYTHONPATH"))))
         environ["PYTHONSAFEPATH"] = "1"  # no modules from the data folder
-        environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"  # a one-file bundle may outlive the window and its files
         try:
             self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
             log, folder = open(self._data / LOG_FILE, "wb"), self._data  # noqa: SIM115

@@ -61,17 +61,14 @@ def test_one_window_holds_the_server_until_it_disconnects(server: ServerProcess,
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the bundle is a script of the shell")
-def test_a_frozen_bundle_starts_itself_as_the_server(
+def test_a_bundle_starts_the_server_program_beside_that_of_the_window(
     server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = "import sys; from client_qt.__main__ import main; sys.exit(main())"
-    bundle = tmp_path / "bundle"
-    bundle.write_text(
-        '#!/bin/sh\ntest "$PYINSTALLER_RESET_ENVIRONMENT" = 1 || exit\n'
-        f'exec {shlex.join((sys.executable, "-c", program))} "$@"\n'
-    )
-    bundle.chmod(0o700)
-    monkeypatch.setattr(sys, "executable", str(bundle))
+    program = tmp_path / "netgame-server"
+    program.write_text(f'#!/bin/sh\nexec {shlex.join((sys.executable, "-m", "server"))} "$@"\n')
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "netgame"))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
 
     started = server.start("Ann's computer")
 

@@ -16,7 +16,8 @@ APT = (
     "libxcb-xkb1 libxkbcommon-x11-0"
 )
 NO_SCREEN = (
-    "There is no screen to open a window on. Start it on a desktop, or see two players without one:\n  ./run demo\n"
+    "There is no screen to open a window on. Start it on a desktop. "
+    "A server needs no screen:\n  netgame-server --help\n"
 )
 
 

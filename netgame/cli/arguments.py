@@ -1,7 +1,9 @@
 """The commands of `python -m netgame`, their arguments and their help."""
 
 import argparse
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NoReturn
 
 from netgame import __version__
@@ -41,7 +43,7 @@ class _Parser(argparse.ArgumentParser):
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line. Its result has the name of the command as `command`."""
     form = _Parser(
-        prog="python -m netgame",
+        prog="netgame-cli" if Path(sys.argv[0]).stem == "netgame-cli" else "python -m netgame",
         description=_ABOUT,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

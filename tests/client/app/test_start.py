@@ -42,7 +42,7 @@ def test_without_a_screen_it_says_so_and_what_else_there_is() -> None:
     done = start("client_qt", **SCREENLESS)
 
     assert done.returncode == 3
-    assert "./run demo" in done.stderr
+    assert done.stderr == NO_SCREEN
     assert "Traceback" not in done.stderr
 
 

@@ -356,3 +356,14 @@ def test_there_is_help(terminal: Terminal, command: str) -> None:
 
     assert caught.value.code == 0
     assert "usage: python -m netgame" in terminal.capsys.readouterr().out
+
+
+def test_the_help_of_an_installed_program_names_its_command(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/netgame-cli"])
+
+    with pytest.raises(SystemExit):
+        main(["--help"])
+
+    assert "usage: netgame-cli" in terminal.capsys.readouterr().out

@@ -1,0 +1,121 @@
+"""The bundle: its recipe, and the scripts that install and remove it. `.ci/bare-packages` builds and plays it."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.diagnostics.machine import PACKAGES as REPORTED
+from tests.project.sources import PACKAGES, ROOT
+
+BUNDLE = ROOT / "deploy/bundle"
+PROGRAMS = {"netgame", "netgame-server", "netgame-cli"}
+ENTRY = "share/applications/io.github.netgame.Netgame.desktop"
+
+
+def constants_of_the_recipe() -> dict[str, object]:
+    tree = ast.parse((BUNDLE / "netgame.spec").read_text("utf-8"))
+    values = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper():
+            values[node.targets[0].id] = ast.literal_eval(node.value)
+    return values
+
+
+def test_the_recipe_names_all_packages_and_the_libraries_that_are_reported() -> None:
+    recipe = constants_of_the_recipe()
+
+    assert recipe["OURS"] == PACKAGES
+    assert set(REPORTED) <= set(recipe["LIBRARIES"])  # type: ignore[call-overload]
+    assert set(recipe["PROGRAMS"].values()) == PROGRAMS  # type: ignore[attr-defined]
+    assert all((BUNDLE / f"{script}.py").exists() for script in recipe["PROGRAMS"])  # type: ignore[attr-defined]
+
+
+# ---- installing
+
+
+class Home:
+    """A person's home folder, and an unpacked bundle whose programs only wait."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home, self.unpacked = folder / "home of Ann", folder / "netgame-1"
+        self.home.mkdir()
+        shutil.copytree(BUNDLE / "folder", self.unpacked)
+        shutil.copytree(ROOT / "deploy/share", self.unpacked / "share")
+        (self.unpacked / "lib").mkdir()
+        for name in PROGRAMS:
+            shutil.copy(shutil.which("sleep") or "", self.unpacked / name)
+
+    def do(self, script: str) -> "subprocess.CompletedProcess[str]":
+        environ = {**os.environ, "HOME": str(self.home)}
+        return subprocess.run(["sh", self.unpacked / script], env=environ, capture_output=True, text=True)
+
+    def files(self) -> set[str]:
+        return {path.relative_to(self.home).as_posix() for path in self.home.rglob("*") if not path.is_dir()}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    if sys.platform != "linux":
+        pytest.skip("the scripts are for Linux")
+    return Home(tmp_path)
+
+
+@pytest.fixture
+def running(home: Home) -> Iterator["subprocess.Popen[bytes]"]:
+    assert home.do("install.sh").returncode == 0
+    with subprocess.Popen([home.home / ".local/lib/netgame/netgame", "600"]) as process:
+        yield process
+        process.kill()
+
+
+def test_installing_makes_commands_and_a_desktop_entry_that_start_the_installed_program(home: Home) -> None:
+    done = home.do("install.sh")
+
+    assert done.returncode == 0, done.stderr
+    program = home.home / ".local/lib/netgame"
+    for name in PROGRAMS:
+        assert (home.home / ".local/bin" / name).resolve() == program / name
+    entry = (home.home / ".local" / ENTRY).read_text("utf-8")
+    assert f'\nExec="{program}/netgame" %u\n' in entry
+    assert f"\nTryExec={program}/netgame\n" in entry
+
+
+def test_installing_another_version_leaves_no_file_of_the_old_one(home: Home) -> None:
+    old = home.unpacked / "lib/old"
+    old.touch()
+    assert home.do("install.sh").returncode == 0
+    old.unlink()
+
+    assert home.do("install.sh").returncode == 0
+
+    assert ".local/lib/netgame/lib/old" not in home.files()
+    assert ".local/bin/netgame" in home.files()
+
+
+def test_removing_takes_what_was_installed_and_nothing_else(home: Home) -> None:
+    own = home.home / ".local/share/netgame/record.netgame"
+    own.parent.mkdir(parents=True)
+    own.touch()
+    assert home.do("install.sh").returncode == 0
+
+    assert home.do("uninstall.sh").returncode == 0
+
+    assert {name for name in home.files() if "mime/" not in name or "netgame" in name} == {
+        own.relative_to(home.home).as_posix()
+    }
+
+
+def test_a_running_program_is_neither_replaced_nor_removed(home: Home, running: "subprocess.Popen[bytes]") -> None:
+    before = home.files()
+
+    refused = [home.do(script) for script in ("install.sh", "uninstall.sh")]
+
+    assert [done.returncode for done in refused] == [1, 1]
+    assert all(str(running.pid) in done.stderr for done in refused)
+    assert home.files() == before

@@ -33,7 +33,7 @@ WINDOWS = {  # picture in docs/pictures: scene, its look, size of the window
     "join-nobody": ("join_nobody", "light", USUAL),
     "check-setup": ("check_setup", "light", USUAL),
     "offers": ("session_offers", "light", USUAL),
-    "away": ("session_claim", "light", USUAL),
+    "away": ("session_claim", "light", WIDE),
     "over": ("session_over", "light", USUAL),
     "record": ("record", "light", USUAL),
     "what-if": ("what_if", "light", USUAL),

@@ -212,9 +212,9 @@ class TableModel(QObject):
         return self.match is not None and not self.mine and not self.is_record
 
     @property
-    def is_finished(self) -> bool:
-        """Whether nothing is played here any more: the match is over, or it is a record."""
-        return self.is_record or (self.match is not None and self.match.phase == "over")
+    def is_only_viewed(self) -> bool:
+        """Whether the user plays nothing here: it is a record, over, or a match of others."""
+        return self.is_record or self.is_spectator or (self.match is not None and self.match.phase == "over")
 
     @property
     def actor(self) -> Player | None:

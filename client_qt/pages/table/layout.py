@@ -192,7 +192,7 @@ class TableBody(QWidget):
         self._theme = theme
         self.arrangement = Arrangement()
         self._small = False
-        self._has_dice = self._is_finished = False
+        self._has_dice = self._is_walked = False
         self._slab = (1.0, 1.0)  # in cells
         self._dice = DiceState()
         self.place = BoardPlace(theme, self)
@@ -230,10 +230,10 @@ class TableBody(QWidget):
             self._lay_out()
         self.arrange()
 
-    def set_finished(self, is_finished: bool) -> None:
-        """Set whether nothing is played here any more: the moves can then be walked below the board."""
-        if is_finished != self._is_finished:
-            self._is_finished = is_finished
+    def set_walked(self, is_walked: bool) -> None:
+        """Set whether the user plays nothing here: the moves can then be walked below the board."""
+        if is_walked != self._is_walked:
+            self._is_walked = is_walked
             self.arrange()
             self._place_bar()
 
@@ -260,7 +260,7 @@ class TableBody(QWidget):
 
     def arrange(self) -> None:
         """Choose the arrangement for the board and the size of the page."""
-        page, below = PageSize(self.width(), self.height(), *self._slab), BAR if self._is_finished else 0
+        page, below = PageSize(self.width(), self.height(), *self._slab), BAR if self._is_walked else 0
         found = arrange(self._theme, page, self._small, below)
         if found != self.arrangement:
             self.arrangement = found
@@ -374,9 +374,9 @@ class TableBody(QWidget):
         self._place_panel()
 
     def _place_bar(self) -> None:
-        """In a record and after a match the moves can be walked in every arrangement."""
+        """Where the user plays nothing, the moves can be walked in every arrangement."""
         moves = self.panel.moves
-        if self._is_finished and self.arrangement.folded:
+        if self._is_walked and self.arrangement.folded:
             moves.bar.set_across(True)
             self._body.insertWidget(1, moves.bar)
             moves.bar.show()

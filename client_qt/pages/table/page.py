@@ -281,7 +281,7 @@ class TablePage(QWidget):
             Qt.Key.Key_F7: self.tell_all,
             Qt.Key.Key_Escape: self._leave_panel,
         }  # fmt: skip
-        if self.model is not None and self.model.is_finished:
+        if self.model is not None and self.model.is_only_viewed:
             back, forward = self.walk.back, self.walk.forward
             slots |= {Qt.Key.Key_Left: back, Qt.Key.Key_Up: back}
             slots |= {Qt.Key.Key_Right: forward, Qt.Key.Key_Down: forward}
@@ -450,8 +450,8 @@ class TablePage(QWidget):
         match, view = state.match, state.view
         self.board.setAccessibleName(fill(tr("{game}, board"), {"game": match.game.title}))
         self.body.set_game(match.game.board, isinstance(match.game.turn(match.game.start()), ToRoll))
-        self.body.set_finished(state.model.original.is_finished)
-        self.board.set_arrows_walk(state.model.is_finished)
+        self.body.set_walked(state.model.original.is_only_viewed)
+        self.board.set_arrows_walk(state.model.is_only_viewed)
         self.board.set_position(match.game.board, view.pieces, view.marks, last_of(view.before, view.after))
         self.board.set_own_seats(state.own_seats)
         self.board.set_deciding_cells(state.over_cells)

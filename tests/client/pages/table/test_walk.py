@@ -28,6 +28,11 @@ def reviewed(table: LocalTable) -> ReviewTable:
     return ReviewTable(table.log, table.match, "a.netgame")
 
 
+def spectated(table: LocalTable) -> TableModel:
+    table.mine = frozenset()
+    return table
+
+
 def resigned(table: LocalTable) -> LocalTable:
     table.resign(match=True)
     assert table.match is not None
@@ -56,8 +61,8 @@ def can_be_clicked(window: MainWindow, name: str) -> bool:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("key", ["blooms", "conquid", "thud", "royalclod"])
-@pytest.mark.parametrize("shown", [reviewed, resigned])
-def test_a_record_and_a_match_that_is_over_always_have_their_bar(
+@pytest.mark.parametrize("shown", [reviewed, resigned, spectated])
+def test_the_bar_is_always_there_where_the_user_does_not_play(
     window: MainWindow, key: str, size: tuple[int, int], shown: Callable[[LocalTable], TableModel]
 ) -> None:
     window.resize(*size)
@@ -82,8 +87,8 @@ def test_the_bar_comes_back_to_the_moves_with_a_game(window: MainWindow) -> None
 
 
 @pytest.mark.parametrize(("back", "forward"), [(Qt.Key.Key_Left, Qt.Key.Key_Right), (Qt.Key.Key_Up, Qt.Key.Key_Down)])
-@pytest.mark.parametrize("shown", [reviewed, resigned])
-def test_arrow_keys_walk_a_record_and_a_match_that_is_over(
+@pytest.mark.parametrize("shown", [reviewed, resigned, spectated])
+def test_arrow_keys_walk_where_the_user_does_not_play(
     window: MainWindow, back: Qt.Key, forward: Qt.Key, shown: Callable[[LocalTable], TableModel]
 ) -> None:
     steps, walk, keys = open_record(window, shown=shown), window.table.walk, Keys()
@@ -139,11 +144,6 @@ def test_arrow_keys_move_the_cursor_in_a_game_and_while_moves_are_tried(window: 
 
     assert window.table.board.has_cursor
     assert window.table.walk.at is None
-
-
-def spectated(table: LocalTable) -> TableModel:
-    table.mine = frozenset()
-    return table
 
 
 @pytest.mark.parametrize("shown", [reviewed, spectated, resigned])

@@ -36,6 +36,13 @@ def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
 # ---- the files
 
 
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+def test_a_unit_starts_only_the_server_and_the_shell(unit: Path) -> None:
+    programs = set(re.findall(r"^Exec\w+=(\S+)", unit.read_text(), re.M))
+
+    assert programs <= {"/opt/netgame/bin/netgame-server", "/bin/sh"}  # a small system may have no other
+
+
 @pytest.mark.slow
 @needs_systemd_analyze
 def test_systemd_accepts_every_line_of_the_units(tmp_path: Path) -> None:

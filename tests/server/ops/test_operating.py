@@ -214,7 +214,8 @@ async def test_the_configuration_for_haproxy_passes_the_address_of_a_player(tmp_
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 async def test_the_commands_for_the_service_work(tmp_path: Path) -> None:
     async with box(tmp_path, {}) as inside:
-        install, *upgrade, remove = [block for block in blocks("sh", PAGES["install.md"]) if is_run(block)][1:]
+        text, removal = PAGES["install.md"].split("## Remove")
+        install, *upgrade = [block for block in blocks("sh", text) if is_run(block)][1:]
         assert "active" in await done(inside, install + "systemctl is-active netgame-server\n")
         assert (await inside.python("tests.server.visitors", "find")).startswith("{")
 
@@ -229,7 +230,9 @@ async def test_the_commands_for_the_service_work(tmp_path: Path) -> None:
         users = await done(inside, "netgame-admin user list")
         assert "Dora" in users
         assert "Carol" not in users
-        await done(inside, remove + "test ! -e /var/lib/netgame\n")
+        for block in blocks("sh", removal):
+            await done(inside, block)
+        assert "netgame" not in await done(inside, "ls /opt /var/lib /etc/systemd/system")
 
 
 async def done(inside: Box, script: str) -> str:

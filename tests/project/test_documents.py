@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -82,6 +83,14 @@ def program_texts() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
     slotted = [source for source in sources if SLOT.search(source) and len(SLOT.sub("", source)) >= FEW_LETTERS]
     templates = tuple(re.compile(SLOT.sub(".+", re.sub(r"[.?+*()|]", r"\\\g<0>", source))) for source in slotted)
     return frozenset({*sources, *(game.title for game in GAMES.values())}), templates
+
+
+def test_the_commands_that_documents_name_exist() -> None:
+    commands = {*run_path(str(ROOT / "run"))["COMMANDS"], "netgame"}  # or an invitation, netgame://...
+    texts = {path: path.read_text(encoding="utf-8") for path in DOCUMENTS}
+
+    named = {(path.name, word) for path, text in texts.items() for word in re.findall(r"\./run ([a-z][\w-]*)", text)}
+    assert not [(name, word) for name, word in named if word not in commands]
 
 
 @pytest.mark.parametrize("key", GAMES)

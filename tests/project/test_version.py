@@ -33,7 +33,7 @@ def test_the_change_log_and_the_catalogue_begin_with_this_version_and_one_date()
     newest = next(ET.parse(METAINFO).getroot().iter("release")).attrib
 
     assert newest["version"] == __version__
-    assert not released or released[0] == (__version__, newest["date"])
+    assert released[0] == (__version__, newest["date"])
 
 
 @pytest.mark.parametrize(

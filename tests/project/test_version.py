@@ -36,6 +36,13 @@ def test_the_change_log_and_the_catalogue_begin_with_this_version_and_one_date()
     assert released[0] == (__version__, newest["date"])
 
 
+@pytest.mark.parametrize("document", ["README.md", "docs/guide/install.md"])
+def test_the_documents_for_players_name_the_files_of_this_version(document: str) -> None:
+    named = re.findall(r"netgame-(\d+\.\d+\.\d+)", (ROOT / document).read_text("utf-8"))
+
+    assert set(named) == {__version__}
+
+
 @pytest.mark.parametrize(
     ("main", "command"),
     [

@@ -37,14 +37,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Build everything. Return the exit code."""
     parser = argparse.ArgumentParser(prog="./run package", description=__doc__.splitlines()[0])
     parser.add_argument("folder", metavar="DIR", nargs="?", type=Path, default=ROOT / "dist", help="default: dist")
-    folder = parser.parse_args(arguments).folder.absolute()
+    parser.add_argument("--bundle-only", action="store_true", help="only the bundle: no wheel, no container")
+    args = parser.parse_args(arguments)
+    folder = args.folder.absolute()
     folder.mkdir(parents=True, exist_ok=True)
     try:
         check_tools()
         with tempfile.TemporaryDirectory() as work:
-            wheel = build_wheel(folder, Path(work))
-            build_bundle(folder, wheel, Path(work))
-        try_container()
+            files = build_wheel(Path(work))
+            for path in () if args.bundle_only else files:
+                made(Path(shutil.copy(path, folder)))
+            build_bundle(folder, files[0], Path(work))
+        if not args.bundle_only:
+            try_container()
     except Failed as failed:
         say(f"FAILED: {failed}")
         return 1
@@ -85,8 +90,8 @@ def made(path: Path, words: str = "") -> None:
 # ---- wheel and source archive
 
 
-def build_wheel(folder: Path, work: Path) -> Path:
-    """Build the source archive, and the wheel from it. Return the wheel."""
+def build_wheel(work: Path) -> tuple[Path, Path]:
+    """Build the source archive, and the wheel from it. Return the wheel and the archive."""
     say("wheel and source archive")
     call(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", work, step="hatchling failed")
     [source] = work.glob("*.tar.gz")
@@ -96,9 +101,7 @@ def build_wheel(folder: Path, work: Path) -> Path:
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(work)]
     call(*build, step="the source archive does not build", cwd=unpacked)
     [wheel] = work.glob("*.whl")
-    for path in (source, wheel):
-        made(Path(shutil.copy(path, folder)))
-    return wheel
+    return wheel, source
 
 
 # ---- the bundle

@@ -104,6 +104,20 @@ def written(default: object) -> str:
     return str(default) if default != "" else '""'
 
 
+def test_the_match_in_short_shows_messages_and_fields_that_exist() -> None:
+    fields = {
+        str(kind.__struct_config__.tag): kind.__struct_fields__
+        for kind in (*get_args(m.ToServer), *get_args(m.ToClient))
+    }
+    short = TEXT.split("## Contents", 1)[0]
+    shown = re.findall(r"`(\w+)` `\{(.*?)\}`", short)
+
+    assert len(shown) > 8
+    assert not [
+        (name, field) for name, body in shown for field in re.findall(r"(\w+): ", body) if field not in fields[name]
+    ]
+
+
 def words(literal: object) -> set[str]:
     return set(get_args(literal))
 

@@ -22,6 +22,7 @@ from netgame.options import OptionValue, options_of, variants
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
 from protocol.errors import WireError
+from protocol.program import PROGRAM
 from server.app import Serving, serve
 from server.config.settings import Config
 from server.demo.player import DemoError, DemoPlayer, PlayedMatch, play_together
@@ -64,6 +65,7 @@ def parser() -> argparse.ArgumentParser:
         description="Run a server and two players on this computer. The players find the server by LAN discovery and "
         "play every game with random moves.",
     )
+    made.add_argument("--version", action="version", version=PROGRAM)
     made.add_argument(
         "--seed", type=int, default=secrets.randbelow(10**6), help="the seed of the moves; dice are always random"
     )

@@ -39,9 +39,14 @@ def connect(path: Path | str) -> sqlite3.Connection:
 def empty_wal(db: sqlite3.Connection) -> None:
     """Copy the write-ahead log into the database and empty it, so that it has nothing that was deleted.
 
-    While another connection reads, the log stays until the database is closed.
+    Does not wait: while another connection reads, the log stays until the database is closed.
     """
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    (timeout_ms,) = db.execute("PRAGMA busy_timeout").fetchone()
+    db.execute("PRAGMA busy_timeout = 0")
+    try:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {timeout_ms}")
 
 
 def open_database(path: Path | str, migrations: Sequence[str]) -> tuple[sqlite3.Connection, "WalIndex"]:

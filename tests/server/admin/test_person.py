@@ -178,6 +178,18 @@ async def test_a_stopped_server_has_the_same_export(tmp_path: Path) -> None:
     }
 
 
+async def test_guests_of_the_same_name_are_exported_by_their_accounts(tmp_path: Path) -> None:
+    async with running(tmp_path / "data") as serving:
+        accounts = serving.services.accounts
+        for token in (b"a", b"b"):
+            guest = await accounts.in_thread(accounts.enter, "Guest", token * 32)
+        for name in ("Guest", "Stranger", "../Guest"):
+            assert await typed("user", "export", name, str(tmp_path / "g.json"), data=tmp_path / "data") == 1
+        assert await typed("user", "export", guest.id, str(tmp_path / "g.json"), data=tmp_path / "data") == 0
+
+    assert json.loads((tmp_path / "g.json").read_text())["account"]["account"] == guest.id
+
+
 # ---- another name
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from protocol.client import Session
 from tests import PATIENCE_S
 from tests.server.serving import running
 
@@ -15,6 +16,13 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "developing" / "write-a-client.md").read_text("utf-8")
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 PRINTED = ["Test", "and sitting at table", "the match is open", "'type': 'seated'"]
+
+
+def test_the_page_lists_every_method_of_a_session() -> None:
+    listed = set(re.findall(r"`(\w+)`", PAGE.partition("### What a session does")[2].partition("\n\nIts")[0]))
+    usual = {name for name in vars(Session) if not name.startswith("_")}
+
+    assert usual - listed == {"identify", "retry_now", "request_with_retry", "handle_push"}
 
 
 @pytest.mark.slow

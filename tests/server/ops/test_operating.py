@@ -42,6 +42,7 @@ NOT_RUN = {  # words of commands that need what a test does not have
     "pipx ": "packages of the Internet",
     "uv tool": "packages of the Internet",
     "~/netgame": "packages of the Internet, and the home of a user",
+    "install.sh": "a release",
     "/opt/netgame/share": "files that pip installs",
     "ufw ": "that firewall",
     "firewall-cmd": "that firewall",

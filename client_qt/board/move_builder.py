@@ -79,14 +79,18 @@ class MoveBuilder(QObject):
 
     @property
     def shown(self) -> Picks | None:
-        """The picks for the board. A turn chosen ahead moves no pieces; its cells are marked."""
+        """The picks for the board. A turn chosen ahead moves no pieces; its cells are marked.
+
+        While a whole turn is chosen ahead, no cell is shown as possible.
+        """
         picks = self._picks
         if not self.is_ahead or picks is None or self._game is None:
             return picks
         cells = frozenset(pick for pick in picks.picked if isinstance(pick, int))
         corners = tuple(mark for mark in picks.marks if mark.kind == "corner")
         marks = (*self._game.marks(self._state), *corners, Mark("ahead", cells))
-        return replace(picks, pieces=self._game.pieces(self._state), marks=marks)
+        following = frozenset[Pick]() if self._is_premove else picks.next
+        return replace(picks, next=following, pieces=self._game.pieces(self._state), marks=marks)
 
     @property
     def is_decided(self) -> bool:

@@ -397,6 +397,17 @@ def test_other_games_of_one_move_a_turn_have_premoves(
     assert sent_moves(staged) == [game.format(state, game.parse(state, move))]
 
 
+def test_while_a_premove_is_shown_no_cell_is_marked_as_possible(window: MainWindow) -> None:
+    staged = Staged("conquid", clock="none").start()
+    sit_down(window, staged, NAMES[1])
+    board = window.table.board
+
+    pick(window, "k5", "l5", "m5")
+
+    assert planned(window) == {"k5", "l5", "m5"}
+    assert not any(board.cell_state(one).legal for one in range(board.cell_count))
+
+
 @pytest.mark.parametrize("key", ["blooms", "clod"])
 def test_turns_of_two_stones_or_of_dice_have_no_premoves(window: MainWindow, key: str) -> None:
     staged = Staged(key, clock="none").start()

@@ -15,12 +15,13 @@ from client_qt.theme.controls import Kind
 
 @dataclass(frozen=True)
 class Answer:
-    """One button of a question."""
+    """One button of a question. Enter presses the expected one, or else the button that cancels."""
 
     text: str
     kind: Kind
     then: Callable[[], object]
     name: str
+    is_expected: bool = False
 
 
 class QuestionDialog(Dialog):
@@ -46,7 +47,8 @@ class QuestionDialog(Dialog):
         for button, answer in zip(buttons, answers, strict=True):
             button.clicked.connect(answer.then)
         self.add_buttons([leave] if answers else [], buttons or [leave])
-        leave.setFocus()
+        expected = (button for button, answer in zip(buttons, answers, strict=True) if answer.is_expected)
+        next(expected, leave).setFocus()
         self._alert = "" if answers else " ".join((f"{title}.", *sentences))
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -284,7 +284,8 @@ class RecordsController(QObject):
             tr("The end is missing, perhaps because a copy was interrupted."),
             tr("Without the checksum at its end, nobody can tell whether the moves before were changed."),
         ]
-        answer = Answer(fill(many if cut.count > 1 else one, {"count": cut.count}), "primary", open_it, "open_whole")
+        words = fill(many if cut.count > 1 else one, {"count": cut.count})
+        answer = Answer(words, "primary", open_it, "open_whole", is_expected=True)
         self._navigation.ask(tr("Incomplete record"), sentences, [answer], tr("Close"))
 
 

@@ -21,6 +21,7 @@ from netgame.games import GAMES
 from netgame.records.reader import read_record
 from tests.client.play import held, moves_of, play_on, seeded_table
 from tests.client.program import client, press, until
+from tests.window.input_devices import Keys
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio, pytest.mark.usefixtures("no_window_is_left")]
 
@@ -202,6 +203,19 @@ async def test_the_whole_part_of_a_record_that_ends_early_can_be_opened(theme: T
         assert app.window.table.model.log == table.log[: len(app.window.table.model.log)]
         assert len(moves_of(app.window.table.model)) == 7
         assert app.window.table.model.source != file.name
+
+
+async def test_enter_opens_the_whole_part_of_a_record_that_ends_early(theme: Theme, tmp_path: Path) -> None:
+    file = tmp_path / "a.netgame"
+    saved(file)
+    cut(file)
+    async with client(theme, tmp_path / "a", "Ann", record=str(file)) as app:
+        dialog = await until(lambda: app.window.findChild(QuestionDialog))
+        dialog.activateWindow()
+        await until(dialog.isActiveWindow)
+        Keys().press(Qt.Key.Key_Return)
+
+        await until(lambda: app.window.page == "table")
 
 
 async def test_the_lists_say_the_same_of_a_record_that_ends_early_as_the_question(theme: Theme, tmp_path: Path) -> None:

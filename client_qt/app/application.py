@@ -139,6 +139,7 @@ class Application(QObject):
         )
         self.rules_controller = RulesController(window, window.rules, window.table)
         window.home.rules.connect(self.rules_controller.open_game)
+        window.rules.host.connect(self.host_controller.open)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
         sounds = sounds_of_this_computer(self)
         self.check_setup_controller = CheckSetupController(

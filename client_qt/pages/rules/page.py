@@ -53,6 +53,7 @@ class RulesPage(QWidget):
     """A list of the games, and the page of the chosen one."""
 
     back = Signal()
+    host = Signal(str)  # the key of the game
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +65,7 @@ class RulesPage(QWidget):
         self._first = Button(theme, tr("First game"), "play", "primary", name="rules_first_game")
         self._first.clicked.connect(self.open_first_game)
         header.add(self._first)
+        header.add(Button(theme, tr("Host it"), "host", name="rules_host", clicked=self._host))
         titles = {key: game.title for key, game in GAMES.items()}
         self._games = Chapters(theme, "rules", tr("Rules"), titles, LIST_WIDTH, self)
         self._games.chosen.connect(self.show_game)
@@ -151,6 +153,9 @@ class RulesPage(QWidget):
         inside.addWidget(caption, 1, Qt.AlignmentFlag.AlignVCenter)
         self._figure_lines.append(inside)
         return frame
+
+    def _host(self) -> None:
+        self.host.emit(self.key)
 
     def open_first_game(self) -> None:
         """Open the first game of the shown game."""

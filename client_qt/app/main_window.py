@@ -51,6 +51,7 @@ class MainWindow(QMainWindow):
     leaving = Signal()  # a request to close the window; nothing is closed before `may_close`
     dropped = Signal(str)  # the path of a dropped file
     page_changed = Signal()
+    keys_changed = Signal(object)  # Mapping[str, str]: the keys of actions and of buttons of games
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -221,7 +222,8 @@ class MainWindow(QMainWindow):
     def show_shortcuts(self) -> None:
         from client_qt.dialogs.shortcuts import show_shortcuts
 
-        show_shortcuts(self.theme, self.menus, self.table.keys, self)
+        shown = show_shortcuts(self.theme, self.menus, self.table.keys, self)
+        self.keys_changed.connect(shown.show_keys)
 
     def show_about(self) -> None:
         from client_qt.dialogs.about import AboutDialog
@@ -249,7 +251,9 @@ class MainWindow(QMainWindow):
     def _set_keys(self, own: Mapping[str, str]) -> None:
         keys = keys_in_effect(shortcut_infos(), own)
         set_keys(self._actions, keys)
-        self.table.set_keys(keys)
+        if keys != self.table.keys:
+            self.table.set_keys(keys)
+            self.keys_changed.emit(keys)
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Show whether there is sound; `why_not`: the reason that this computer cannot play any."""

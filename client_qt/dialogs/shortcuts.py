@@ -108,25 +108,15 @@ class ShortcutsDialog(Dialog):
 
     def __init__(self, theme: Theme, bar: QMenuBar, keys: Mapping[str, str], parent: QWidget) -> None:
         super().__init__(theme, "shortcuts", tr("Keyboard shortcuts"), parent, margin="l")
-        self._groups: list[tuple[QFrame, list[tuple[str, QWidget, QWidget]]]] = []
+        self._bar, self._groups = bar, list[tuple[QFrame, list[tuple[str, QWidget, QWidget]]]]()
+        self._columns = 1 if theme.is_narrow(parent.width()) else 2
         self.search = QLineEdit(self, placeholderText=tr("Find a key or a word"), clearButtonEnabled=True)
         self.search.setObjectName("shortcuts_search")
         self.search.setAccessibleName(self.search.placeholderText())
         self.search.textChanged.connect(self._filter)
         self.nothing_found = label(tr("No matches"), "body", "muted")
         self.nothing_found.hide()
-        inner = QWidget(self)
-        sides = row(theme, inner, gap="m", margin=(0, 0, 0.8, 0))
-        columns = [column(theme, gap="m") for _ in range(1 if theme.is_narrow(parent.width()) else 2)]
-        heights = [0] * len(columns)
-        for group in key_groups(bar, keys):
-            shortest = heights.index(min(heights))
-            columns[shortest].addWidget(self._card(group))
-            heights[shortest] += len(group.lines) + 2
-        for lines in columns:
-            lines.addStretch(1)
-            sides.addLayout(lines, 1)
-        area = scrolled(inner, self)
+        self._area = area = scrolled(self._list(keys), self)
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the arrow keys scroll it
         area.setAccessibleName(tr("Keyboard shortcuts"))
         head = row(theme, gap="m")
@@ -138,6 +128,30 @@ class ShortcutsDialog(Dialog):
         self.add_buttons([], [self.button("close", tr("Close"), self.accept)])
         room = parent.size() - QSize(theme.px(2), theme.px(4))
         self.resize(QSize(theme.px(WIDTH), theme.px(HEIGHT)).boundedTo(room))
+
+    def show_keys(self, keys: Mapping[str, str]) -> None:
+        """Show changed keys; the list stays filtered and scrolled as it is."""
+        bar = self._area.verticalScrollBar()
+        at = bar.value()
+        self._groups = []
+        self._area.setWidget(self._list(keys))
+        self._filter(self.search.text())
+        bar.setValue(at)
+
+    def _list(self, keys: Mapping[str, str]) -> QWidget:
+        inner = QWidget()
+        inner.setProperty("clear", "true")
+        sides = row(self.theme, inner, gap="m", margin=(0, 0, 0.8, 0))
+        columns = [column(self.theme, gap="m") for _ in range(self._columns)]
+        heights = [0] * len(columns)
+        for group in key_groups(self._bar, keys):
+            shortest = heights.index(min(heights))
+            columns[shortest].addWidget(self._card(group))
+            heights[shortest] += len(group.lines) + 2
+        for lines in columns:
+            lines.addStretch(1)
+            sides.addLayout(lines, 1)
+        return inner
 
     def _card(self, group: KeyGroup) -> QFrame:
         theme, frame = self.theme, card("surface")
@@ -168,10 +182,11 @@ class ShortcutsDialog(Dialog):
         self.nothing_found.setVisible(all(frame.isHidden() for frame, _rows in self._groups))
 
 
-def show_shortcuts(theme: Theme, bar: QMenuBar, keys: Mapping[str, str], window: QWidget) -> None:
+def show_shortcuts(theme: Theme, bar: QMenuBar, keys: Mapping[str, str], window: QWidget) -> ShortcutsDialog:
     """Open the list with the keys of now; it replaces an open one. `keys` has those that no menu shows."""
     for old in window.findChildren(ShortcutsDialog):
         old.close()
     dialog = ShortcutsDialog(theme, bar, keys, window)
     dialog.show()  # not modal: the game goes on
     dialog.activateWindow()
+    return dialog

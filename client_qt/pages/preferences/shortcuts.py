@@ -18,7 +18,10 @@ REMOVING = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
 
 
 class KeyField(QKeySequenceEdit):
-    """Takes the next key combination. Backspace and Del remove the keys; Tab and Esc leave the field."""
+    """Shows the keys of an action, and takes a key combination that replaces them.
+
+    Backspace and Del remove the keys; Tab and Esc leave the field.
+    """
 
     removed = Signal()
 
@@ -29,11 +32,13 @@ class KeyField(QKeySequenceEdit):
         self.setMaximumSequenceLength(1)
 
     def show_keys(self, keys: str) -> None:
-        """Show a key combination; with none, the field asks for one."""
+        """Show these keys; with none, the field asks for a key combination."""
         with QSignalBlocker(self):
-            self.setKeySequence(QKeySequence(keys))
+            self.setKeySequence(QKeySequence(next(iter(split_keys(keys)), "")))
         line = self.findChild(QLineEdit)
         assert line is not None, "the field that Qt draws the keys in"
+        line.setText(native_keys(keys))  # the field itself shows only one
+        line.setCursorPosition(0)
         line.setPlaceholderText(tr("Press keys"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -160,6 +165,6 @@ class ShortcutsRow(PreferenceRow):
         self._all.setEnabled(bool(self._own))
         keys = keys_in_effect(self._shortcuts, self._own)
         for name, field in self._fields.items():
-            field.show_keys(next(iter(split_keys(keys[name])), ""))
+            field.show_keys(keys[name])
             field.setAccessibleDescription("")
             self._resets[name].setVisible(name in self._own)

@@ -214,10 +214,9 @@ class TablePage(QWidget):
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
         """Set the keys of all actions and buttons of games, by their names."""
-        if keys != self.keys:
-            self.keys = keys
-            self.hint.show_type_key(native_keys(keys.get("type_move", "")))
-            self.refresh()
+        self.keys = keys
+        self.hint.show_type_key(native_keys(keys.get("type_move", "")))
+        self.refresh()
 
     def confirm(self) -> None:
         """Play the turn on the board if it is complete."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QScrollArea,
     QSlider,
 )
 from pytestqt.qtbot import QtBot
@@ -28,11 +29,11 @@ from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.pages.preferences.shortcuts import KeyField
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import Preferences
-from client_qt.settings.shortcuts import button_shortcut, fixed_keys, keys_in_effect
+from client_qt.settings.shortcuts import button_shortcut, fixed_keys, keys_in_effect, native_keys
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from netgame.games import GAMES
-from tests.client.clicks import button, click, press, settle
+from tests.client.clicks import button, click, press, settle, type_text
 from tests.client.play import at_table, played
 from tests.window.input_devices import Keys, Mouse, activate, within
 
@@ -290,6 +291,21 @@ def test_new_keys_of_an_action_work_at_once_and_are_kept(key_fields: MainWindow,
     assert SettingsFile(settings.path.parent).value.preferences.shortcuts == {"records": "Ctrl+B"}
 
 
+def test_a_field_shows_all_keys_of_its_action(key_fields: MainWindow) -> None:
+    def shown(name: str) -> str:
+        return within(key_fields.preferences, name).findChild(QLineEdit).text()
+
+    assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
+    Mouse().click(within(key_fields.preferences, "shortcut_undo"))
+    Keys().combine("Ctrl+Z")
+    Keys().press(Qt.Key.Key_Tab)
+    assert shown("shortcut_undo") == native_keys("Ctrl+Z; U")
+
+    Mouse().click(within(key_fields.preferences, "shortcut_undo"))
+    Keys().combine("Ctrl+B")
+    assert shown("shortcut_undo") == native_keys("Ctrl+B")
+
+
 @pytest.mark.parametrize("taken", ["Ctrl+J", "U", "/", "F7", "Space", *BUTTON_KEYS])
 def test_keys_of_something_else_are_refused_with_a_reason(key_fields: MainWindow, taken: str) -> None:
     window = key_fields
@@ -331,6 +347,29 @@ def test_new_keys_of_a_games_button_are_in_the_list_of_keys(conquer: MainWindow)
 
     shown = {words.text() for words in within(conquer, "shortcuts").findChildren(QLabel)}
     assert "Ctrl+B" in shown
+
+
+def test_an_open_list_of_keys_follows_the_page(key_fields: MainWindow) -> None:
+    key_fields.action("shortcuts").trigger()
+    settle()
+    opened = within(key_fields, "shortcuts")
+    opened.resize(600, 300)
+    type_text(within(opened, "shortcuts_search"), "t")
+    settle()
+    scroll_bar = opened.findChild(QScrollArea).verticalScrollBar()
+    scroll_bar.setValue(200)
+
+    activate(key_fields)
+    Mouse().click(within(key_fields.preferences, "shortcut_home"))
+    Keys().press(Qt.Key.Key_Delete)
+    Mouse().click(within(key_fields.preferences, "shortcut_take_back"))
+    Keys().combine("Ctrl+B")
+    settle()
+
+    shown = {words.text() for words in opened.findChildren(QLabel) if words.isVisible()}
+    assert "Ctrl+B" in shown
+    assert not shown & {"Ctrl+H", native_keys("Ctrl+Backspace")}
+    assert scroll_bar.value() == 200
 
 
 def test_new_keys_go_to_the_box_for_a_typed_move(key_fields: MainWindow) -> None:

@@ -6,10 +6,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from client_qt.app.main_window import MainWindow
-from netgame.match.commands import MakeOffer, Resign
+from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Resign
 from tests.client.clicks import button, click, click_cell, press, settle
-from tests.client.staging import ANN, answer, own_turn, sit_down
+from tests.client.staging import ANN, ME, answer, own_turn, sit_down
 from tests.screenshots.staged_tables import Staged
+from tests.window.input_devices import Mouse, within
 
 
 def at_table(window: MainWindow, staged: Staged) -> None:
@@ -91,6 +92,21 @@ def test_confirm_and_cancel_leave_the_focus_on_the_board(new_window: MainWindow)
         click_cell(table.board, min(pick for pick in table.builder.picks.next if isinstance(pick, int)))
         click(button(table.hint, name))
         assert is_on_board(new_window)
+
+
+def test_going_on_after_a_pause_leaves_the_focus_on_the_board(window: MainWindow, staged: Staged) -> None:
+    at_table(window, staged)
+    staged.do(MakeOffer("pause"), ANN)
+    staged.do(AnswerOffer(staged.story.match.number, accept=True), ME)
+    staged.do(MakeReady(), ANN)
+    settle()
+    Mouse().click(within(window.table.result, "resume"))
+    assert is_on_board(window)
+
+    staged.do(MakeReady(), ME)
+
+    assert is_on_board(window)
+    assert window.table.hint.isVisible()
 
 
 def test_tab_still_goes_round_the_page(window: MainWindow) -> None:

@@ -155,8 +155,8 @@ def _rematch(model: TableModel) -> tuple[ResultButton, ...]:
     menu = (("rematch_swap", tr("With the sides swapped")), ("rematch_same", tr("With the same sides")))
     enabled = offers.offers[me] is None and is_there and online
     return (
-        ResultButton("rematch_choices", tr("Sides of the rematch"), None, "plain", enabled, tip, menu),
         ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip),
+        ResultButton("rematch_choices", tr("Sides of the rematch"), None, "plain", enabled, tip, menu),
     )
 
 

@@ -170,7 +170,7 @@ def _delete(args: argparse.Namespace) -> int:
 
 
 def _export(args: argparse.Namespace) -> int:
-    from server.admin.person import export_person
+    from server.admin.personal_export import export_person
 
     known = export_person(config_of(args).data, args.name, args.file, force=args.force)
     line = f"{args.file} holds what is stored of {known['name']} (account {known['account']})."

@@ -12,14 +12,15 @@ import pytest
 import trio
 
 from protocol import messages as m
+from protocol.client import Session
 from server.accounts.passwords import hash_password
-from server.admin.person import TABLES, export_person, person_of
+from server.admin.personal_export import TABLES, export_person, person_of
 from server.admin.verify import verify
 from server.app import Serving
 from server.cli.main import main
 from server.storage.accounts import DELETED
 from tests import PATIENCE_S
-from tests.server.serving import Raw, new_key, order, raw, running
+from tests.server.serving import Raw, known, new_key, online, order, raw, running, until
 
 NAME, WORDS, LABEL, OTHER = "Carolina", "I wrote these words", "Carolina's laptop", "Dorothea"
 PASSWORD = "correct horse battery"
@@ -239,6 +240,23 @@ async def test_a_name_of_another_user_and_the_name_of_a_guest_are_refused(tmp_pa
             assert await typed("user", "rename", NAME, "x", data=tmp_path) == 1
             assert await typed("user", "rename", "Guest", OTHER, data=tmp_path) == 1
             assert isinstance(await guest.ask(m.Ping()), m.Pong)
+
+
+@pytest.mark.slow
+async def test_a_program_comes_back_with_the_new_name_by_itself(tmp_path: Path) -> None:
+    with trio.fail_after(PATIENCE_S):
+        async with running(tmp_path) as serving, trio.open_nursery() as nursery:
+            session = Session(known(serving), NAME, None, plain=True)
+            nursery.start_soon(session.run)
+            await online(session)
+            assert session.signed_in is not None
+            accounts = serving.services.accounts
+            await accounts.in_thread(accounts.register, session.signed_in.account, NAME, "hash")
+
+            assert await typed("user", "rename", NAME, OTHER, data=tmp_path) == 0
+
+            await until(session, lambda _update: session.signed_in is not None and session.signed_in.name == OTHER)
+            nursery.cancel_scope.cancel()
 
 
 # ---- deletion

@@ -16,10 +16,13 @@ import trio
 
 from protocol.identity.server_certificate import client_context
 from server.admin.metrics import METRICS
-from server.admin.person import TABLES
+from server.admin.personal_export import TABLES
 from server.cli import main as cli
 from server.config.loading import read_config
 from server.config.settings import settings
+from server.ops.limits import Limits
+from server.storage.accounts import MAX_CREDENTIALS
+from server.storage.social import MAX_LINES as LINES_KEPT
 from tests.project.sources import ROOT, sources
 from tests.server.config import settings_page
 from tests.server.ops.systemd_box import Box, box, why_not
@@ -94,9 +97,9 @@ def test_every_command_below_user_is_on_the_page_for_administrators() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_short_and_the_index_leads_to_it(page: str) -> None:
+def test_a_page_is_short_and_the_first_one_leads_to_it(page: str) -> None:
     assert len(PAGES[page].splitlines()) <= MAX_LINES
-    assert page == "index.md" or f"({page})" in PAGES["index.md"]
+    assert page == "README.md" or f"({page})" in PAGES["README.md"]
 
 
 # ---- nothing of the server is missing
@@ -116,6 +119,15 @@ def test_settings_of_the_pages_are_valid(tmp_path: Path) -> None:
     assert (config.limits.connections, config.metrics_port) == (2000, 9763)
     known = {name.rpartition(".")[2] for name in settings()}
     assert set(re.findall(r"`(\w+) = [^`]+`", ALL)) <= known
+
+
+def test_numbers_beside_the_name_of_a_setting_are_its_default() -> None:
+    named = re.findall(r"([\d,]+) [^.(`\d]*\(`(\w+)`\)", ALL)
+
+    assert ("256", "connections_per_address") in named
+    assert [(int(number.replace(",", "")), name) for number, name in named] == [
+        (getattr(Limits(), name), name) for _number, name in named
+    ]
 
 
 def test_metrics_of_the_pages_exist() -> None:
@@ -166,6 +178,8 @@ def test_the_page_about_privacy_has_every_table_and_every_part_of_an_export() ->
         for table, parts in tables.items()
     }
     assert listed == stored
+    assert f"the last {LINES_KEPT:,} of each room" in PAGES["privacy.md"]
+    assert f"at most {MAX_CREDENTIALS}" in PAGES["privacy.md"]
 
 
 def test_the_compose_file_keeps_the_data_where_the_image_does() -> None:

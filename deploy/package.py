@@ -44,12 +44,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         check_tools()
         with tempfile.TemporaryDirectory() as work:
-            files = build_wheel(Path(work))
-            for path in () if args.bundle_only else files:
+            wheel, source, unpacked = build_wheel(Path(work))
+            for path in () if args.bundle_only else (wheel, source):
                 made(Path(shutil.copy(path, folder)))
-            build_bundle(folder, files[0], Path(work))
-        if not args.bundle_only:
-            try_container()
+            build_bundle(folder, wheel, Path(work))
+            if not args.bundle_only:
+                try_container(unpacked)
     except Failed as failed:
         say(f"FAILED: {failed}")
         return 1
@@ -90,8 +90,8 @@ def made(path: Path, words: str = "") -> None:
 # ---- wheel and source archive
 
 
-def build_wheel(work: Path) -> tuple[Path, Path]:
-    """Build the source archive, and the wheel from it. Return the wheel and the archive."""
+def build_wheel(work: Path) -> tuple[Path, Path, Path]:
+    """Build the source archive, and the wheel from it. Return the wheel, the archive and its unpacked folder."""
     say("wheel and source archive")
     call(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", work, step="hatchling failed")
     [source] = work.glob("*.tar.gz")
@@ -101,7 +101,7 @@ def build_wheel(work: Path) -> tuple[Path, Path]:
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(work)]
     call(*build, step="the source archive does not build", cwd=unpacked)
     [wheel] = work.glob("*.whl")
-    return wheel, source
+    return wheel, source, unpacked
 
 
 # ---- the bundle
@@ -319,11 +319,11 @@ def glibc_needed(bundle: Path) -> str:
 # ---- the container
 
 
-def try_container() -> None:
-    """Follow deploy/Containerfile step by step, as far as this computer allows."""
+def try_container(source: Path) -> None:
+    """Follow the Containerfile of the unpacked source archive step by step, as far as this computer allows."""
     say("container: the steps of deploy/Containerfile, without a container engine")
     tests = ["-m", "pytest", "-q", "-rs", "tests/server/ops/test_container.py"]
-    said = call(sys.executable, *tests, step="a step of deploy/Containerfile failed")
+    said = call(sys.executable, *tests, step="a step of deploy/Containerfile failed", cwd=source)
     skipped = sorted({line.partition("NOT RUN: ")[2] for line in said.splitlines() if "NOT RUN: " in line})
     say("  " + said.splitlines()[-1].strip("= "))
     for reason in skipped:

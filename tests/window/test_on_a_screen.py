@@ -63,6 +63,7 @@ async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: P
         desk.resize("netgame", 800, 560)
         await ann.do("looks", size=[800, 560])
         await click(ann, desk, "address")
+        await ann.do("looks", focus="address")
         desk.write(f"127.0.0.1:{serving.port}")
         desk.press("Return")
         await ann.do("place", name="accept_server")

@@ -40,7 +40,7 @@ from tests.window.players import phase
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()
 LOST = "Reconnecting ..."
-FAILED = ("does not answer", "was closed at once", "stopped answering")
+FAILED = ("does not answer", "was closed at once", "stopped answering", "connection to the server was lost")
 GUARD_S = 60.0  # only against tests that hang
 SILENT_S, WHOLE_S = 0.2, 5.0  # timeouts with a broken and a whole connection
 LIMITS = (

@@ -7,15 +7,18 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from netgame import __version__
+from netgame.cli.duel import PLAYERS
 from netgame.formats.convert import FORMS
 from netgame.games import GAMES
 
 SHOWN = 200  # moves that are listed by default
 MAX_SHOWN = 100_000
 MAX_DEPTH = 60  # only near the end of a game can so many turns be counted
+MATCHES, MAX_MATCHES = 100, 100_000  # of a duel
+PLIES = 400  # of a leg of a duel
 
 _ABOUT = """\
-Matches in files and positions on boards, for people and for scripts.
+Matches in files, positions on boards and duels of computer players, for people and for scripts.
 
 A FILE is a record of a match, or a file of another program; "-" is the standard input. Its content tells its format.
 """
@@ -75,14 +78,37 @@ def parser() -> argparse.ArgumentParser:
         help=f"at most N moves; {SHOWN} by default",
     )
     moves.add_argument("--count", action="store_true", help="count all moves instead; some games have millions")
+    duel = _command(commands, "duel", "let two computer players play matches, and compare their strength", reads=False)
+    duel.add_argument("game", metavar="KEY", help="the game: " + ", ".join(GAMES))
+    for name in ("first", "second"):
+        duel.add_argument(name, choices=PLAYERS, metavar="PLAYER", help="a level, 1 to 5, or greedy or random")
+    _add_options(duel)
+    duel.add_argument(
+        "--games",
+        metavar="N",
+        type=_whole(1, MAX_MATCHES),
+        default=MATCHES,
+        help=f"matches to play; {MATCHES} by default; the sides alternate",
+    )
+    duel.add_argument("--seed", metavar="S", type=_whole(0, 10**9), default=0, help="repeats a duel; 0 by default")
+    duel.add_argument(
+        "--plies",
+        metavar="N",
+        type=_whole(1, 10**6),
+        default=PLIES,
+        help=f"stop a leg after N moves: counted as if both sides agreed, or drawn; {PLIES} by default",
+    )
+    duel.add_argument("--jobs", metavar="N", type=_whole(1, 1024), help="processes; one for each core by default")
     return form
 
 
-def _command(commands: Any, name: str, about: str) -> argparse.ArgumentParser:
+def _command(commands: Any, name: str, about: str, reads: bool = True) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
     command.set_defaults(command=name)
     command.add_argument("--json", action="store_true", help="write one JSON document instead of lines")
-    command.add_argument("--from", dest="form", choices=FORMS, help="the format of the file, if its content is unclear")
+    if reads:
+        about = "the format of the file, if its content is unclear"
+        command.add_argument("--from", dest="form", choices=FORMS, help=about)
     return command
 
 
@@ -90,11 +116,15 @@ def _add_subject(command: argparse.ArgumentParser) -> None:
     about = "the key of a game, for its start; a FILE; or with --game a position text"
     command.add_argument("subject", metavar="WHAT", help=about)
     command.add_argument("--game", metavar="KEY", help="the game of a position text: " + ", ".join(GAMES))
-    command.add_argument(
-        "--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the game; may be repeated"
-    )
+    _add_options(command)
     command.add_argument(
         "--at", metavar="N", type=_whole(1, 10**9), help="after event N of the FILE, as shown by replay"
+    )
+
+
+def _add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the game; may be repeated"
     )
 
 

@@ -8,20 +8,22 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from netgame.cli.arguments import UsageError, parser
+from netgame.cli.duel import Duel, Tally, results
 from netgame.cli.json_report import game_value, match_value, summary_value, turn_value
 from netgame.cli.perft import perft, portions
 from netgame.cli.positions import Position, PositionError, board_of, game_of, position_of, start_of
-from netgame.cli.text_report import match_lines, option_line, summary_line, turn_line
+from netgame.cli.text_report import duel_lines, match_lines, option_line, summary_line, turn_line
 from netgame.errors import OptionError, RulesError
 from netgame.formats.base import FormatError
 from netgame.formats.convert import LoadedMatch, read_file, write_file
 from netgame.games import GAMES
+from netgame.options import option_values
 from netgame.records.lines import MAX_RECORD, RecordError, shown
 
 EXIT_DONE, EXIT_BAD, EXIT_USAGE = 0, 1, 2
@@ -174,12 +176,37 @@ def _moves(args: argparse.Namespace) -> int:
     return EXIT_DONE if complete else EXIT_INTERRUPTED
 
 
+def _duel(args: argparse.Namespace) -> int:
+    game = game_of(args.game, args.option)
+    duel = Duel(args.game, option_values(game), (args.first, args.second), args.games, args.seed, args.plies)
+    tally, due = Tally(), time.monotonic() + PROGRESS_S
+    with closing(results(duel, args.jobs or os.cpu_count() or 1)) as found:
+        try:
+            for points in found:
+                tally = tally if points is None else tally.plus(points)
+                if time.monotonic() > due:
+                    _note(f"{tally.matches} of {duel.matches} games: {tally.wins} {tally.draws} {tally.losses}")
+                    due = time.monotonic() + PROGRESS_S
+        except KeyboardInterrupt:
+            pass
+    complete = tally.matches == duel.matches
+    if args.json:
+        counts = {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "complete": complete}
+        elo = dict(zip(("elo", "elo_low", "elo_high"), tally.elo() if tally.matches else (None,) * 3, strict=True))
+        players = {"duel": duel.players, "games": tally.matches, "seed": duel.seed}
+        _write_value({**game_value(game), **players, **counts, **elo})
+    else:
+        _write_lines([option_line(game), *duel_lines(duel, tally)])
+    return EXIT_DONE if complete else EXIT_INTERRUPTED
+
+
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "replay": _replay,
     "verify": _verify,
     "convert": _convert,
     "perft": _perft,
     "moves": _moves,
+    "duel": _duel,
 }
 
 

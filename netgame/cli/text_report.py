@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from netgame.cli.duel import Duel, Tally
 from netgame.formats.convert import LoadedMatch
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
 from netgame.match.create import new_match
@@ -265,3 +266,19 @@ def control_words(control: Control) -> str:
             periods = f"{control.periods} times {step}"
             return f"{base}, then {periods}" if control.base else periods
     return "none"
+
+
+# ---- duels
+
+
+def duel_lines(duel: Duel, tally: Tally) -> list[str]:
+    """Return the result of a duel: wins, draws and losses of the first player, its share, the Elo difference."""
+    names = [f"level {name}" if name.isdecimal() else name for name in duel.players]
+    lines = [f"{names[0]} against {names[1]}, {tally.matches} of {duel.matches} games, seed {duel.seed}"]
+    if not tally.matches:
+        return lines
+    share, low, high = (f"{100 * part:.0f}" for part in tally.shares())
+    lines.append(f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost: {share} % ({low} to {high} %)")
+    middle, least, most = ("no limit" if elo is None else f"{elo:+}" for elo in tally.elo())
+    lines.append(f"Elo {middle} ({least} to {most})")
+    return lines

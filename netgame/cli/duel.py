@@ -1,0 +1,166 @@
+"""Matches between two computer players, on several processor cores, and what they say about the players' strength."""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from math import log10, sqrt
+from multiprocessing.synchronize import Event
+from random import Random
+from typing import Any
+
+from netgame.game import Game, Over, ToMove, ToRoll
+from netgame.games import GAMES
+from netgame.options import OptionValue
+from netgame.players import LEVELS, choose_by_level, choose_greedily, choose_randomly
+
+GREEDY, RANDOM = "greedy", "random"
+PLAYERS = (*(str(level) for level in LEVELS), GREEDY, RANDOM)
+_Z = 1.96  # of a normal distribution: 95 % of it is within so many standard deviations
+_SEEDS = 2**32
+_WAIT_S = 0.5  # between two looks at the results, so that the caller can report progress
+
+
+class DuelStopped(Exception):
+    """The duel ended before this match did."""
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two players and what they play. The sides of the first leg alternate from match to match."""
+
+    key: str
+    options: Mapping[str, OptionValue]
+    players: tuple[str, str]
+    matches: int
+    seed: int
+    plies: int  # after which a leg stops: counted as if both sides agreed, else drawn
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The results so far, from the view of the first player."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def matches(self) -> int:
+        """The number of matches."""
+        return self.wins + self.draws + self.losses
+
+    def plus(self, points: int) -> "Tally":
+        """Return these results and that of one more match: 1 is a win, 0 a draw, -1 a loss."""
+        return Tally(self.wins + (points > 0), self.draws + (points == 0), self.losses + (points < 0))
+
+    def shares(self) -> tuple[float, float, float]:
+        """Return the share of the points, a draw being half a point, and its 95 % interval (Wilson's)."""
+        count = self.matches
+        share = (self.wins + self.draws / 2) / count
+        spread = _Z * _Z / count
+        middle = (share + spread / 2) / (1 + spread)
+        half = _Z / (1 + spread) * sqrt(share * (1 - share) / count + spread / (4 * count))
+        return share, max(0.0, middle - half), min(1.0, middle + half)
+
+    def elo(self) -> tuple[int | None, int | None, int | None]:
+        """Return the Elo difference and its interval; None for one that is infinite."""
+        share, low, high = self.shares()
+        return _elo(share), _elo(low), _elo(high)
+
+
+def _elo(share: float) -> int | None:
+    return round(400 * log10(share / (1 - share))) if 1e-9 < share < 1 - 1e-9 else None
+
+
+def results(duel: Duel, jobs: int) -> Generator[int | None, None, None]:
+    """Yield the result of each match as soon as it is there: 1, 0 or -1 for the first player; now and then None.
+
+    Closing the iterator ends all processes.
+    """
+    if jobs == 1 or duel.matches == 1:
+        for number in range(duel.matches):
+            yield play_match(duel, number)
+        return
+    spawning = multiprocessing.get_context("spawn")
+    ended = spawning.Event()
+    workers = min(jobs, duel.matches)
+    executor = ProcessPoolExecutor(workers, mp_context=spawning, initializer=_start_worker, initargs=(ended,))
+    try:
+        # Ctrl-C ends this process, which then ends the workers; they inherit that they ignore it
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            waiting = {executor.submit(_play_in_worker, duel, number) for number in range(duel.matches)}
+        finally:
+            signal.signal(signal.SIGINT, handler)
+        while waiting:
+            done, waiting = wait(waiting, _WAIT_S, FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+            if not done:
+                yield None
+    finally:
+        ended.set()
+        executor.shutdown(cancel_futures=True)
+
+
+_ended: Event | None = None  # of a worker: set when its match is no longer wanted
+
+
+def _start_worker(ended: Event) -> None:
+    global _ended
+    _ended = ended
+
+
+def _play_in_worker(duel: Duel, number: int) -> int:
+    assert _ended is not None
+    return play_match(duel, number, _ended.is_set)
+
+
+def play_match(duel: Duel, number: int, stop: Callable[[], bool] | None = None) -> int:
+    """Return the result of one match for the first player: 1, 0 or -1. Raise `DuelStopped` if `stop` says so."""
+    game = GAMES[duel.key](**duel.options)
+    chance = Random(duel.seed * 1_000_003 + number)
+    total = 0
+    for leg in range(game.legs):
+        first = (number + leg) % 2  # the player in seat 0
+        over = _play_leg(game, (duel.players[first], duel.players[1 - first]), chance, duel.plies, stop)
+        if over is None:
+            continue
+        margin = over.scores[0] - over.scores[1] if game.legs > 1 else _points(over)
+        total += -margin if first else margin
+    return (total > 0) - (total < 0)
+
+
+def _points(over: Over) -> int:
+    return 0 if over.winner is None else 1 - 2 * over.winner
+
+
+def _play_leg(
+    game: Game[Any, Any], players: tuple[str, str], chance: Random, plies: int, stop: Callable[[], bool] | None
+) -> Over | None:
+    """Return how the leg ended; None is a draw because it took too long."""
+    state, ply = game.start(), 0
+    while True:
+        match game.turn(state):
+            case Over() as over:
+                return over
+            case ToRoll(_, count, sides):
+                state = game.rolled(state, tuple(chance.randint(1, sides) for _ in range(count)))
+            case ToMove(seat):
+                if stop is not None and stop():
+                    raise DuelStopped
+                if ply >= plies:
+                    return game.agreed(state)
+                move = _move(game, state, players[seat], chance.randrange(_SEEDS), stop)
+                game.check(state, move)
+                state, ply = game.play(state, move), ply + 1
+
+
+def _move(game: Game[Any, Any], state: Any, player: str, seed: int, stop: Callable[[], bool] | None) -> Any:
+    if player == RANDOM:
+        return choose_randomly(game, state, seed)
+    if player == GREEDY:
+        return choose_greedily(game, state, seed)
+    return choose_by_level(game, state, int(player), seed, stop)

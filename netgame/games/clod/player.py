@@ -1,0 +1,5 @@
+"""The computer player of Clod."""
+
+from netgame.games.shared.dice_player import DicePlayer
+
+PLAYER = DicePlayer

@@ -1,0 +1,18 @@
+"""The computer player of RoyalClod."""
+
+from typing import ClassVar
+
+from netgame.games.shared.dice_player import DicePlayer
+from netgame.players.heuristics import Level
+
+
+class RoyalClodPlayer(DicePlayer):
+    """A player for the large board, where a playout takes six times as long."""
+
+    growth: ClassVar[float] = 1.5
+    levels: ClassVar[tuple[Level, ...]] = (
+        Level(5, 0.7), Level(10, 0.35), Level(40, 0.12), Level(250), Level(1500)
+    )  # fmt: skip
+
+
+PLAYER = RoyalClodPlayer

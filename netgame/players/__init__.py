@@ -1,0 +1,16 @@
+"""Computer players: `choose` returns a move, the same one for the same seed.
+
+    game = GAMES["thud"]()
+    move = choose(game, game.start(), Limits(nodes=2000, seed=1))
+
+The searches know only the contract of a game. A game adds its knowledge in `player.py` in its folder.
+"""
+
+from netgame.players.choose import choose, choose_by_level, choose_greedily, choose_randomly, heuristics_of
+from netgame.players.heuristics import LEVELS, Heuristics, Level
+from netgame.players.limits import Limits
+
+__all__ = [
+    "LEVELS", "Heuristics", "Level", "Limits", "choose", "choose_by_level", "choose_greedily", "choose_randomly",
+    "heuristics_of",
+]  # fmt: skip

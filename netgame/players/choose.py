@@ -1,0 +1,59 @@
+"""Choose a move: with the search that fits the game, by a level, greedily, or at random."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any
+
+from netgame.game import Game, ToMove
+from netgame.players.alpha_beta import AlphaBeta
+from netgame.players.chance import generator
+from netgame.players.heuristics import AnyHeuristics, Heuristics
+from netgame.players.limits import Budget, Limits
+from netgame.players.tree_search import TreeSearch
+
+_RANDOM_MOVES = 0x9E3779B97F4A7C15  # mixed into a seed, so that a level's random moves do not depend on its search
+
+
+@lru_cache(maxsize=32)
+def heuristics_of(game: Game[Any, Any]) -> AnyHeuristics:
+    """Return the knowledge of a game: `PLAYER` of `player.py` in its folder, or the defaults."""
+    name = f"{type(game).__module__.rpartition('.')[0]}.player"
+    kind: type[AnyHeuristics] = import_module(name).PLAYER if name != ".player" and find_spec(name) else Heuristics
+    return kind(game)
+
+
+def choose(game: Game[Any, Any], state: Any, limits: Limits) -> Any:
+    """Return the best move that a search within these limits finds. A move must be due."""
+    assert isinstance(game.turn(state), ToMove)
+    heuristics, chance = heuristics_of(game), generator(limits.seed)
+    first = list(islice(heuristics.candidates(state, chance), 2))
+    if len(first) == 1:  # nothing to think about
+        return first[0]
+    search = AlphaBeta if heuristics.search == "alpha_beta" else TreeSearch
+    return search(heuristics, Budget(limits), chance).best(state)
+
+
+def choose_by_level(
+    game: Game[Any, Any], state: Any, level: int, seed: int, stop: Callable[[], bool] | None = None
+) -> Any:
+    """Return the move of a player of that level, 1 to 5. A move must be due."""
+    heuristics = heuristics_of(game)
+    strength = heuristics.levels[level - 1]
+    chance = generator(seed ^ _RANDOM_MOVES)
+    if chance.random() < strength.random_share:
+        return heuristics.random_move(state, chance)
+    limits = Limits(strength.nodes, seed) if stop is None else Limits(strength.nodes, seed, stop)
+    return choose(game, state, limits)
+
+
+def choose_greedily(game: Game[Any, Any], state: Any, seed: int) -> Any:
+    """Return the move that looks best without a search. A move must be due."""
+    return next(heuristics_of(game).candidates(state, generator(seed)))
+
+
+def choose_randomly(game: Game[Any, Any], state: Any, seed: int) -> Any:
+    """Return a random legal move. A move must be due."""
+    return heuristics_of(game).random_move(state, generator(seed))

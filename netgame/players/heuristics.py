@@ -1,0 +1,99 @@
+"""What a computer player knows about a game beyond its rules. The defaults work for every game and know nothing."""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from netgame.game import Game, Over, ToMove, ToRoll
+from netgame.players.chance import Random
+
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
+
+
+@dataclass(frozen=True)
+class Level:
+    """How well a player plays: the nodes of its search, and how often it plays a random move instead of searching."""
+
+    nodes: int
+    random_share: float = 0.0
+
+
+LEVELS = (1, 2, 3, 4, 5)
+
+
+class Heuristics(Generic[StateT, MoveT]):
+    """Knowledge about one game for the searches. Values are from -1 (seat 1 wins) to 1 (seat 0 wins).
+
+    A game derives its own class as `PLAYER` in `player.py` of its folder.
+    """
+
+    search: ClassVar[Literal["tree", "alpha_beta"]] = "tree"
+    width: ClassVar[int] = 40  # candidates that alpha-beta looks at in a position
+    exploration: ClassVar[float] = 0.7  # of the tree search: how much a rarely tried move attracts it
+    growth: ClassVar[float] = 2.0  # of the tree search: a node with n visits has this times the root of n moves
+    playout_plies: ClassVar[int] = 400  # a playout that takes longer is evaluated where it is
+    levels: ClassVar[tuple[Level, ...]] = (
+        Level(20, 0.6), Level(60, 0.3), Level(200, 0.1), Level(800), Level(3000)
+    )  # fmt: skip
+    listed: ClassVar[int] = 5000  # moves among which a random one is chosen
+
+    def __init__(self, game: Game[StateT, MoveT]) -> None:
+        self.game = game
+
+    def result(self, over: Over) -> float:
+        """Return the value of the end of a leg."""
+        return 0.0 if over.winner is None else 1.0 - 2.0 * over.winner
+
+    def evaluate(self, state: StateT) -> float:
+        """Return the expected value of a position that is not over, strictly between -1 and 1."""
+        return 0.0
+
+    def candidates(self, state: StateT, chance: Random) -> Iterator[MoveT]:
+        """Yield the moves that are worth a look, the best first; at least one. A move must be due.
+
+        It must be quick: a search can only stop between two calls.
+        """
+        moves = list(islice(self.game.moves(state), self.listed))
+        chance.shuffle(moves)
+        return iter(moves)
+
+    def forcing(self, state: StateT) -> Iterator[MoveT]:
+        """Yield the captures and threats that alpha-beta follows beyond its depth; the best first, and few."""
+        return iter(())
+
+    def key(self, state: StateT) -> Hashable:
+        """Return what alpha-beta knows a position by."""
+        return state
+
+    def random_move(self, state: StateT, chance: Random) -> MoveT:
+        """Return a legal move by chance. A move must be due."""
+        return chance.choice(list(islice(self.game.moves(state), self.listed)))
+
+    def playout_move(self, state: StateT, chance: Random) -> MoveT:
+        """Return the move of a playout."""
+        return self.random_move(state, chance)
+
+    def playout(self, state: StateT, chance: Random, stop: Callable[[], bool]) -> float:
+        """Return the value at the end of a game that is played on quickly from here."""
+        game = self.game
+        for _ in range(self.playout_plies):
+            match game.turn(state):
+                case Over() as over:
+                    return self.result(over)
+                case ToRoll(_, count, sides):
+                    state = game.rolled(state, roll(chance, count, sides))
+                case ToMove():
+                    if stop():
+                        break
+                    state = game.play(state, self.playout_move(state, chance))
+        return self.evaluate(state)
+
+
+def roll(chance: Random, count: int, sides: int) -> tuple[int, ...]:
+    """Return dice, each value as likely as any other."""
+    return tuple([int(chance.random() * sides) + 1 for _ in range(count)])
+
+
+AnyHeuristics = Heuristics[Any, Any]

@@ -1,0 +1,39 @@
+"""How long a search may take: a number of nodes, and a function that stops it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of one choice. The same seed and number of nodes give the same move unless `stop` ends the search.
+
+    A node is a position that the search judges. `stop` is called for each of them and returns whether to stop now; the
+    search then returns the best move that it has found.
+    """
+
+    nodes: int
+    seed: int = 0
+    stop: Callable[[], bool] = _never
+
+
+class Budget:
+    """The nodes that a search has left."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.left = max(limits.nodes, 0)
+        self.stop = limits.stop
+
+    def spend(self) -> bool:
+        """Take one node. Return False if there is none, or if the search must stop."""
+        if self.left <= 0:
+            return False
+        if self.stop():
+            self.left = 0
+            return False
+        self.left -= 1
+        return True

@@ -1,0 +1,118 @@
+"""Computer players make legal moves only, repeat a choice for the same seed, and stop when they must."""
+
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from netgame.game import Over, ToMove, ToRoll
+from netgame.games import GAMES
+from netgame.players import LEVELS, Limits, choose, choose_by_level, choose_greedily, choose_randomly, heuristics_of
+from tests.netgame.games.cases import AnyGame
+from tests.netgame.games.conformance import variants
+
+VARIANTS = variants()
+DEFAULTS = [kind() for kind in GAMES.values()]
+NODES = 12
+
+
+def named(game: AnyGame) -> str:
+    return repr(game)
+
+
+def rolled(game: AnyGame, state: Any, chance: Random) -> Any:
+    """Return the state after all rolls that are due."""
+    while isinstance(turn := game.turn(state), ToRoll):
+        state = game.rolled(state, tuple(chance.randint(1, turn.sides) for _ in range(turn.count)))
+    return state
+
+
+def positions(game: AnyGame, seed: int, plies: int, every: int) -> list[Any]:
+    """Return some positions of a random game in which a move is due."""
+    chance, found = Random(seed), []
+    state = rolled(game, game.start(), chance)
+    for ply in range(plies):
+        if isinstance(game.turn(state), Over):
+            break
+        if ply % every == 0:
+            found.append(state)
+        state = rolled(game, game.play(state, choose_randomly(game, state, chance.getrandbits(32))), chance)
+    return found
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=named)
+def test_every_chosen_move_is_legal_in_positions_of_random_games(game: AnyGame) -> None:
+    for number, state in enumerate(positions(game, seed=1, plies=61, every=30)):
+        game.check(state, choose(game, state, Limits(NODES, number)))
+        game.check(state, choose_greedily(game, state, number))
+        game.check(state, choose_randomly(game, state, number))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", DEFAULTS, ids=named)
+def test_every_chosen_move_is_legal_in_games_between_players(game: AnyGame) -> None:
+    chance = Random(5)
+    state = rolled(game, game.start(), chance)
+    for number in range(60):
+        if isinstance(game.turn(state), Over):
+            break
+        move = choose(game, state, Limits(NODES, number))
+        game.check(state, move)
+        state = rolled(game, game.play(state, move), chance)
+
+
+@pytest.mark.parametrize("game", DEFAULTS, ids=named)
+@pytest.mark.parametrize("level", LEVELS[:2])
+def test_each_level_chooses_a_legal_move(game: AnyGame, level: int) -> None:
+    for number, state in enumerate(positions(game, seed=2, plies=21, every=10)):
+        game.check(state, choose_by_level(game, state, level, number))
+
+
+@pytest.mark.parametrize("game", DEFAULTS, ids=named)
+def test_higher_levels_search_more_and_play_fewer_random_moves(game: AnyGame) -> None:
+    levels = heuristics_of(game).levels
+
+    assert len(levels) == len(LEVELS)
+    assert sorted(levels, key=lambda level: level.nodes) == list(levels)
+    assert sorted(levels, key=lambda level: -level.random_share) == list(levels)
+    assert levels[-1].random_share == 0
+
+
+@pytest.mark.parametrize("game", DEFAULTS, ids=named)
+def test_the_same_seed_chooses_the_same_move(game: AnyGame) -> None:
+    for state in positions(game, seed=3, plies=21, every=10):
+        assert choose(game, state, Limits(30, seed=7)) == choose(game, state, Limits(30, seed=7))
+
+
+@pytest.mark.parametrize("game", DEFAULTS, ids=named)
+@pytest.mark.parametrize("after", [1, 2, 25])
+def test_a_search_ends_at_the_node_at_which_it_must_stop(game: AnyGame, after: int) -> None:
+    calls = count(1)
+    late: list[int] = []
+
+    def stop() -> bool:
+        call = next(calls)
+        late.extend([call] if call > after else [])
+        return call >= after
+
+    (state,) = positions(game, seed=4, plies=1, every=1)
+    while len(list(zip(range(2), game.moves(state), strict=False))) < 2:  # with one move it would not search
+        chance = Random(after)
+        state = rolled(game, game.play(state, next(game.moves(state))), chance)
+    move = choose(game, state, Limits(10_000, seed=1, stop=stop))
+
+    game.check(state, move)
+    assert len(late) <= 1
+
+
+@pytest.mark.parametrize("game", DEFAULTS, ids=named)
+def test_a_search_asks_whether_to_stop_at_each_node_and_obeys_its_number_of_nodes(game: AnyGame) -> None:
+    calls = count()
+    (state,) = positions(game, seed=4, plies=1, every=1)
+
+    move = choose(game, state, Limits(0, seed=1, stop=lambda: next(calls) < 0))
+
+    assert isinstance(game.turn(state), ToMove)
+    game.check(state, move)
+    assert next(calls) == 0

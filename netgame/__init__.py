@@ -1,7 +1,8 @@
-"""Rules and matches as values: no I/O, no randomness, no clock.
+"""Rules and matches as values, and computer players: no I/O, no randomness without a seed, no clock.
 
 This package exports the contract of a game. `netgame.games.GAMES` has the games, `netgame.match` plays a match of one,
-`netgame.records` reads and writes records, and `netgame.formats` converts files of other programs:
+`netgame.records` reads and writes records, `netgame.formats` converts files of other programs, and `netgame.players`
+chooses moves:
 
     game = GAMES["thud"]()
     state = apply(game, game.start(), game.parse(game.start(), "dA6-B6"))

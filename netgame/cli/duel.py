@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import islice
 from math import log10, sqrt
 from multiprocessing.synchronize import Event
 from random import Random
@@ -91,11 +92,13 @@ def results(duel: Duel, jobs: int) -> Generator[int | None, None, None]:
         # Ctrl-C ends this process, which then ends the workers; they inherit that they ignore it
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            waiting = {executor.submit(_play_in_worker, duel, number) for number in range(duel.matches)}
+            numbers = iter(range(duel.matches))
+            waiting = {executor.submit(_play_in_worker, duel, number) for number in islice(numbers, 2 * workers)}
         finally:
             signal.signal(signal.SIGINT, handler)
         while waiting:
             done, waiting = wait(waiting, _WAIT_S, FIRST_COMPLETED)
+            waiting |= {executor.submit(_play_in_worker, duel, number) for number in islice(numbers, len(done))}
             for future in done:
                 yield future.result()
             if not done:

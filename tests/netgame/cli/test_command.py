@@ -98,6 +98,7 @@ def test_the_documentation_shows_real_output(terminal: Terminal, shown: str) -> 
         "moves clod",
         "moves clod --count",
         "moves nothing",
+        "duel clod random random --games 1",
     ],
 )
 def test_the_documentation_names_every_field_for_scripts(terminal: Terminal, words: str) -> None:

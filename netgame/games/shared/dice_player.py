@@ -19,7 +19,7 @@ class DicePlayer(Heuristics[State, Stone]):
 
     growth: ClassVar[float] = 3.0
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(10, 0.7), Level(30, 0.35), Level(150, 0.12), Level(1500), Level(12_000)
+        Level(20, 0.5), Level(60, 0.25), Level(200), Level(1500), Level(12_000)
     )  # fmt: skip
 
     def __init__(self, game: DiceGame) -> None:

@@ -76,7 +76,7 @@ def _elo(share: float) -> int | None:
 
 
 def results(duel: Duel, jobs: int) -> Generator[int | None, None, None]:
-    """Yield the result of each match as soon as it is there: 1, 0 or -1 for the first player; now and then None.
+    """Yield the result of each match when it ends: 1, 0 or -1 for the first player. Yield None now and then.
 
     Closing the iterator ends all processes.
     """

@@ -1,4 +1,4 @@
-"""What a computer player knows about a game beyond its rules. The defaults work for every game and know nothing."""
+"""Knowledge of a computer player about a game beyond its rules. The defaults work for every game and know nothing."""
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a computer player knows about Blooms: captures, blooms with few empty neighbours, and cells under influence."""
+"""Knowledge of a computer player about Blooms: captures, blooms with few empty neighbours, cells under influence."""
 
 from collections.abc import Callable, Iterator
 from typing import ClassVar
@@ -14,7 +14,7 @@ from netgame.games.blooms.state import State
 from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
 
-# What a stone of a bloom is worth less by the empty neighbours of the bloom (0 to 5), for the side that has the next
+# The loss of value of a stone by the empty neighbours of its bloom (0 to 5), for the side that has the next
 # turn and for the other side, which loses a bloom with two.
 _TO_MOVE = (0.9, 0.35, 0.25, 0.12, 0.06, 0.02)
 _WAITING = (1.0, 0.95, 0.8, 0.2, 0.12, 0.04)

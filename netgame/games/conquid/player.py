@@ -1,4 +1,4 @@
-"""What a computer player knows about Conquid: how many cells each side lacks for a path, and which cells they are."""
+"""Knowledge of a computer player about Conquid: how many cells each side lacks for a path, and which cells they are."""
 
 from collections.abc import Callable, Iterator
 from typing import ClassVar, NamedTuple

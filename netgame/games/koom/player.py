@@ -1,4 +1,4 @@
-"""What a computer player knows about Koom Valley Thud: the way of the Rock, its escort, and the trolls around it."""
+"""Knowledge of a computer player about Koom Valley Thud: the way of the Rock, its escort, the trolls around it."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -1,4 +1,4 @@
-"""What a computer player knows about Clod and RoyalClod: a stone that separates enemy stones is worth more than one
+"""Knowledge of a computer player about Clod and RoyalClod: a stone that separates enemy stones is worth more than one
 that joins own stones."""
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What a computer player knows about Thud: material, dwarfs in reach of trolls, and who keeps together."""
+"""Knowledge of a computer player about Thud: material, dwarfs in reach of trolls, and pieces that keep together."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -19,8 +19,8 @@ FORCING_PLIES = 4  # beyond the depth
 _PLY = 1e-4  # an end that is one ply later counts less by this, so that a win is not put off
 _INFINITE = 10.0
 
-# The entry of a position in the table: the depth, the value, whether it is exact (0), at least (1) or at most (-1) the true
-# one from the view of the side to move, and the best move.
+# The entry of a position in the table: the depth, the value, whether it is exact (0), at least (1) or at most (-1) the
+# true one from the view of the side to move, and the best move.
 _Entry = tuple[int, float, int, Any]
 
 

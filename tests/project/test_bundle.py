@@ -119,3 +119,18 @@ def test_a_running_program_is_neither_replaced_nor_removed(home: Home, running: 
     assert [done.returncode for done in refused] == [1, 1]
     assert all(str(running.pid) in done.stderr for done in refused)
     assert home.files() == before
+
+
+# ---- building
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no tools are needed")
+def test_a_tool_that_is_missing_is_named_before_anything_is_built(tmp_path: Path) -> None:
+    command = [sys.executable, "-P", ROOT / "deploy/package.py", tmp_path / "dist"]
+
+    done = subprocess.run(command, env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, text=True)
+
+    assert done.returncode == 1
+    assert "objdump" in done.stdout
+    assert "binutils" in done.stdout
+    assert not any((tmp_path / "dist").iterdir())

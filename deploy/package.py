@@ -6,6 +6,7 @@ The bundle is for the system that this runs on. Linux is the one that is tried.
 import argparse
 import email
 import email.message
+import lzma
 import os
 import platform
 import re
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Build everything. Return the exit code."""
     parser = argparse.ArgumentParser(prog="./run package", description=__doc__.splitlines()[0])
     parser.add_argument("folder", metavar="DIR", nargs="?", type=Path, default=ROOT / "dist", help="default: dist")
-    parser.add_argument("--bundle-only", action="store_true", help="only the bundle: no wheel, no container")
+    parser.add_argument("--bundle-only", action="store_true", help="for a trial: only the bundle, packed fast")
     args = parser.parse_args(arguments)
     folder = args.folder.absolute()
     folder.mkdir(parents=True, exist_ok=True)
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             wheel, source, unpacked = build_wheel(Path(work))
             for path in () if args.bundle_only else (wheel, source):
                 made(Path(shutil.copy(path, folder)))
-            build_bundle(folder, wheel, Path(work))
+            build_bundle(folder, wheel, Path(work), preset=1 if args.bundle_only else 6)
             if not args.bundle_only:
                 try_container(unpacked)
     except Failed as failed:
@@ -107,8 +108,8 @@ def build_wheel(work: Path) -> tuple[Path, Path, Path]:
 # ---- the bundle
 
 
-def build_bundle(folder: Path, wheel: Path, work: Path) -> None:
-    """Build one archive with Python, Qt and all libraries."""
+def build_bundle(folder: Path, wheel: Path, work: Path, preset: int) -> None:
+    """Build one archive with Python, Qt and all libraries. A higher preset packs smaller and takes longer."""
     version = wheel.name.split("-")[1]
     name = f"netgame-{version}-{sys.platform}-{platform.machine()}".lower()
     say(f"bundle {name}: an environment with what the wheel needs")
@@ -126,7 +127,7 @@ def build_bundle(folder: Path, wheel: Path, work: Path) -> None:
     check(bundle, version, wheel)
     size = sum(path.lstat().st_size for path in bundle.rglob("*")) / 1e6
     say(f"bundle: packing {size:.0f} MB")
-    archive = pack(bundle, folder / name)
+    archive = pack(bundle, folder / name, preset)
     needs = f"; needs glibc {glibc_needed(bundle)} or newer" if sys.platform == "linux" else ""
     made(archive, f", unpacked {size:.0f} MB{needs}")
 
@@ -203,12 +204,12 @@ def start_server(bundle: Path) -> None:
             raise Failed(f"the server of the bundle does not start\n{said}")
 
 
-def pack(bundle: Path, target: Path) -> Path:
+def pack(bundle: Path, target: Path, preset: int) -> Path:
     """Pack the folder into an archive, as is usual on the system."""
     if WINDOWS:
         return Path(shutil.make_archive(str(target), "zip", bundle.parent, bundle.name))
     archive = target.with_name(f"{target.name}.tar.xz")
-    with tarfile.open(archive, "w:xz", preset=6) as packed:
+    with lzma.open(archive, "wb", preset=preset) as file, tarfile.open(fileobj=file, mode="w") as packed:
         packed.add(bundle, bundle.name, filter=owned_by_nobody)
     return archive
 

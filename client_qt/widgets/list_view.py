@@ -210,6 +210,11 @@ class ListView(QListView):
             return self._delegate.body(number, area)
         return next((part.area for part in self._delegate.parts(number, area) if part.action == action), QRect())
 
+    def tool_tips(self, number: int) -> list[tuple[QRect, str]]:
+        """The tool tips of a row, with their areas: of icons, and of texts that are cut."""
+        parts = self._delegate.parts(number, self.visualRect(self._model.index(number)))
+        return [(part.area, part.tool_tip) for part in parts if part.tool_tip]
+
     def sizeHint(self) -> QSize:
         if self._height_px is None:
             self._measure()
@@ -352,9 +357,9 @@ class ListView(QListView):
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.indexAt(event.pos())
-            parts = self._delegate.parts(index.row(), self.visualRect(index)) if index.isValid() else []
-            tips = [part.tool_tip for part in parts if part.area.contains(event.pos())]
-            QToolTip.showText(event.globalPos(), next(filter(None, tips), ""), self.viewport())
+            tips = self.tool_tips(index.row()) if index.isValid() else []
+            shown = next((tip for area, tip in tips if area.contains(event.pos())), "")
+            QToolTip.showText(event.globalPos(), shown, self.viewport())
             return True
         return super().viewportEvent(event)
 

@@ -29,6 +29,9 @@ ARROW, DOTS, ICON = 1.6, 2.3, 1.2
 SPACE, COLUMN_SPACE = 0.5, 0.75
 GROUP_SPACE = 1.5  # above the heading of a group
 
+MOST_LINES = 6  # of one text; the rest of a longer one is cut
+LONG = 0.3  # of the width of a row; a shorter text always has room in one line
+
 
 @dataclass(frozen=True)
 class RowAction:
@@ -144,13 +147,17 @@ class RowDelegate(QStyledItemDelegate):
     def height(self, number: int, width: int) -> int:
         """The height of a row in a view of that width."""
         row, px = self._rows[number], self._theme.px
-        if row.problem:  # may be wrapped
+        texts = self._line_px[_title_role(row)] + len(row.lines) * (self._line_px["small"] + px(LINE_GAP))
+        content = max(texts, px(DOTS if row.game is None else PREVIEW[1]))
+        if row.problem or self._is_long(row, width):  # may be wrapped
             areas = [part.area for part in self.parts(number, QRect(0, 0, width, 0))]
-            content = max(area.bottom() for area in areas) - min(area.top() for area in areas) + 1
-        else:
-            texts = self._line_px[_title_role(row)] + len(row.lines) * (self._line_px["small"] + px(LINE_GAP))
-            content = max(texts, px(DOTS if row.game is None else PREVIEW[1]))
+            content = max(content, max(area.bottom() for area in areas) - min(area.top() for area in areas) + 1)
         return self._heading_px(number) + content + 2 * px(COMPACT_PADDING if row.game is None else PADDING)
+
+    def _is_long(self, row: ListRow, width: int) -> bool:
+        metrics, small = self._metrics[_title_role(row)], self._metrics["small"]
+        advances = (metrics.horizontalAdvance(row.title), *map(small.horizontalAdvance, row.lines))
+        return max(advances) > LONG * width
 
     def body(self, number: int, area: QRect) -> QRect:
         """The area of a row without the heading of its group."""
@@ -218,15 +225,16 @@ class RowDelegate(QStyledItemDelegate):
         px, role, small, gap = self._theme.px, _title_role(row), self._line_px["small"], self._theme.px(LINE_GAP)
         indent = px(ICON + 0.25)
         wrapped = QRect(room.left() + indent, 0, max(1, room.width() - indent), 10_000)
-        flags = int(Qt.TextFlag.TextWordWrap)
-        wrapped.setHeight(self._metrics["small"].boundingRect(wrapped, flags, row.problem).height())
-        height = self._line_px[role] + len(row.lines) * (small + gap) + (wrapped.height() + gap if row.problem else 0)
-        top = room.top() + (room.height() - height) // 2
-        title = QRect(room.left(), top, room.width(), self._line_px[role])
+        wrapped.setHeight(self._wrapped_px(row.problem, "small", wrapped.width()))
         self._chip.setText(row.chip)
         chip_size = self._chip.sizeHint() if row.chip else QSize()
         marks = len(row.badges) * px(1.55) + (chip_size.width() + px(SPACE) if row.chip else 0)
-        title.setWidth(min(room.width() - marks, self._metrics[role].horizontalAdvance(row.title) + 1))
+        width = max(1, min(room.width() - marks, self._metrics[role].horizontalAdvance(row.title) + 1))
+        title_px = self._text_px(row.title, role, width)
+        lines_px = [self._text_px(line, "small", room.width()) for line in row.lines]
+        height = title_px + sum(line + gap for line in lines_px) + (wrapped.height() + gap if row.problem else 0)
+        top = room.top() + (room.height() - height) // 2
+        title = QRect(room.left(), top, width, title_px)
         yield self._text(title, row.title, role, "ink_muted" if row.problem else row.tone)
         at = title.right() + 1
         for badge in row.badges:
@@ -238,23 +246,44 @@ class RowDelegate(QStyledItemDelegate):
             place = QRect(QPoint(at + px(SPACE), title.center().y() - chip_size.height() // 2), chip_size)
             yield Part(place, partial(self._paint_chip, place, row.chip))
         top += title.height() + gap
-        for number, line in enumerate(row.lines, 1):
+        for number, (line, line_px) in enumerate(zip(row.lines, lines_px, strict=True), 1):
             tone = "ink_muted" if number == len(row.lines) else "ink"
-            yield self._text(QRect(room.left(), top, room.width(), small), line, "small", tone)
-            top += small + gap
+            yield self._text(QRect(room.left(), top, room.width(), line_px), line, "small", tone)
+            top += line_px + gap
         if row.problem:
             yield self._icon(QRect(room.left(), top, px(ICON), small), "warning", "danger", ICON)
             wrapped.moveTop(top)
+            flags = self._wrap(row.problem, "small", wrapped.width())
             yield Part(wrapped, partial(self._paint_text, wrapped, row.problem, "small", "danger", flags))
 
     def _text(self, area: QRect, text: str, role: str, colour: str) -> Part:
-        """A text of one line; one that is cut has a tool tip."""
-        metrics, shown = self._metrics[role], text
-        if metrics.horizontalAdvance(text) > area.width():  # Qt cuts a text that is too long by a part of a pixel
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
-        paint = partial(self._paint_text, area, shown, role, colour, flags)
-        return Part(area, paint, "" if shown == text else text)
+        """A text that is wrapped if its area has room for two lines; one that is cut has a tool tip."""
+        metrics, shown, is_whole = self._metrics[role], text, True
+        flags = int(Qt.AlignmentFlag.AlignVCenter)
+        if metrics.horizontalAdvance(text) <= area.width():
+            flags |= int(Qt.TextFlag.TextSingleLine)  # Qt cuts a text that is too long by a part of a pixel
+        elif area.height() >= 2 * metrics.height():
+            flags |= self._wrap(text, role, area.width())
+            is_whole = self._wrapped_px(text, role, area.width()) <= area.height()
+        else:
+            shown, is_whole = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width()), False
+        return Part(area, partial(self._paint_text, area, shown, role, colour, flags), "" if is_whole else text)
+
+    def _text_px(self, text: str, role: str, width: int) -> int:
+        """The height of a text that is wrapped at that width."""
+        metrics = self._metrics[role]
+        if metrics.horizontalAdvance(text) <= width:
+            return metrics.height()
+        return min(self._wrapped_px(text, role, width), MOST_LINES * metrics.lineSpacing())
+
+    def _wrapped_px(self, text: str, role: str, width: int) -> int:
+        wrapped = self._metrics[role].boundingRect(QRect(0, 0, width, 10_000), self._wrap(text, role, width), text)
+        return wrapped.height()
+
+    def _wrap(self, text: str, role: str, width: int) -> int:
+        """The flag that breaks a text between words, or anywhere if a word is wider than a line."""
+        is_wide = max(map(self._metrics[role].horizontalAdvance, text.split()), default=0) > width
+        return int(Qt.TextFlag.TextWrapAnywhere if is_wide else Qt.TextFlag.TextWordWrap)
 
     def _icon(self, area: QRect, name: str, colour: str, ems: float, tool_tip: str = "") -> Part:
         return Part(area, partial(self._paint_icon, area, name, colour, ems), tool_tip)

@@ -1,5 +1,6 @@
 """Labels, chips and the header of a page."""
 
+from math import ceil
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -33,12 +34,24 @@ class ElidedLabel(QLabel):
         lines: Literal[1, 2, 3] = 1,
     ) -> None:
         super().__init__(text, parent)
-        self._lines = lines
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         self.setProperty("tone", tone)
+        self.set_lines(lines)
+
+    def set_lines(self, lines: Literal[1, 2, 3]) -> None:
+        """Choose the most lines."""
+        self._lines = lines
         policy = QSizePolicy.Policy
         self.setSizePolicy(policy.Preferred, policy.Fixed if lines == 1 else policy.Ignored)
+        self.update()
+
+    @property
+    def two_lines_px(self) -> int:
+        """The least width in which two lines of the smaller font have all of the text."""
+        measure, words = self.fontMetrics().horizontalAdvance, self.text().split(" ")
+        breaks = [(" ".join(words[:at]) + " ", " ".join(words[at:])) for at in range(1, len(words) + 1)]
+        return ceil(min(max(map(measure, lines)) for lines in breaks) * SMALLER) + 2
 
     def minimumSizeHint(self) -> QSize:
         few = QFontMetrics(self.font()).horizontalAdvance("mmm")

@@ -37,7 +37,8 @@ EDGES = 1.55  # em: the margins above and below, and the gap over the line
 CARDS = 32.0  # em, the least height of two players as cards with the dice between them
 TRAY, TRAY_LEAST = 11.0, 5.0  # em, the side of the tray
 AROUND = 1.5  # em of room round it
-CAPTION = 1.8  # em, for the name of the player who rolled
+CAPTION, TALL_CAPTION = 1.8, 3.2  # em, for the name of the player who rolled, in one line or two
+TALL_CAPTION_UNDER = 9.0  # em, the side of a tray that has no room for it in one line
 LEAST_BOARD = 112  # px; a board of very many cells must not widen the window
 LEAST_CARD = 16.0  # em, the width of the card of an open table
 
@@ -105,7 +106,7 @@ class BoardPlace(QWidget):
         self._has_dice = False
         self._top_px = 0  # for banners, which must not cover a cell
         self.tray = DiceTray(theme, self)
-        self.rolled = ElidedLabel("", "small", "muted", self)
+        self.rolled = ElidedLabel("", "small", "muted", self, lines=2)
         self.rolled.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.waiting = WaitingCard(theme, self)
         self.waiting.hide()
@@ -172,7 +173,9 @@ class BoardPlace(QWidget):
             beside = float(kept)
         self._inside.setContentsMargins(kept, top_px, 0, 0)
         if beside >= least + around:
-            side = min(px(TRAY), round(beside) - around, self.height() - caption - px(1.6))
+            side = min(px(TRAY), round(beside) - around)
+            caption = px(TALL_CAPTION) if side < px(TALL_CAPTION_UNDER) else caption
+            side = min(side, self.height() - caption - px(1.6))
             left, top = round(beside - side) // 2, self.height() - side - caption - px(0.8)
         else:
             side = min(px(TRAY), max(least, round(below) - around - caption))

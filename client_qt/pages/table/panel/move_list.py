@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt.pages.table.actions import TableActions
@@ -17,6 +17,9 @@ from client_qt.theme import Button, Theme, label
 from client_qt.widgets.labels import ElidedLabel, LiveChip
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
+
+LOW = 10.0  # em; a lower list has no gaps and no slider
+GAP = 0.5  # em
 
 
 class MoveList(QWidget):
@@ -31,6 +34,7 @@ class MoveList(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._review, self._is_live = False, True
         self._first_heads: Heads = ("", "")
         self._table = MoveTable(theme)
@@ -57,7 +61,7 @@ class MoveList(QWidget):
         for head in self._heads:
             heads.addWidget(head, 1)
         self._whole_rows = WholeRows(self._table)
-        self._lines = column(theme, self, gap=0.5)
+        self._lines = column(theme, self, gap=GAP)
         self._lines.addLayout(self._top)
         self._lines.addLayout(heads)
         self._lines.addWidget(self._whole_rows, 1)
@@ -161,6 +165,17 @@ class MoveList(QWidget):
     def _fit(self) -> None:
         self._table.set_column_widths()
         self._whole_rows.fit()
+        self._fit_gaps()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_gaps()
+
+    def _fit_gaps(self) -> None:
+        """In a low panel there are no gaps and no slider, so that the buttons below the moves have room."""
+        is_low = self.height() < self._theme.px(LOW)
+        self._lines.setSpacing(0 if is_low else self._theme.px(GAP))
+        self.bar.set_low(is_low)
 
 
 class MoveMenu(QObject):

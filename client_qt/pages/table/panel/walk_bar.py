@@ -82,7 +82,7 @@ class WalkBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as on a media player
-        self._where_words = ""
+        self._where_words, self._is_low = "", False
         self._turned = 0  # of the wheel since the last whole notch
         self.slider = _MoveSlider(Qt.Orientation.Horizontal, self)
         self.slider.setObjectName("walk_slider")
@@ -145,6 +145,16 @@ class WalkBar(QWidget):
         if across:
             self._lines.insertWidget(0, self.where)
         self._size_buttons()
+        self._show_slider()
+
+    def set_low(self, low: bool) -> None:
+        """Set whether there is no room for the slider above the buttons."""
+        self._is_low = low
+        self._show_slider()
+
+    def _show_slider(self) -> None:
+        is_across = self._lines.direction() == QBoxLayout.Direction.RightToLeft
+        self.slider.setVisible(is_across or not self._is_low)
 
     def _add_speed(self, name: str, words: str, speed: Speed) -> None:
         action = QAction(words, self)

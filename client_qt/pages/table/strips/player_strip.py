@@ -25,6 +25,7 @@ from netgame.text import fill
 Form = Literal["full", "slim", "card"]
 
 MOST_DRAWN = 8  # captures side by side; more are a number
+SLIM_GAP, SLIM_EDGES = 0.6, 3.7  # em, beside the words of a slim strip, and the sum of its margins and gaps
 CLOCK_LINE = 3.2  # em more for a card with a clock
 HEIGHTS: dict[Form, float] = {"full": 3.57, "slim": 2.4, "card": 8.0}  # em
 CHIP_FROM = 24.0  # em of width; in a narrower slim strip only the frame shows whose turn it is
@@ -125,7 +126,7 @@ class PlayerStrip(QFrame):
     @property
     def name_px(self) -> int:
         """Where the name and the side end, and whose turn it is."""
-        shown = (self._name, self._side)
+        shown = [words for words in (self._name, self._side) if not words.isHidden()]
         ends = [words.x() + min(words.width(), words.fontMetrics().horizontalAdvance(words.text())) for words in shown]
         if not self._turn.isHidden():
             ends.append(self._turn.geometry().right())
@@ -190,6 +191,8 @@ class PlayerStrip(QFrame):
         slim, card = form == "slim", form == "card"
         self._tile.set_framed(not slim)
         restyle(self._name, role="strong" if slim else "name")
+        for words in (self._side, self._standing):
+            words.set_lines(2 if slim else 1)
         role = {"slim": "small", "full": "tag", "card": "strong"}[form]
         restyle(self._standing, role=role, tone="muted" if slim else "ink")
         for layout in (self._lines, self._top):
@@ -208,6 +211,19 @@ class PlayerStrip(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_chip()
+        self._fit_words()
+
+    def _fit_words(self) -> None:
+        """In a narrow strip, side and status have two lines. Without room for that, only the icon shows the side."""
+        px, slim = self._theme.px, self._form == "slim"
+        for words in (self._side, self._standing):
+            words.setMinimumWidth(words.two_lines_px if slim else 0)
+        name = self._name.fontMetrics().horizontalAdvance(self._name.text())
+        chip_px = 0 if self._turn.isHidden() else self._turn.sizeHint().width() + px(SLIM_GAP)
+        needed = self._tile.width() + name + chip_px + self._side.two_lines_px + self._right.minimumSizeHint().width()
+        has_room = not slim or needed + px(SLIM_EDGES) <= self.width()
+        self._side.setVisible(has_room)
+        self.setToolTip("" if has_room else self._describe(self.state))
 
     def _show_chip(self) -> None:
         least = CHIP_FROM if self.state.clock is None else CHIP_FROM_TIMED
@@ -263,6 +279,7 @@ class PlayerStrip(QFrame):
             (Qt.AlignmentFlag.AlignLeft if card else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
         )
         self._show_chip()
+        self._fit_words()
         timed = card and self.state.clock is not None
         self.setFixedHeight(px(HEIGHTS[form] + (CLOCK_LINE if timed else 0)))
 

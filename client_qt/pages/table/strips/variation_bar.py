@@ -1,12 +1,15 @@
 """The bar over a board with a variation: news of the match, undo, dice, and the way back."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from client_qt.text.translation import tr
 from client_qt.theme import Button, SpinBox, Theme, chip, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel
 from netgame.text import fill
+
+ENDS = 3.5  # em, the margins and the icon of the bar
 
 
 class VariationBar(QFrame):
@@ -26,7 +29,7 @@ class VariationBar(QFrame):
         self._sign = chip(tr("What if"), "accent")
         self.turn = chip(tr("Your turn"), "turn")
         self.turn.hide()
-        self._words = ElidedLabel("", "strong")
+        self._words = ElidedLabel("", "strong", lines=3)
         self.undo_button = self._button("what_if_undo", "undo", tr("Undo"), self.undo)
         self.reset_button = self._button("what_if_reset", "first", tr("Start over"), self.reset)
         self.keep_button = self._button("what_if_keep", "save", tr("Save this line"), self.keep)
@@ -80,21 +83,33 @@ class VariationBar(QFrame):
         for button in (self.undo_button, self.reset_button, self.keep_button, self._take):
             button.setText("" if small else button.accessibleName())
             button.setToolTip(button.accessibleName())
-        for words in (self._whose, self._or):
-            words.setVisible(not small)
-        if small:
-            self._upper.insertWidget(4, self._lower)
-        else:
-            self._column.addWidget(self._lower)
         self._fit()
         self._space()
 
     def _fit(self) -> None:
-        """The turn is always visible; parts without room are hidden."""
-        tight = self._small and self._urgent
+        """Show the turn, and hide words that say no more. A small bar has the dice in its line if they fit."""
         self.turn.setVisible(self._urgent)
-        self._sign.setVisible(not tight)
-        self._words.setVisible(self._more or not (tight and self._lower.isVisibleTo(self)))
+        self._sign.setVisible(not self._small)
+        self._words.setVisible(self._more or not (self._small and self._urgent))
+        for words in (self._whose, self._or):
+            words.setVisible(not self._small)
+        beside = self._small and not self._lower.isHidden() and self._needed_px() <= self.width()
+        if beside:
+            self._upper.insertWidget(4, self._lower)
+        else:
+            self._column.addWidget(self._lower)
+            self._whose.setVisible(True)
+
+    def _needed_px(self) -> int:
+        """The width of a small bar with the dice in its line."""
+        parts = [self.undo_button, self.reset_button, self.keep_button, self.back_button, self._lower]
+        parts += [self.turn] if self._urgent else []
+        words = self._words.two_lines_px if not self._words.isHidden() else 0
+        return sum(part.sizeHint().width() + self._theme.px(0.5) for part in parts) + words + self._theme.px(ENDS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _button(self, name: str, icon: str | None, words: str, signal: object) -> Button:
         button = Button(self._theme, words, icon)
@@ -127,6 +142,7 @@ class VariationBar(QFrame):
         self._upper.addWidget(self._sign)
         self._upper.addWidget(self.turn)
         self._upper.addWidget(self._words, 1)
+        self._upper.addStretch()  # for the words while they are hidden
         for button in (self.undo_button, self.reset_button, self.keep_button, self.back_button):
             self._upper.addWidget(button)
         self._lower = QWidget(self)

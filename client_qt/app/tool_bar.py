@@ -13,7 +13,6 @@ from client_qt.widgets.labels import IconLabel
 from client_qt.widgets.layouts import QWIDGETSIZE_MAX
 from netgame.text import fill
 
-BADGE_TEXT = 9.0  # em; a badge with less room shows no text
 BADGE_IN_BAR = 26.0  # em; the most in the toolbar
 TOOLS = ("home", "host", "join", "here", None, "undo", "redo", "flip")
 
@@ -50,24 +49,27 @@ class NewsBadge(Button):
         super().__init__(theme, "", "play", "primary", parent, name="news", clicked=action.trigger)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         restyle(self, extent="small")
-        self._text = ""
+        self._texts = ("", "", "")  # from the whole one to none
         self.hide()
 
     def show_news(self, words: str, more: int) -> None:
         """Show that game and how many more wait; hide the badge if `words` is empty."""
         if more:
             words = fill(tr("{news} (and {count} more)"), {"news": words, "count": more})
-        self._text = literal(fill(tr("{news} - Open"), {"news": words})) if words else ""
-        self.setAccessibleName(without_underline(self._text))
-        self.setToolTip(without_underline(self._text))
+        whole = literal(fill(tr("{news} - Open"), {"news": words})) if words else ""
+        self._texts = (whole, tr("A game waits"), "")
+        self.setAccessibleName(without_underline(whole))
+        self.setToolTip(without_underline(whole))
         self.setVisible(bool(words))
         self.fit(QWIDGETSIZE_MAX)
 
     def fit(self, room_px: int) -> None:
-        """Use at most that width. Where there is little room only the icon is shown, and the tool tip has the text."""
-        is_short = room_px < self._theme.px(BADGE_TEXT)
-        self.setText("" if is_short else self._text)
-        self.setMaximumWidth(self.sizeHint().width() if is_short else room_px)
+        """Use at most that width, with a shorter text or only the icon; the tool tip has the whole text."""
+        for text in self._texts:
+            self.setText(text)
+            if self.sizeHint().width() <= room_px:
+                break
+        self.setMaximumWidth(self.sizeHint().width())
 
 
 class ToolBar(QToolBar):

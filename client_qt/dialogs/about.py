@@ -8,6 +8,7 @@ from client_qt import program_info
 from client_qt.dialogs.dialog import Dialog
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, label, program_icon
+from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, row
 from netgame import __version__
 from netgame.text import fill
@@ -36,12 +37,12 @@ class AboutDialog(Dialog):
         lines = column(theme, gap="xs")
         lines.addWidget(label("netgame", "title"))
         lines.addWidget(label(fill(tr("Version {version}"), {"version": __version__}), "strong"))
-        lines.addWidget(label(tr("Board games for two, over the network or at one screen."), wrap=True))
+        lines.addWidget(WrappedLabel(tr("Board games for two, over the network or at one screen.")))
         for words in (
             tr("Free software, MIT licence. Made with Qt and PySide6, which are free under the LGPL."),
             tr("The fonts are Hanken Grotesk and Vollkorn, under the SIL Open Font License."),
         ):
-            lines.addWidget(label(words, "small", "muted", wrap=True))
+            lines.addWidget(WrappedLabel(words, "small", "muted"))
         head = row(theme, gap="l")
         head.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(lines, 1)

@@ -365,7 +365,7 @@ class HomePage(QWidget):
         bar = QWidget(self)
         page(bar, "surface")
         self._network_icon = IconLabel(theme, "network", "ink_muted", 1.3, bar)
-        self._network = ElidedLabel("", "small", "muted")
+        self._network = ElidedLabel("", "small", "muted", lines=2)
         inside = row(theme, bar, gap="s", margin=(3.4, 0, 2.9, 0))
         inside.addWidget(self._network_icon)
         inside.addWidget(self._network, 1)

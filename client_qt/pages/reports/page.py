@@ -16,7 +16,7 @@ from client_qt.widgets.layouts import Turned, clear, column, listed, row
 from netgame.text import fill
 from protocol.messages.accounts import ReportInfo
 
-WIDEST, BUTTONS = 56.0, 34.0  # em; narrower cards have a button a line
+WIDEST, BUTTONS = 56.0, 44.0  # em; narrower cards have a button a line
 
 
 class ReportsPage(TitledPage):

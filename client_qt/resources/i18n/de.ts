@@ -659,6 +659,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/tool_bar.py" />
+            <source>A game waits</source>
+            <translation>Eine Partie wartet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/tool_bar.py" />
             <source>Sounds are off</source>
             <translation>Töne sind aus</translation>
         </message>
@@ -3446,6 +3451,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/rules/page.py" />
+            <location filename="../../../client_qt/widgets/tiles.py" />
+            <source>Host it</source>
+            <translation>Anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/rules/page.py" />
             <source>Options and their usual values</source>
             <translation>Einstellungen und ihre üblichen Werte</translation>
         </message>
@@ -5691,11 +5702,6 @@
             <location filename="../../../client_qt/widgets/list_view.py" />
             <source>Which game</source>
             <translation>Welches Spiel</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/widgets/tiles.py" />
-            <source>Host it</source>
-            <translation>Anbieten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/widgets/tiles.py" />

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, suppress
 from itertools import islice
 from pathlib import Path
@@ -189,6 +190,8 @@ def _duel(args: argparse.Namespace) -> int:
                     due = time.monotonic() + PROGRESS_S
         except KeyboardInterrupt:
             pass
+        except BrokenProcessPool as exc:
+            raise CliError("a process of the duel ended unexpectedly; it may have had too little memory") from exc
     complete = tally.matches == duel.matches
     if args.json:
         counts = {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "complete": complete}

@@ -1,6 +1,6 @@
 """Knowledge of a computer player about Conquid: how many cells each side lacks for a path, and which cells they are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import ClassVar, NamedTuple
 
 from netgame.boards.bitboard import bits, flood4
@@ -54,6 +54,10 @@ class ConquidPlayer(Heuristics[State, Action]):
         value += 0.003 * (own.bit_count() - enemy.bit_count())
         value = max(-0.95, min(0.95, value))
         return -value if state.seat else value
+
+    def key(self, state: State) -> Hashable:
+        """Return the position without its history, because repetition hardly matters within a search."""
+        return state.cells, state.seat
 
     def playout(self, state: State, chance: Random, stop: Callable[[], bool]) -> float:
         """Return the evaluation: random moves say little here, because they never make a path."""

@@ -19,7 +19,7 @@ class DicePlayer(Heuristics[State, Stone]):
 
     growth: ClassVar[float] = 3.0
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(20, 0.5), Level(60, 0.25), Level(200), Level(1500), Level(12_000)
+        Level(20, 0.5), Level(80, 0.1), Level(600), Level(4000), Level(20_000)
     )  # fmt: skip
 
     def __init__(self, game: DiceGame) -> None:

@@ -1,7 +1,7 @@
 """Computer players find wins that are there, and the only way out of a loss."""
 
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -9,7 +9,7 @@ import pytest
 
 from netgame.game import Over, ToMove, ToRoll
 from netgame.games import GAMES
-from netgame.players import Limits, choose
+from netgame.players import Limits, choose, choose_greedily, choose_randomly
 from tests.end_to_end.tictactoe.game import TicTacToe
 from tests.netgame.games.cases import AnyGame
 
@@ -47,6 +47,24 @@ def test_the_only_vanquish_that_breaks_a_path_is_found() -> None:
     state = game.read_position(f"1 {BLOCK}")
 
     assert game.format(state, choose(game, state, Limits(50))) == "V f3"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_won_conquest_is_never_thrown_away(seed: int) -> None:
+    game = GAMES["conquid"](**SMALL)
+    chance, state, found = Random(seed), game.start(), 0
+    while not isinstance(turn := game.turn(state), Over) and found < 3:
+        wins = [move for move in islice(game.moves(state), 1) if isinstance(game.turn(game.play(state, move)), Over)]
+        if wins:  # the first action in the order of a game, if it is legal
+            found += 1
+            assert choose(game, state, Limits(1, chance.getrandbits(20))) == wins[0]
+            state = game.play(state, game.parse(state, "C"))  # misses it
+        elif turn.seat == seed % 2:
+            state = game.play(state, choose_greedily(game, state, chance.getrandbits(20)))
+        else:
+            state = game.play(state, choose_randomly(game, state, chance.getrandbits(20)))
+
+    assert found
 
 
 def test_the_rock_leaves_before_the_third_troll_arrives() -> None:

@@ -1,0 +1,77 @@
+"""Both searches find the exact result of positions that can be played out completely."""
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from netgame.game import Over
+from netgame.players import Heuristics, Limits
+from netgame.players.alpha_beta import AlphaBeta
+from netgame.players.chance import generator
+from netgame.players.limits import Budget
+from netgame.players.tree_search import TreeSearch
+from tests.end_to_end.tictactoe.game import TicTacToe
+
+GAME = TicTacToe()
+FREE = 6  # empty cells of a position
+
+
+@cache
+def exact(state: Any) -> int:
+    """Return the result for seat 0 if both sides play perfectly."""
+    turn = GAME.turn(state)
+    if isinstance(turn, Over):
+        return 0 if turn.winner is None else 1 - 2 * turn.winner
+    values = [exact(GAME.play(state, move)) for move in GAME.moves(state)]
+    return min(values) if seat_of(state) else max(values)
+
+
+def seat_of(state: Any) -> int:
+    turn = GAME.turn(state)
+    assert not isinstance(turn, Over)
+    return turn.seat
+
+
+def positions(count: int) -> list[Any]:
+    """Return positions with few empty cells in which not every move is as good as the best one."""
+    chance, found = Random(3), []
+    while len(found) < count:
+        state = GAME.start()
+        while not isinstance(GAME.turn(state), Over) and len(list(GAME.moves(state))) > FREE:
+            state = GAME.play(state, chance.choice(list(GAME.moves(state))))
+        if not isinstance(GAME.turn(state), Over):
+            values = {exact(GAME.play(state, move)) for move in GAME.moves(state)}
+            if len(values) > 1:
+                found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("search", [AlphaBeta, TreeSearch])
+@pytest.mark.parametrize("number", range(6))
+def test_a_complete_search_makes_a_perfect_move(search: type[AlphaBeta | TreeSearch], number: int) -> None:
+    state = positions(number + 1)[number]
+    budget = Budget(Limits(20_000))
+
+    move = search(Heuristics(GAME), budget, generator(number)).best(state)
+
+    assert exact(GAME.play(state, move)) == exact(state)
+
+
+@pytest.mark.parametrize("search", [AlphaBeta, TreeSearch])
+def test_a_search_takes_exactly_the_nodes_that_it_was_given(search: type[AlphaBeta | TreeSearch]) -> None:
+    budget = Budget(Limits(100))
+
+    search(Heuristics(GAME), budget, generator(1)).best(GAME.start())
+
+    assert budget.left == 0
+
+
+def test_a_decided_position_takes_no_more_nodes() -> None:
+    state = positions(1)[0]
+    budget = Budget(Limits(100_000))
+
+    TreeSearch(Heuristics(GAME), budget, generator(1)).best(state)
+
+    assert budget.left > 50_000

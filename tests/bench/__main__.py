@@ -1,10 +1,10 @@
-"""`./run bench rules|server|client [--json]`: print one figure per line, with --json as an object each."""
+"""`./run bench rules|players|server|client [--json]`: print one figure per line, with --json as an object each."""
 
 import importlib.util
 import runpy
 import sys
 
-BENCHES = ("rules", "server", "client")
+BENCHES = ("rules", "players", "server", "client")
 
 
 def main(words: list[str]) -> None:

@@ -1,0 +1,68 @@
+"""Speed of the computer players: nodes a second, and the longest time in which a search does not ask whether to stop.
+
+Times are those of the processor for this process, so other load on the computer hardly matters.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+from netgame.game import Game, Over, ToRoll
+from netgame.games import GAMES
+from netgame.players import Limits, choose, choose_greedily, heuristics_of
+from tests.bench.figure import Figure
+
+PLIES = (0, 5, 10)  # of the games between greedy players from which the positions are
+NODES_SHARE = 0.1  # of the nodes of the strongest level
+
+
+def main(words: Sequence[str]) -> None:
+    """Write one line for each figure; with --json an object each."""
+    for key in GAMES:
+        for figure in figures(key):
+            line = f"{figure.name:<28}{figure.value:>12,.1f} {figure.unit}"
+            sys.stdout.write(f"{json.dumps(asdict(figure)) if '--json' in words else line}\n")
+            sys.stdout.flush()
+
+
+def figures(key: str) -> Iterator[Figure]:
+    """Yield both figures of a game with its defaults."""
+    game = GAMES[key]()
+    limit = max(10, int(heuristics_of(game).levels[-1].nodes * NODES_SHARE))
+    spent = longest = 0.0
+    for plies in PLIES:
+        state = position_after(game, plies)
+        before = last = time.process_time()
+
+        def asked() -> bool:
+            nonlocal last, longest
+            now = time.process_time()
+            longest, last = max(longest, now - last), now
+            return False
+
+        choose(game, state, Limits(limit, 1, asked))
+        spent += time.process_time() - before
+    yield Figure(f"{key}_nodes", len(PLIES) * limit / max(spent, 1e-6), "per second", len(PLIES))
+    yield Figure(f"{key}_stop", 1000 * longest, "ms", len(PLIES))
+
+
+def position_after(game: Game[Any, Any], plies: int) -> Any:
+    """Return a position of a game between greedy players in which a move is due."""
+    chance, state = Random(1), game.start()
+    while True:
+        turn = game.turn(state)
+        assert not isinstance(turn, Over)
+        if isinstance(turn, ToRoll):
+            state = game.rolled(state, tuple(chance.randint(1, turn.sides) for _ in range(turn.count)))
+        elif plies == 0:
+            return state
+        else:
+            state, plies = game.play(state, choose_greedily(game, state, plies)), plies - 1
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

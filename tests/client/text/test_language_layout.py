@@ -40,7 +40,7 @@ PAGES = (
 )  # with more room in a larger window
 SAME = ("board_wood", "board_slate", "board_paper", "board_grey", "board_turned")  # with the layout of other scenes
 BOARDS = ("start", "middle", "end")  # of every variant; the layout around the board is that of these:
-LONG_NAME = "room_long"  # the button of a conversation with somebody whose name is long
+LONG_NAME = "room_long"  # the button of a conversation with a player who has a long name
 ONE_OF_EACH = {
     *("table_thud_start", "table_clod_end", "table_royalclod_tall_end", "table_royalclod_wide_end"),
     *("table_blooms_end", "table_conquid_small_end", "table_thud_end", "table_koom_end"),

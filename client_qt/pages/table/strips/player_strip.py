@@ -220,8 +220,10 @@ class PlayerStrip(QFrame):
             words.setMinimumWidth(words.two_lines_px if slim else 0)
         name = self._name.fontMetrics().horizontalAdvance(self._name.text())
         chip_px = 0 if self._turn.isHidden() else self._turn.sizeHint().width() + px(SLIM_GAP)
-        needed = self._tile.width() + name + chip_px + self._side.two_lines_px + self._right.minimumSizeHint().width()
-        has_room = not slim or needed + px(SLIM_EDGES) <= self.width()
+        needed = self._tile.width() + name + chip_px + self._right.minimumSizeHint().width() + px(SLIM_EDGES)
+        has_room = not slim or needed + self._side.two_lines_px <= self.width()
+        if needed > self.width():
+            self._standing.setMinimumWidth(0)
         self._side.setVisible(has_room)
         self.setToolTip("" if has_room else self._describe(self.state))
 

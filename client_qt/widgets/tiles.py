@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QStyle, QStyleOption, QStylePainter, QWidget
 
 from client_qt.board.preview import BoardPreview, scene_at
@@ -90,7 +90,6 @@ class Shelter(QWidget):
 class Door(Tile):
     """One of the three ways to a game."""
 
-    resized = Signal()
     _small: bool | None = None
 
     def __init__(self, theme: Theme, icon: str, title: str, game: str, first: bool, parent: QWidget) -> None:
@@ -116,23 +115,13 @@ class Door(Tile):
         both.addWidget(self.scene)
         self.set_small(False)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.resized.emit()
-
     def set_small(self, small: bool) -> None:
         """Show only the text, or the picture as well."""
         if small == self._small:
             return
         self._small = small
         self.scene.setVisible(not small)
-        self.set_height(0)
-
-    def set_height(self, wanted: int) -> None:
-        """Set the height of the design, or a greater one that the text of some door needs."""
-        self.setMinimumHeight(max(wanted, self._theme.px(9.5 if self._small else 12)))
-        self.setMaximumHeight(max(wanted, self._theme.px(12)))
+        self._theme.scale(self.setMinimumHeight, 9.5 if small else 12)
 
 
 class ShelfTile(Tile):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.screenshots.scenario import Shot
 
 SIZES = ((1280, 800), (800, 560))
-LAYOUTS = 3  # turns of the event loop before a screenshot
+LAYOUTS = 8  # turns of the event loop before a screenshot
 PROGRESS_S = 3.0  # between two lines of progress
 PNG_QUALITY = 80  # less compression, twice as fast
 

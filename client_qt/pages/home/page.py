@@ -209,11 +209,6 @@ class HomePage(QWidget):
             self.show_resume(self._games)
         self._lists.setDirection(QBoxLayout.Direction.TopToBottom if small else QBoxLayout.Direction.LeftToRight)
 
-    def _even_doors(self) -> None:
-        wanted = max(door.heightForWidth(door.width()) for door in self._doors)
-        for door in self._doors:
-            door.set_height(wanted)
-
     def _head(self) -> QBoxLayout:
         theme = self._theme
         words = column(theme, gap=0)
@@ -262,7 +257,6 @@ class HomePage(QWidget):
         line = row(theme, gap=1.29)
         for name, door in zip(("host", "join", "play_here"), self._doors, strict=True):
             door.setObjectName(f"door_{name}")
-            door.resized.connect(self._even_doors)
             line.addWidget(door, 1)
         self.host_door.clicked.connect(lambda: self.host.emit(""))
         self.join_door.clicked.connect(self.join)

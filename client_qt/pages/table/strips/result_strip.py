@@ -28,7 +28,7 @@ from netgame.text import fill
 PLAYERS: tuple[Player, Player] = (0, 1)
 SLENDER = 34.0  # em of width; in a narrower strip the last button, too, loses its text
 TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button round its text, of the strip
-BARE, CHOICES, BUTTONS = 3.8, 2.6, 3.0  # em: the width of a button without text or with a menu; the height of a row
+GAP, BARE, CHOICES, BUTTONS = 0.75, 3.8, 2.6, 3.0  # em: between buttons; a button without text or with a menu; a row
 
 
 @dataclass(frozen=True)
@@ -155,8 +155,8 @@ def _rematch(model: TableModel) -> tuple[ResultButton, ...]:
     menu = (("rematch_swap", tr("With the sides swapped")), ("rematch_same", tr("With the same sides")))
     enabled = offers.offers[me] is None and is_there and online
     return (
-        ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip),
         ResultButton("rematch_choices", tr("Sides of the rematch"), None, "plain", enabled, tip, menu),
+        ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip),
     )
 
 
@@ -267,7 +267,7 @@ class ResultStrip(QFrame):
         words = headline + round(measure(self._detail.text()) * IN_TWO_LINES * SMALLER) + longest // 2
         words += sum(not tile.isHidden() for tile in self._tiles) * px(TILE_AND_GAP) + px(EDGES)
         full = {
-            item: px(CHOICES if item.menu else ROUND_WORDS) + (0 if item.menu else metrics.horizontalAdvance(item.text))
+            item: px(CHOICES + GAP) if item.menu else px(ROUND_WORDS) + metrics.horizontalAdvance(item.text)
             for item, metrics in ((item, button.fontMetrics()) for item, button in self._buttons.items())
         }
         least = sum(wide if not _loses_text(item, is_wide) else px(BARE) for item, wide in full.items())
@@ -291,7 +291,7 @@ class ResultStrip(QFrame):
         self._whole.setDirection(direction.TopToBottom if self._below else direction.LeftToRight)
         self._whole.setContentsMargins(px(1), 0, px(0.5), px(0.4) if self._below else 0)
         for layout in (self._whole, self._words, self._row):
-            layout.setSpacing(px(0.75))
+            layout.setSpacing(px(GAP))
         if self._below:
             self._whole.setSpacing(0)
         height = line + (px(BUTTONS) if self._below else 0)

@@ -12,8 +12,11 @@ from netgame.games.koom.state import GOALS, State, free_squares
 from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
 
+# Weights in the value of a position: each step of the Rock to its goal; a dwarf beside the Rock; a troll beside it and
+# near it; each dwarf and troll that is left; two dwarfs beside each other.
 _STEP, _ESCORT, _BESIDE, _CLOSE = 0.055, 0.03, 0.12, 0.012
 _DWARF, _TROLL, _PAIR = 0.035, 0.06, 0.002
+_FEW = 3  # taking one of so few gains nothing: a side without a move is no loser, the battle is drawn
 _FORCING = 10  # captures and threats that the search follows in a position
 _LISTED = 3000  # moves; a crowd of dwarfs allows more tramples than can be counted
 _COLUMNS = [GRID.squares[goal][1] for goal in GOALS]
@@ -45,7 +48,7 @@ class KoomPlayer(Heuristics[State, Move]):
         value = 0.4 - _STEP * _DISTANCE[rock]
         value += _ESCORT * min(4, (near & dwarfs).bit_count()) + 0.5 * _ESCORT * min(6, (ring2 & dwarfs).bit_count())
         value -= _BESIDE * beside + _CLOSE * ((ring2 & trolls).bit_count() + (ring3 & trolls).bit_count())
-        value += _DWARF * (dwarfs.bit_count() - 16) - _TROLL * (trolls.bit_count() - 8)
+        value += _DWARF * (max(dwarfs.bit_count(), _FEW) - 16) - _TROLL * (max(trolls.bit_count(), _FEW) - 8)
         value += _PAIR * sum((dwarfs & dwarfs << step).bit_count() for step in STEPS)
         return max(-0.95, min(0.95, value))
 

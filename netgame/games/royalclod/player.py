@@ -11,7 +11,7 @@ class RoyalClodPlayer(DicePlayer):
 
     growth: ClassVar[float] = 1.5
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(5, 0.7), Level(10, 0.35), Level(40, 0.12), Level(250), Level(1500)
+        Level(5, 0.7), Level(15, 0.3), Level(60, 0.03), Level(300), Level(1500)
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ class SmallDisk:
 
     def __init__(self, path: Path, holder: int) -> None:
         self.path = path
-        self.within: Sequence[str] = ("nsenter", f"--target={holder}", "--mount", f"--wd={os.getcwd()}")
+        self.within: Sequence[str] = ("nsenter", f"--target={holder}", "--mount", "--root", f"--wd={os.getcwd()}")
         self._here = Path(f"/proc/{holder}/root{path}")  # the same folder, as this process sees it
 
     def file(self, name: str) -> Path:

@@ -24,6 +24,7 @@ from protocol.identity.server_certificate import client_context, fingerprint_of,
 DIAL_TIMEOUT_S = 10  # for all addresses together
 TCP_TIMEOUT_S = 6  # a lost SYN is sent again after 1 and 3 seconds
 GREETING_TIMEOUT_S = 4  # a server answers in milliseconds; TLS over a bad radio link needs some round trips
+CLOSED = ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError  # the last one in Python 3.11.2
 STAGGER_S = 0.25  # if an address has not answered after this time, the next one is tried beside it
 
 
@@ -125,7 +126,7 @@ async def _open_tls(address: Address, context: ssl.SSLContext, public_name: str 
                 await trio.aclose_forcefully(stream)
                 return None
             # the peer closed the connection, or answered with something that is not TLS
-            closed = any(isinstance(cause, ssl.SSLEOFError | ConnectionError) for cause in causes)
+            closed = any(isinstance(cause, CLOSED) for cause in causes)
             raise (dropped if closed else not_netgame)(address) from error
         certificate: bytes = secure.getpeercert(binary_form=True)  # there is one after every handshake
     except BaseException:  # a cancellation too: the caller has no stream to close yet

@@ -130,7 +130,7 @@ class ShortcutsDialog(Dialog):
         self.resize(QSize(theme.px(WIDTH), theme.px(HEIGHT)).boundedTo(room))
 
     def show_keys(self, keys: Mapping[str, str]) -> None:
-        """Show changed keys; the list stays filtered and scrolled as it is."""
+        """Show changed keys. The filter and the scroll position of the list stay."""
         bar = self._area.verticalScrollBar()
         at = bar.value()
         self._groups = []

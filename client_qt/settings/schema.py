@@ -37,7 +37,7 @@ class KnownServer:
     seen: int = 0  # Unix time of the last visit
     keyed: str = ""  # the player key that the server knows, from `key_id`; it is used instead of the token
     public_name: str = ""  # proved by the certificate; then the fingerprint is that of the first visit
-    told_name: str = ""  # the last name there that differs from the player's, and that they were told about
+    told_name: str = ""  # the changed name there of which the user has had a note
 
 
 @dataclass(frozen=True)

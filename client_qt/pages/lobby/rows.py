@@ -107,7 +107,7 @@ def _is_free(info: TableInfo) -> bool:
 
 
 def _terms(info: TableInfo) -> str:
-    """What was agreed."""
+    """The clock, the options and other terms of a table."""
     if info.game not in GAMES:
         return tr("A game that this version does not know.")
     game = GAMES[info.game]

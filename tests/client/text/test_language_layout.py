@@ -30,7 +30,7 @@ SMALL, USUAL = (800, 560), (1280, 800)
 NO_ROOM = ("DiceCard",)  # has no room in a small window with text of double size
 SAME = ("board_wood", "board_slate", "board_paper", "board_grey", "board_turned")  # with the layout of other scenes
 BOARDS = ("start", "middle", "end")  # of every variant; the layout around the board is that of these:
-LONG_NAME = "room_long"  # the button of a conversation with a player who has a long name
+LONG_NAME = "room_long"  # the button of a talk with a player of a long name
 ONE_OF_EACH = {
     *("table_thud_start", "table_clod_end", "table_royalclod_tall_end", "table_royalclod_wide_end"),
     *("table_blooms_end", "table_conquid_small_end", "table_thud_end", "table_koom_end"),

@@ -45,7 +45,7 @@ def pause_ms(speed: float) -> int:
 
 
 class _MoveSlider(QSlider):
-    """A slider whose handle goes to a click. The wheel is for the bar, which walks one move for each notch."""
+    """A slider. A click moves its handle there. The wheel is for the bar, which walks one move for each notch."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         option = QStyleOptionSlider()

@@ -28,7 +28,7 @@ from netgame.match.state import Match, Ply, name_of, player_of, seat_of, write_d
 from netgame.match.time_control import Control, read_control
 from netgame.options import OptionValue, option_values
 from netgame.records.header import write_time
-from netgame.records.lines import quote
+from netgame.records.lines import quote, shown
 
 _WIDEST = 24  # the widest notation that moves the column beside it
 
@@ -79,7 +79,8 @@ def match_lines(loaded: LoadedMatch, positions: bool = False) -> Iterator[str]:
     yield option_line(match.game)
     yield f"{quote(created.title)}, created {write_time(created.at)}"
     for player, seated in enumerate(match.seats):
-        yield f"player {player}: {quote(seated.name) if seated else 'nobody'}"
+        computer = f", computer {shown(seated.computer)}" if seated and seated.computer else ""
+        yield f"player {player}: {quote(seated.name) if seated else 'nobody'}{computer}"
     yield from _terms(created)
     if created.position is not None:
         yield f"from the position {created.position}"

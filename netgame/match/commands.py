@@ -13,6 +13,7 @@ class Sit:
     account: str
     name: str
     ready: bool = True
+    computer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,11 +188,11 @@ class EventBatch:
                     self.make(Started, leg=match.leg + 1)
                 elif clocks and clocks.running is not None and deadline is not None and self.at > deadline:
                     self.add(match_ended(match, self.at, "flag", other(clocks.running), clocks.running))
-            case Sit(player, account, name, ready):
+            case Sit(player, account, name, ready, computer):
                 had = next((seat for seat in match.seats if seat and account and seat.account == account), None)
                 if had and had.player != player and not match.seats[player]:
                     self.make(Unseated, player=had.player)
-                self.make(Seated, player=player, account=account, name=name, ready=ready)
+                self.make(Seated, player=player, account=account, name=name, ready=ready, computer=computer)
             case MarkAbsent(player, cause):
                 if counts_absence and player not in match.away:
                     self.make(Absent, player=player, cause=cause)

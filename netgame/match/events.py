@@ -77,13 +77,15 @@ def terms_of(table: Any) -> dict[str, Any]:
 class Seated(Event):
     """A player took a seat. An account holds one seat; an empty account is a player at this computer.
 
-    `ready`: the player accepts what the table plays, so the match may start.
+    `ready`: the player accepts what the table plays, so the match may start. `computer` says which computer player it
+    is, for example "level 3"; it is empty for a person.
     """
 
     player: Player
     account: str
     name: str
     ready: bool = True
+    computer: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

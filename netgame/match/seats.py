@@ -1,10 +1,20 @@
 """Events about seats before the start, and about players becoming ready."""
 
+import re
+
 from netgame.match.events import Player, Ready, Seated, Unseated
 from netgame.match.state import InvalidEvent, Match, name_of
 from netgame.text import N_
 
 Seats = tuple[Seated | None, Seated | None]
+
+MAX_COMPUTER = 40  # characters; lists and player strips show it beside the name
+_COMPUTER = re.compile(r"[!-~]+(?: [!-~]+)*")  # the same in every version of Unicode, and on one line everywhere
+
+
+def is_computer_text(text: str) -> bool:
+    """Return whether a text may say which computer player it is: 1 to 40 printable ASCII characters, single blanks."""
+    return len(text) <= MAX_COMPUTER and _COMPUTER.fullmatch(text) is not None
 
 
 def apply_seated(match: Match, event: Seated) -> Match:
@@ -14,6 +24,10 @@ def apply_seated(match: Match, event: Seated) -> Match:
         raise InvalidEvent("already_seated", N_("{name} already has a seat at this table"), name=event.name)
     if match.seats[event.player]:
         raise InvalidEvent("seat_taken", N_("{name} has taken that seat"), name=name_of(match, event.player))
+    if event.computer and not is_computer_text(event.computer):
+        raise InvalidEvent("bad_computer", N_("the description of a computer player is at most 40 ASCII characters"))
+    if event.computer and match.created.rated:
+        raise InvalidEvent("rated_computer", N_("computer players do not play rated matches"))
     ready = match.ready | {event.player} if event.ready else match.ready
     return match.after(event, seats=_put(match.seats, event.player, event), ready=ready)
 

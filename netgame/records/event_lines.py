@@ -122,6 +122,12 @@ _ACCOUNT = _Part(
     lambda text: unquote(text[len(" account ") :]),
 )
 _READY = _Part("(?: not ready)?", lambda ready: "" if ready else " not ready", lambda text: not text, optional=True)
+_COMPUTER = _Part(
+    rf"(?: computer{_QUOTED.pattern})?",
+    lambda text: text and f" computer {quote(text)}",
+    lambda text: unquote(text[len(" computer ") :]) if text else "",
+    optional=True,
+)
 _LEG = _Part(f" leg {_NUMBER}", lambda leg: f" leg {leg}", _last(int))
 _INDEX = _Part(f" roll {_NUMBER}", lambda index: f" roll {index}", _last(int))
 _DICE = _Part(
@@ -145,7 +151,7 @@ _RATINGS = _Part(
 )
 
 _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
-    Seated: {"player": _PLAYER, "name": _QUOTED, "account": _ACCOUNT, "ready": _READY},
+    Seated: {"player": _PLAYER, "name": _QUOTED, "account": _ACCOUNT, "ready": _READY, "computer": _COMPUTER},
     Unseated: {"player": _PLAYER},
     Ready: {"player": _PLAYER},
     Started: {"leg": _LEG},

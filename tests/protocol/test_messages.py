@@ -13,6 +13,7 @@ from protocol.event_codec import event_from_bytes, event_from_plain, event_to_by
 EXAMPLES: list[Event] = [
     Created(number=1, at=5, title="x", game="g", rules=1, options={"a": None, "b": True, "c": 3, "d": "e"}),
     Seated(number=2, at=6, player=0, account="a", name="Ann"),
+    Seated(number=3, at=6, player=1, account="", name="Computer", ready=False, computer="level 3"),
     Rolled(number=3, at=6, player=1, index=0, dice=(1, 6)),
     Moved(number=4, at=2**50, player=1, move="a1-b2"),
     LegEnded(number=5, at=9, leg=0, reason="board", winner=None, scores=(1, -1)),
@@ -36,6 +37,17 @@ def test_an_event_survives_encoding(event: Event) -> None:
     assert event_from_plain(event_to_plain(event)) == event
     assert event_from_bytes(event_to_bytes(event)) == event
     assert event_from_plain(msgpack.unpackb(event_to_bytes(event))) == event
+
+
+def test_the_seat_of_a_person_is_encoded_as_before_computer_players() -> None:
+    assert event_to_plain(EXAMPLES[1]) == {
+        "type": "seated",
+        "number": 2,
+        "at": 6,
+        "player": 0,
+        "account": "a",
+        "name": "Ann",
+    }
 
 
 @pytest.mark.parametrize(

@@ -7883,6 +7883,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
+            <source>computer players do not play rated matches</source>
+            <translation>Computer spielen keine gewerteten Partien</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
             <source>no leg is waiting to start</source>
             <translation>kein Durchgang wartet auf seinen Beginn</translation>
         </message>
@@ -7890,6 +7895,11 @@
             <location filename="../../../netgame/match/seats.py" />
             <source>that seat is free</source>
             <translation>dieser Platz ist frei</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/seats.py" />
+            <source>the description of a computer player is at most 40 ASCII characters</source>
+            <translation>die Beschreibung eines Computers hat höchstens 40 ASCII-Zeichen</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />

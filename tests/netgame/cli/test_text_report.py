@@ -8,7 +8,7 @@ from netgame.cli.json_report import match_value
 from netgame.cli.text_report import control_words, match_lines, result_line, span_words, write_clock
 from netgame.formats.convert import LoadedMatch
 from netgame.match import HOST
-from netgame.match.commands import MakeOffer, MarkAbsent, Pause, Resign
+from netgame.match.commands import MakeOffer, MarkAbsent, Pause, Resign, Sit
 from netgame.match.time_control import read_control
 from tests.netgame.match.match_helpers import TableByScript, created, seated
 from tests.netgame.records.stories import away_story, claim_story, flag_story, sat_down
@@ -38,6 +38,13 @@ def test_the_report_shows_clocks_take_backs_added_time_a_flag_and_ratings() -> N
         '"Ann": rating 1500 to 1662',
         '"Bob": rating 1500 to 1338',
     ]
+
+
+def test_the_report_names_a_computer_player() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "", "Computer", computer="level 3"), HOST)
+
+    assert 'player 0: "Computer", computer level 3' in lines(table)
 
 
 def test_the_report_shows_pauses_absence_and_a_series() -> None:

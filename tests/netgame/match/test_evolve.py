@@ -254,6 +254,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "player": PLAYERS,
     "account": st.text(max_size=3),
     "name": st.text(max_size=3),
+    "computer": st.sampled_from(["", "level 3"]) | st.text(max_size=3),
     "leg": NUMBERS,
     "index": NUMBERS,
     "dice": st.lists(NUMBERS, max_size=3).map(tuple),

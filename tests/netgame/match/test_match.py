@@ -69,6 +69,27 @@ def test_two_people_at_one_computer_need_no_account() -> None:
     assert table.match.phase == "playing"
 
 
+def test_a_computer_player_says_in_the_log_which_one_it_is() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "", "Computer", computer="level 3"), HOST)
+    table.do(Sit(1, "", "Ann"), HOST)
+
+    assert [seat.computer for seat in table.match.seats if seat] == ["level 3", ""]
+
+
+@pytest.mark.parametrize("text", [" ", "level  3", "level 3 ", "level\n3", "Stufe \u00fc", "\u202elevel", "x" * 41])
+def test_a_long_or_odd_description_of_a_computer_player_is_refused(text: str) -> None:
+    table = TableByScript(created())
+
+    assert table.refused(Sit(0, "", "Computer", computer=text), HOST).code == "bad_computer"
+
+
+def test_a_rated_table_refuses_a_computer_player() -> None:
+    table = TableByScript(created(rated=True))
+
+    assert table.refused(Sit(0, "bot", "Computer", computer="level 3"), HOST).code == "rated_computer"
+
+
 def test_leaving_the_seat_before_the_start_frees_it() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)

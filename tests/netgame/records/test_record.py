@@ -135,6 +135,17 @@ def test_any_name_and_title_is_written_on_its_line_and_read_again(name: str, acc
     assert read_record(text, TALLY) == tuple(log)
 
 
+def test_a_record_names_a_computer_player_and_no_person_as_one() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "", "Computer", computer="level 3"), HOST)
+    table.do(Sit(1, "", "Ann"), HOST)
+
+    text = write_record(table.log)
+
+    assert '2 +0.000 seated 0 "Computer" account "" computer "level 3"\n3 +0.000 seated 1 "Ann" account ""\n' in text
+    assert read_record(text, TALLY) == tuple(table.log)
+
+
 def test_hidden_characters_are_escaped() -> None:
     log = [replace(created(), title="a\u202eb\x1b\x85\ud800\nÄ"), *story().log[1:]]
 
@@ -194,6 +205,7 @@ def test_any_cut_record_is_refused() -> None:
         ('player 1: "Bob"', 'player 1: "Eve"', 13, 'should read: player 1: "Bob"'),
         ("2 +0.000 seated", "3 +0.000 seated", 15, "the next event must have the number 2"),
         ("2 +0.000 seated", "2 +0.0 seated", 15, "begins with its number"),
+        ('account "ann"', 'account "ann" computer ""', 15, "this line should read"),
         ("4 +0.000 started leg 0", "4 +0.000 started leg 1", 17, "by the rules the next event is started"),
         ("dice 3", "dice 9", 18, "a roll is one die"),
         ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 +4", 19, "the die allows at most 3 points"),

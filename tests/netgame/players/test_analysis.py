@@ -1,0 +1,208 @@
+"""What an analysis says about a match: swings, luck of the dice, lines, comments and variations."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from netgame.match import Match
+from netgame.match.commands import MakeReady, Resign
+from netgame.match.events import Moved, Started
+from netgame.players.analysis import (
+    MIN_LOSS,
+    SWINGS,
+    Judgement,
+    annotated,
+    best_line,
+    luck,
+    positions,
+    swing,
+    swings,
+    value,
+    variation,
+)
+from netgame.records.comments import NO_COMMENTS, Comments
+from netgame.records.variations import paths_of, texts_of
+from tests.netgame.match.match_helpers import TableByScript, seated
+
+MARK = "Analysis"
+
+
+def without_dice(*moves: str, **options: Any) -> TableByScript:
+    table = seated(dice=False, **options)
+    table.play(*moves)
+    return table
+
+
+def judged(match: Match, *values: float, line: tuple[str, ...] = ()) -> Mapping[Any, Judgement]:
+    """Judge the positions of a match in turn by these values, all with the same line."""
+    steps = list(positions(match))
+    return {match.history[at].state: Judgement(one, line) for at, one in zip(steps, values, strict=False)}
+
+
+def move_steps(match: Match) -> list[int]:
+    return [step for step, ply in enumerate(match.history) if isinstance(ply.event, Moved)]
+
+
+def noted(
+    match: Match, known: Mapping[Any, Judgement], comments: Comments = NO_COMMENTS, lines: bool = False
+) -> Comments:
+    return annotated(comments, match, known, lambda one: f"{MARK} {one.loss:.1f}", MARK, lines)
+
+
+def test_every_position_of_a_match_is_judged_once_but_not_the_end_of_a_leg() -> None:
+    match = without_dice("1", "2", "1", "1", length=4, battles=1).match
+
+    assert list(positions(match)) == [0, 1, 2, 3]
+    assert match.ended is not None
+
+
+def test_the_positions_before_and_after_a_roll_are_judged() -> None:
+    table = seated(4, 5)
+    table.play("1")
+
+    assert [type(table.match.history[at].event).__name__ for at in positions(table.match)] == [
+        "Started", "Rolled", "Moved", "Rolled",
+    ]  # fmt: skip
+
+
+def test_a_value_is_that_of_the_player_in_both_legs() -> None:
+    table = without_dice("1", "2", length=2, ties="draw")
+    for player in (0, 1):
+        table.do(MakeReady(), player)  # type: ignore[arg-type]
+    match = table.match
+    starts = [step for step, ply in enumerate(match.history) if isinstance(ply.event, Started)]
+    known = {match.history[0].state: Judgement(0.5)}
+
+    assert [value(match, at, known, 0) for at in starts] == [0.5, -0.5]
+    assert [value(match, at, known, 1) for at in starts] == [-0.5, 0.5]
+
+
+def test_the_end_of_a_leg_has_the_value_of_its_result() -> None:
+    match = without_dice("1", "2", length=2, battles=1).match
+
+    assert value(match, 2, {}, 1) == 1
+    assert value(match, 1, {}, 1) is None
+
+
+def test_a_swing_is_the_loss_of_the_player_who_moved() -> None:
+    match = without_dice("1", "1", "1").match
+    known = judged(match, 0.2, -0.4, 0.1, 0.1)
+
+    first, second = (swing(match, step, known) for step in move_steps(match)[:2])
+
+    assert first is not None
+    assert second is not None
+    assert (first.player, first.before, first.after) == (0, 0.2, -0.4)
+    assert (second.player, second.before, second.after) == (1, 0.4, -0.1)
+    assert second.loss == pytest.approx(0.5)
+
+
+def test_the_largest_swings_come_first() -> None:
+    match = without_dice("1", "1", "1", "1", "1", "1", "1", length=10).match
+    known = judged(match, 0.9, 0.8, 0.9, 0.5, 0.7, 0.1, 0.1, -0.2)
+
+    found = swings(match, known)
+
+    assert len(found) == SWINGS
+    assert [one.step for one in found] == [5, 3, 7]
+
+
+def test_a_small_loss_is_no_swing_and_neither_is_a_gain() -> None:
+    match = without_dice("1", "1").match
+    known = judged(match, 0.0, -MIN_LOSS / 2, -0.9)
+
+    assert swings(match, known) == ()
+
+
+def test_a_move_without_both_values_has_no_swing() -> None:
+    match = without_dice("1", "1").match
+
+    assert swing(match, 1, judged(match, 0.5)) is None
+    assert swing(match, 0, judged(match, 0.5, 0.5)) is None
+
+
+def test_the_luck_of_the_dice_is_no_part_of_a_swing() -> None:
+    table = seated(4, 5)
+    table.play("1")
+    known = judged(table.match, 0.0, 0.6, 0.5, 0.5)
+    (step,) = move_steps(table.match)
+
+    made = swing(table.match, step, known)
+
+    assert made is not None
+    assert made.loss == pytest.approx(0.1)
+    assert luck(table.match, step, known) == 0.6
+
+
+def test_a_move_without_dice_has_no_luck() -> None:
+    match = without_dice("1").match
+
+    assert luck(match, 1, judged(match, 0.0, 0.6)) is None
+
+
+def test_a_line_ends_before_its_first_illegal_move() -> None:
+    match = without_dice("1").match
+
+    assert best_line(match, 0, judged(match, 0.0, line=("2", "+3", "9", "1"))) == ("+2", "+3")
+    assert best_line(match, 0, judged(match, 0.0, line=("x",))) == ()
+    assert best_line(match, 0, {}) == ()
+
+
+def test_a_line_may_have_rolls() -> None:
+    match = seated(4).match
+
+    assert best_line(match, 1, judged(match, 0.0, 0.0, line=("2", "6", "+5", "x"))) == ("+2", "6", "+5")
+    assert best_line(match, 0, judged(match, 0.0, line=("7", "+5"))) == ()
+
+
+def test_a_saved_line_begins_with_the_roll_of_the_match() -> None:
+    match = seated(4).match
+
+    number, path = variation(match, 1, ("+2",))
+
+    assert number == match.history[0].event.number
+    assert path == ("4", "+2")
+
+
+def test_swings_become_comments() -> None:
+    match = without_dice("1", "1").match
+    known = judged(match, 0.5, -0.5, -0.5)
+    number = match.history[1].event.number
+
+    assert noted(match, known) == {number: (f"{MARK} 1.0",)}
+
+
+def test_a_second_analysis_replaces_its_comments_and_keeps_those_of_people() -> None:
+    match = without_dice("1", "1").match
+    number = match.history[1].event.number
+    first = noted(match, judged(match, 0.5, -0.5, -0.5), {number: ("Oh no.",)})
+
+    second = noted(match, judged(match, 0.5, 0.1, 0.1), first)
+
+    assert second == {number: ("Oh no.", f"{MARK} 0.4")}
+
+
+def test_better_lines_become_variations_if_wanted() -> None:
+    match = without_dice("1", "1").match
+    known = judged(match, 0.5, -0.5, -0.5, line=("+3", "+1"))
+
+    found = noted(match, known, lines=True)
+
+    assert paths_of(found[match.history[0].event.number]) == (("+3", "+1"),)
+    assert texts_of(found[match.history[1].event.number]) == (f"{MARK} 1.0",)
+
+
+def test_the_move_that_was_played_is_no_better_line() -> None:
+    match = without_dice("1", "1").match
+    known = judged(match, 0.5, -0.5, -0.5, line=("+1", "+1"))
+
+    assert list(noted(match, known, lines=True)) == [match.history[1].event.number]
+
+
+def test_a_leg_that_is_resigned_ends_with_its_last_value() -> None:
+    table = without_dice("1", battles=1)
+    table.do(Resign(), 1)
+    match = table.match
+
+    assert value(match, len(match.history) - 1, judged(match, 0.0, 0.3), 0) == 0.3

@@ -26,9 +26,9 @@ MIN_LOSS = 0.1  # a move that loses less is no swing: as much is within the erro
 @dataclass(frozen=True)
 class Judgement:
     """The judgement of a position: its value, from -1 (seat 1 wins) to 1 (seat 0 wins), the best line, and how long
-    the engine thought."""
+    the engine thought. The value is None if the engine gives none."""
 
-    value: float
+    value: float | None
     line: Path = ()
     ms: int = 0
 

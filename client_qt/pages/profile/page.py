@@ -3,12 +3,12 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from client_qt.pages.profile.curve import RatingCurve
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.locale_formats import day, local_time
 from client_qt.text.rules_text import game_title
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, label
+from client_qt.widgets.curve import Chart, Curve, padded
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import clear, column, row, scrolled
 from client_qt.widgets.tiles import game_scene
@@ -16,6 +16,9 @@ from netgame.match.events import RatingChange
 from netgame.match.rating import is_provisional
 from netgame.text import fill
 from protocol.messages import Profile, Standing
+
+LEAST_SPAN = 5000  # hundredths of a point; a smaller range would make small changes look large
+ROOM = 0.08  # above the highest and below the lowest rating, as a share of the range
 
 
 class ProfilePage(TitledPage):
@@ -86,8 +89,10 @@ class ProfilePage(TitledPage):
         inside.addWidget(scene, 0, Qt.AlignmentFlag.AlignTop)
         inside.addLayout(words, 2)
         if rating and standing.curve:
-            curve = RatingCurve(theme, standing.curve, _curve_words(title, standing.curve), frame)
+            described = _curve_words(title, standing.curve)
+            curve = Curve(theme, _chart(standing.curve), described, frame)
             curve.setObjectName(f"curve_{standing.game}")
+            curve.setToolTip(described)
             inside.addWidget(curve, 3)
         return frame
 
@@ -104,6 +109,14 @@ def rating_change(change: RatingChange) -> str:
     before, after = round(change.before[0] / 100), round(change.after[0] / 100)
     doubt = " ?" if is_provisional(change.after) else ""
     return f"{after}{doubt} ({after - before:+d})"
+
+
+def _chart(curve: list[tuple[int, int]]) -> Chart:
+    """The rating after each rated match; the scale has the highest and the lowest."""
+    ratings = [rating for _at, rating in curve]
+    low, high = padded(ratings, LEAST_SPAN, ROOM)
+    scale = tuple((float(rating), str(round(rating / 100))) for rating in (max(ratings), min(ratings)))
+    return Chart(tuple(ratings), low, high, scale, dots=frozenset((len(ratings) - 1,)))
 
 
 def _curve_words(title: str, curve: list[tuple[int, int]]) -> str:

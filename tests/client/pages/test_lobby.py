@@ -6,8 +6,8 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.history import finished_row
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rows import person_rows, table_rows
-from client_qt.pages.profile.curve import RatingCurve
 from client_qt.settings.schema import Settings
+from client_qt.widgets.curve import Curve
 from client_qt.widgets.list_view import ListView
 from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from tests.client.clicks import choose_in_menu, click_row, press, settle, type_text
@@ -137,7 +137,7 @@ def test_a_profile_draws_a_curve_only_for_who_is_rated(window: MainWindow) -> No
     window.profile.show_profile(Profile(account="a", name="Ann", registered=True, standings=[rated, plain]))
     settle()
 
-    curves = window.profile.findChildren(RatingCurve)
+    curves = window.profile.findChildren(Curve)
     assert [curve.objectName() for curve in curves] == ["curve_thud"]
     assert all(rating in curves[0].accessibleName() for rating in ("1500", "1612"))
     heights = [point.y() for point in curves[0].points()]

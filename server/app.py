@@ -158,7 +158,7 @@ class Services:
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         account_requests = AccountRequests(
             self.sign_in, self.sanctions, self.moderation, self.table_moderation, reports, lobby, self.admission,
-            self.timers, self.expiry, clock,
+            self.timers, self.expiry, policy, clock,
         )  # fmt: skip
         self.sessions = SessionServices(
             server_name, games, policy, clock, counters, self.admission, account_requests, lobby, self.lists,
@@ -406,6 +406,7 @@ def policy_of(config: Config) -> Policy:
         config.guests,
         config.sign_up,
         config.motd,
+        config.computers,
         behind_proxy=config.plain and not config.proxies,
         limits=config.limits,
     )

@@ -15,6 +15,7 @@ class Credentials:
 
     `password` and `link` are used until a sign-in succeeds. `token` belongs to this server alone. Without a device key
     the client makes a token itself: if the answer to a sign-in is lost, the repeated sign-in is the same account.
+    `computer` says which computer player the client is; it is empty for a person.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Credentials:
     link: str | None = None
     sign_up: bool = False
     label: str = ""
+    computer: str = ""
 
     async def sign_in(self, fingerprint: str, nonce: bytes) -> m.SignIn:
         """Build the sign-in message for a connection; `nonce` comes from its `Welcome`."""
@@ -41,6 +43,7 @@ class Credentials:
             link=self.link,
             sign_up=self.sign_up,
             label=self.label,
+            computer=self.computer,
         )
 
     def accept(self, signed_in: m.SignedIn) -> None:

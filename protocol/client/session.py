@@ -43,7 +43,8 @@ MAX_UPDATES = 10_000  # unread ones; above it the session closes the connection 
 FINAL: Final = frozenset(  # codes after which another try cannot succeed, or would throw out another client
     (
         "version", "replaced", "bad_name", "bad_password", "bad_link", "bad_proof", "guests_off", "no_sign_up",
-        "name_taken", "weak_password", "registered", "muted_here", "banned", "kicked", "revoked",
+        "name_taken", "weak_password", "registered", "muted_here", "banned", "kicked", "revoked", "no_computers",
+        "bad_computer", "other_player",
     )
 )  # fmt: skip
 
@@ -68,10 +69,14 @@ class Session:
         link: str | None = None,
         sign_up: bool = False,
         label: str = "",
+        computer: str = "",
         locate: Callable[[], Iterable[Address]] | None = None,
         plain: bool = False,
     ) -> None:
-        """`locate` returns further addresses of the server; it is called before each connection attempt."""
+        """`locate` returns further addresses of the server; it is called before each connection attempt.
+
+        `computer` says that this is a computer player, and which one, for example "level 3".
+        """
         self.status: Status = "connecting"
         self.error: Text | None = None
         self.error_code = ""
@@ -81,7 +86,7 @@ class Session:
         self.welcome: m.Welcome | None = None  # the server's greeting
         self.retry_at = 0.0  # on trio's clock: when the next try is due, while `status` is "waiting"
         token = token or (b"" if device or password is not None else secrets.token_bytes(m.TOKEN_BYTES))
-        self._credentials = Credentials(name, token, device, password, link, sign_up, label)
+        self._credentials = Credentials(name, token, device, password, link, sign_up, label, computer)
         self._locate, self._plain = locate, plain
         self._watched: dict[str, int] = {}  # table -> number of the last event passed on
         self._codes: dict[str, str] = {}  # access codes of watched tables, for the next connection

@@ -37,6 +37,7 @@ class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
     is added to the account of the token. `password` signs in to the account of the registered `name`, and adds a
     `device` to it. `link`, a pairing code from another computer, adds the device or token to the account there.
     `sign_up` registers the account with this name and password. `label` names this computer in the list of devices.
+    `computer` says that the player is a computer player, and which one; people leave it empty.
     """
 
     name: Name
@@ -46,6 +47,7 @@ class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
     link: Short | None = None
     sign_up: bool = False
     label: Short = ""
+    computer: Short = ""
 
 
 class SignUp(Message, frozen=True, kw_only=True, tag="sign_up"):

@@ -40,6 +40,7 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     guests: bool = True  # whether players may play without registration
     sign_up: bool = True  # whether names can be registered
     motd: str = ""  # the message of the day, for people
+    computers: bool = False  # whether computer players may sign in from this address
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):

@@ -67,6 +67,7 @@ class Person(Struct, frozen=True, kw_only=True):
     since: int  # server's time, ms
     registered: bool = False
     table: str = ""  # where the player plays now
+    computer: str = ""  # which computer player; empty for a person
 
 
 class People(Message, frozen=True, kw_only=True, tag="people"):

@@ -147,6 +147,7 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
     name: str
     account: str
     present: bool
+    computer: str = ""  # which computer player; empty for a person
 
 
 class TableInfo(Struct, frozen=True, kw_only=True):

@@ -19,6 +19,7 @@ from msgspec import Meta
 from protocol.discovery.announcement import MAX_SERVER_NAME
 from server.ops.limits import Limits
 from server.ops.logging import LogFormat
+from server.ops.policy import Computers
 
 PREFIX = "NETGAME_"
 EVERYWHERE, LOOPBACK = ("0.0.0.0", "::"), ("127.0.0.1", "::1")
@@ -101,6 +102,9 @@ class Config:
     key: Path | None = _setting("the key of that certificate, if it is in another file", None, live=True)
     guests: bool = _setting("whether players may play without a registered name", True, live=True)
     sign_up: bool = _setting("whether players may register names", True, live=True)
+    computers: Computers = _setting(
+        "the computer players that may sign in: none, those on this computer, or those everywhere", "off", live=True
+    )
     motd: Annotated[str, _text(MAX_MOTD)] = _setting("the message of the day", "", live=True, check=_check_printable)
     log: LogLevel = _setting("the minimum log level", "info", live=True)
     log_format: LogFormat = _setting(

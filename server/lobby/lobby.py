@@ -1,11 +1,11 @@
 """Users online, the tables in memory, and which connection watches which table. Sync."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Generic, TypeVar
 
-from netgame.match.events import AbsenceCause
+from netgame.match.events import AbsenceCause, Seated
 from netgame.text import N_
 from protocol import messages as m
 from server.lobby.presence import OnlineUsers
@@ -73,6 +73,17 @@ class Lobby(Generic[PeerT]):
         """Return why an account with a seat is offline; None if it is online or was not since the server started."""
         return self._causes.get(account) if account is not None else None
 
+    def count_computers(self, without: str) -> int:
+        """Return how many computer players are online, not counting an account."""
+        return sum(user.computer != "" and user.account != without for _peer, user in self._online.values())
+
+    def seats_of(self, account: str) -> Iterator[Seated]:
+        """Iterate over the seats of an account at unfinished tables in memory."""
+        for id in self._seats.get(account, ()):
+            match = self.tables[id].match
+            if match is not None and match.ended is None:
+                yield from (seat for seat in match.seats if seat is not None and seat.account == account)
+
     def people(self) -> m.People:
         """Return the users online, up to a limit, the latest first."""
         return m.People(people=self._persons(self._online.listed()), count=len(self._online))
@@ -90,13 +101,25 @@ class Lobby(Generic[PeerT]):
             table = next(plays, "")
             persons.append(
                 m.Person(
-                    account=user.account, name=user.name, since=user.since, registered=user.registered, table=table
+                    account=user.account,
+                    name=user.name,
+                    since=user.since,
+                    registered=user.registered,
+                    table=table,
+                    computer=user.computer,
                 )
             )
         return persons
 
     def enter(
-        self, peer: PeerT, account: str, name: str, registered: bool = False, since: int = 0, moderator: bool = False
+        self,
+        peer: PeerT,
+        account: str,
+        name: str,
+        registered: bool = False,
+        since: int = 0,
+        moderator: bool = False,
+        computer: str = "",
     ) -> tuple[User, list[Dismissal[PeerT]]]:
         """Let a user come online. Return the user and the connections that have to end.
 
@@ -109,7 +132,7 @@ class Lobby(Generic[PeerT]):
         if before is not None and before[0] != peer:
             self._unwatch_all(before[0])
             dismissals.append((before[0], REPLACED))
-        user = User(account, self._online.unique(name, account, registered), registered, since, moderator)
+        user = User(account, self._online.unique(name, account, registered), registered, since, moderator, computer)
         self._put(peer, user)
         dismissals += self._guests_like(user)
         self._causes.pop(account, None)
@@ -134,7 +157,7 @@ class Lobby(Generic[PeerT]):
         """Give the user of a connection the name that they have registered."""
         before = self._users[peer]
         unique = self._online.unique(name, before.account, over_guests=True)
-        user = User(before.account, unique, True, before.since, before.moderator)
+        user = replace(before, name=unique, registered=True)
         if self.peer_of(user.account) != peer:  # the account is online on another connection by now
             return user, []
         self._put(peer, user)

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 import trio
 
@@ -15,7 +14,7 @@ from protocol.framing import encode
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
-from server.refusals import DISK_FAILED, NO_TABLE
+from server.refusals import DISK_FAILED, NO_TABLE, RATED_COMPUTER
 from server.tables.actor import CommandEnvelope
 from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, NewTable, User
@@ -55,6 +54,9 @@ class Rematches:
             player = player_of(table, user)
             if player is None or not table.is_over:
                 return NOT_PLAYER if player is None else NOT_OVER
+            assert table.match is not None, "it is over"
+            if table.match.created.rated and user.computer:
+                return RATED_COMPUTER
             opponent = PLAYERS[1 - player]
             if (made := await self._registry.load(rematch_id(table.id))) is not None:
                 if made.table.number:
@@ -77,12 +79,12 @@ class Rematches:
         if table.access != "open":
             await self._access.copy(table.id, new)
         assert table.match is not None, "it is over"
-        names = []  # the current ones; of an absent player the one at the table
+        users = []  # as they are online now; an absent player as at the table
         for seat in filter(None, table.match.seats):
             peer = self._lobby.peer_of(seat.account)
             user = self._lobby.user_of(peer) if peer is not None else None
-            names.append(user.name if user is not None else seat.name)
-        command = new_table(table, swap, names)
+            users.append(user or User(seat.account, seat.name, computer=seat.computer))
+        command = new_table(table, swap, users)
         created = trio.Event()
 
         def answered(_reply: m.Message) -> None:  # called even if the connection that asked for it is gone by then
@@ -144,8 +146,8 @@ def rematch_id(table: str) -> str:
     return base64.b32encode(digest).decode().lower()
 
 
-def new_table(table: Table, swap: bool, names: Sequence[str]) -> NewTable:
-    """Return the command that creates the table of a rematch. `names` are the players' current names."""
+def new_table(table: Table, swap: bool, users: Sequence[User]) -> NewTable:
+    """Return the command that creates the table of a rematch for both players, in the order of the old match."""
     match = table.match
     assert match is not None, "a finished match has begun"
     assert match.ended is not None, "only a finished match is played again"
@@ -158,7 +160,5 @@ def new_table(table: Table, swap: bool, names: Sequence[str]) -> NewTable:
     created = created_event(
         match.game, at=0, title=old.title, position=old.position, previous=table.id, score=series, **terms_of(old)
     )
-    seats = [match.seats[player] for player in order]
-    assert all(seats), "both seats of a match that was played are taken"
-    first, second = (replace(seat, name=names[player]) for seat, player in zip(seats, order, strict=True) if seat)
-    return NewTable(created, User(first.account, first.name), User(second.account, second.name))
+    first, second = (users[player] for player in order)
+    return NewTable(created, first, second)

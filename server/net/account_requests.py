@@ -4,6 +4,7 @@ import logging
 import sqlite3
 
 from netgame.match.events import AbsenceCause
+from netgame.match.seats import is_computer_text
 from netgame.text import Text
 from protocol import messages as m
 from server.accounts.moderation import Moderation, TableModeration
@@ -13,6 +14,8 @@ from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
 from server.lobby.lobby import Lobby
 from server.net.admission import Admission
+from server.ops.policy import Policy
+from server.ops.remote import Remote
 from server.refusals import DISK_FAILED
 from server.tables.clock import Clock
 from server.tables.commands import User
@@ -23,6 +26,10 @@ from server.tables.users import Peer
 log = logging.getLogger(__name__)
 
 TOO_MANY = Text("Too many people from your address are online. Ask the server's operator to allow more")
+NO_COMPUTERS = Text("This server takes no computer players. Its operator can allow them")
+BAD_COMPUTER = Text("The description of a computer player is at most 40 ASCII characters")
+TOO_MANY_COMPUTERS = Text("Too many computer players are at this server. Try again later")
+OTHER_PLAYER = Text("Another player has unfinished games with this account: a person, or a computer of another level")
 REVOKED = m.Closing(code="revoked", template="This device no longer belongs to the account")
 
 
@@ -40,12 +47,13 @@ class AccountRequests:
         admission: Admission,
         timers: Timers,
         expiry: TableExpiry,
+        policy: Policy,
         clock: Clock,
     ) -> None:
         self._sign_in, self._sanctions, self._reports = sign_in, sanctions, reports
         self._moderation, self._table_moderation = moderation, table_moderation
         self._lobby, self._admission, self._timers, self._expiry = lobby, admission, timers, expiry
-        self._clock = clock
+        self._policy, self._clock = policy, clock
 
     async def sign_in(
         self, request: m.SignIn, peer: Peer, nonce: bytes, fingerprint: str
@@ -54,13 +62,20 @@ class AccountRequests:
 
         `fingerprint` is that of the certificate that the client sees; empty without TLS.
         """
+        self._check_computer(request, peer.remote)
         with self._sign_in.pending():
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
             if not self._lobby.is_online(account.id) and not self._admission.may_sign_in(peer.remote):
                 raise RequestRefused("too_many", TOO_MANY)
+            if any(seat.computer != request.computer for seat in self._lobby.seats_of(account.id)):
+                raise RequestRefused("other_player", OTHER_PLAYER)
+            if request.computer and self._lobby.count_computers(account.id) >= self._policy.limits.computers:
+                raise RequestRefused("too_many", TOO_MANY_COMPUTERS)
             self._sanctions.came_online(known)
             now = self._clock.now()
-            user, dismissals = self._lobby.enter(peer, account.id, name, known.registered, now, known.moderator)
+            user, dismissals = self._lobby.enter(
+                peer, account.id, name, known.registered, now, known.moderator, request.computer
+            )
             for other, closing in dismissals:
                 other.dismiss(closing)
         self._admission.sign_in(peer)
@@ -69,6 +84,15 @@ class AccountRequests:
             moderator=known.moderator,
         )  # fmt: skip
         return user, account.credential, reply
+
+    def _check_computer(self, request: m.SignIn, remote: Remote) -> None:
+        """Raise `RequestRefused` if this server takes no such computer player."""
+        if not request.computer:
+            return
+        if not self._policy.admits_computers(remote):
+            raise RequestRefused("no_computers", NO_COMPUTERS)
+        if not is_computer_text(request.computer):
+            raise RequestRefused("bad_computer", BAD_COMPUTER)
 
     async def wait_for_pending(self) -> None:
         """Wait for sign-ins that have begun."""

@@ -6,6 +6,7 @@ from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.program import PROGRAM
 from server.ops.policy import Policy
+from server.ops.remote import Remote
 
 TOO_OLD = N_("This server needs version {low} of the protocol, and your program uses {theirs}. Update your program")
 TOO_NEW = N_(
@@ -13,7 +14,7 @@ TOO_NEW = N_(
 )
 
 
-def welcome(hello: m.Hello, server_name: str, games: Games, policy: Policy, nonce: bytes) -> m.Welcome:
+def welcome(hello: m.Hello, server_name: str, games: Games, policy: Policy, nonce: bytes, remote: Remote) -> m.Welcome:
     """Return the reply to a greeting. `ProtocolError` if there is no version of the protocol that both speak."""
     (low, high), (lowest, highest) = hello.protocols, m.PROTOCOL
     if min(high, highest) < max(low, lowest):
@@ -28,4 +29,5 @@ def welcome(hello: m.Hello, server_name: str, games: Games, policy: Policy, nonc
         guests=policy.guests,
         sign_up=policy.sign_up,
         motd=policy.motd,
+        computers=policy.admits_computers(remote),
     )

@@ -357,7 +357,7 @@ class Session:
         if not isinstance(hello, m.Hello):
             raise ProtocolError("hello_first", N_("The first message must name the versions of the protocol"))
         try:
-            reply = welcome(hello, services.server_name, services.games, services.policy, self._nonce)
+            reply = welcome(hello, services.server_name, services.games, services.policy, self._nonce, self.remote)
         except ProtocolError as error:
             self._refuse(request.id, error.code, error.text.template, **error.text.args)
             raise

@@ -1,8 +1,12 @@
 """The settings that may change while the server runs."""
 
 from dataclasses import dataclass, field, fields
+from typing import Literal
 
 from server.ops.limits import Limits
+from server.ops.remote import Remote
+
+Computers = Literal["off", "local", "all"]
 
 
 @dataclass
@@ -15,8 +19,18 @@ class Policy:
     guests: bool = True  # unregistered players are admitted
     sign_up: bool = True  # players may register
     motd: str = ""  # the message of the day
+    computers: Computers = "off"  # where computer players may sign in from
     behind_proxy: bool = False  # all connections come from one address, and the clients' addresses are unknown
     limits: Limits = field(default_factory=Limits)
+
+    def admits_computers(self, remote: Remote) -> bool:
+        """Whether computer players may sign in from an address."""
+        match self.computers:
+            case "all":
+                return True
+            case "local":
+                return remote.is_loopback and not self.behind_proxy
+        return False
 
     def update(self, other: "Policy") -> None:
         """Take over all values of another policy."""

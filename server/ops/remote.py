@@ -33,6 +33,12 @@ class Remote:
         ip = _ip(self.address)
         return ip is not None and (ip.is_private or ip.is_link_local or ip.is_loopback)
 
+    @property
+    def is_loopback(self) -> bool:
+        """Whether it is an address of this computer."""
+        ip = _ip(self.address)
+        return ip is not None and ip.is_loopback
+
     def __str__(self) -> str:
         return f"[{self.address}]:{self.port}" if ":" in self.address else f"{self.address}:{self.port}"
 

@@ -57,13 +57,14 @@ _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A signed-in user."""
+    """A signed-in user. `computer` says which computer player it is; it is empty for a person."""
 
     account: str
     name: str
     registered: bool = False
     since: int = 0  # server's time, ms
     moderator: bool = False
+    computer: str = ""
 
 
 class Registry(Protocol):

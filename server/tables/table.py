@@ -14,7 +14,7 @@ from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes, event_to_bytes
-from server.refusals import NO_TABLE
+from server.refusals import NO_TABLE, RATED_COMPUTER
 from server.storage.event_store import Append, Row
 from server.tables.commands import (
     HOST_COMMANDS,
@@ -148,7 +148,9 @@ class Table:
             )  # fmt: skip
         created = match.created
         first, second = (
-            m.SeatInfo(name=seat.name, account=seat.account, present=is_online(seat.account)) if seat else None
+            m.SeatInfo(name=seat.name, account=seat.account, present=is_online(seat.account), computer=seat.computer)
+            if seat
+            else None
             for seat in match.seats
         )
         return m.TableInfo(
@@ -250,6 +252,8 @@ class Table:
                 check_rated(command)
         except InvalidTable as error:
             return _refusal(error.code, error.text)
+        if command.rated and user.computer:
+            return Decision(RATED_COMPUTER)
         if command.rated and not user.registered:
             return _NOT_REGISTERED
         if command.player is not None:
@@ -258,7 +262,7 @@ class Table:
             player = PLAYERS[1 - last_player]
         else:
             player = self._dice.player()
-        sit = Sit(player, user.account, user.name, command.ready)
+        sit = Sit(player, user.account, user.name, command.ready, user.computer)
         seated = act(match, sit, HOST, now, self._dice.roll)
         assert not isinstance(seated, Refused), "a new table has free seats"
         events, after = seated
@@ -271,13 +275,15 @@ class Table:
         created = replace(command.created, at=max(now, 0))
         match, events = new_match(created, self._games), list[Event]([created])
         for player, user in zip(PLAYERS, (command.first, command.second), strict=True):
-            seated = act(match, Sit(player, user.account, user.name), HOST, now, self._dice.roll)
-            assert not isinstance(seated, Refused), "a new table has free seats"
+            sit = Sit(player, user.account, user.name, computer=user.computer)
+            seated = act(match, sit, HOST, now, self._dice.roll)
+            if isinstance(seated, Refused):  # a player of a rated match has come back as a computer player
+                return _refusal(seated.code, seated.text)
             events, match = [*events, *seated[0]], seated[1]
         return msgspec.structs.replace(self._decision(tuple(events), match, None), reply=done)
 
     def _sit(self, match: Match, user: User, command: m.TakeSeat, now: int, mark: Mark) -> Decision:
-        if match.created.rated and not user.registered:
+        if match.created.rated and not user.registered and not user.computer:  # the match refuses a computer player
             return _NOT_REGISTERED
         free = [player for player in PLAYERS if match.seats[player] is None]
         if command.player is not None:
@@ -288,7 +294,7 @@ class Table:
             player = free[0]
         else:
             return refused("full", N_("Both seats of this table are taken"))
-        return self._act(Sit(player, user.account, user.name, command.ready), HOST, now, mark)
+        return self._act(Sit(player, user.account, user.name, command.ready, user.computer), HOST, now, mark)
 
     def _act(self, command: Command, by: Player | None, now: int, mark: Mark | None, done: int = 0) -> Decision:
         assert self.match is not None, "checked before"

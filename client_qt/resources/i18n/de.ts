@@ -7883,6 +7883,7 @@
         </message>
         <message>
             <location filename="../../../netgame/match/seats.py" />
+            <location filename="../../../server/refusals.py" />
             <source>computer players do not play rated matches</source>
             <translation>Computer spielen keine gewerteten Partien</translation>
         </message>
@@ -9182,6 +9183,26 @@
             <location filename="../../../server/names.py" />
             <source>A name has {low} to {high} visible characters</source>
             <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/account_requests.py" />
+            <source>Another player has unfinished games with this account: a person, or a computer of another level</source>
+            <translation>Mit diesem Konto hat jemand anderes unbeendete Partien: ein Mensch oder ein Computer anderer Stufe</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/account_requests.py" />
+            <source>The description of a computer player is at most 40 ASCII characters</source>
+            <translation>Die Beschreibung eines Computers hat höchstens 40 ASCII-Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/account_requests.py" />
+            <source>This server takes no computer players. Its operator can allow them</source>
+            <translation>Dieser Server nimmt keine Computer auf. Sein Betreiber kann sie erlauben</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/account_requests.py" />
+            <source>Too many computer players are at this server. Try again later</source>
+            <translation>An diesem Server sind zu viele Computer. Versuche es später noch einmal</translation>
         </message>
         <message>
             <location filename="../../../server/net/account_requests.py" />

@@ -51,7 +51,7 @@ function _shtab_netgame_server_using
 end
 
 set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export completion
-set -g _shtab_netgame_server_opts_with_value --announce --cert --config --control --data --exit-when-idle --for --host --key --limit --log --log-format --metrics-port --motd --name --port --proxy --reason --seconds --timeout
+set -g _shtab_netgame_server_opts_with_value --announce --cert --computers --config --control --data --exit-when-idle --for --host --key --limit --log --log-format --metrics-port --motd --name --port --proxy --reason --seconds --timeout
 
 complete -c netgame-server -e
 complete -c netgame-server -f
@@ -74,6 +74,7 @@ complete -c netgame-server -n '_shtab_netgame_server_using run' -l cert -xka "(_
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l key -xka "(__fish_complete_path (commandline -ct))" -d 'the key of that certificate, if it is in another file'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l guests -l no-guests -d 'whether players may play without a registered name'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l sign-up -l no-sign-up -d 'whether players may register names'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l computers -xka "off local all" -d 'the computer players that may sign in: none, those on this computer, or those everywhere'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l motd -x -d 'the message of the day'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l log -xka "debug info warning error" -d 'the minimum log level'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l log-format -xka "auto text pairs journal" -d 'the log format: text for people, pairs of key=value for programs, systemd'"'"'s journal; auto chooses by where stderr leads'
@@ -101,6 +102,7 @@ complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l cert
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l key -xka "(__fish_complete_path (commandline -ct))" -d 'the key of that certificate, if it is in another file'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l guests -l no-guests -d 'whether players may play without a registered name'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l sign-up -l no-sign-up -d 'whether players may register names'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l computers -xka "off local all" -d 'the computer players that may sign in: none, those on this computer, or those everywhere'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l motd -x -d 'the message of the day'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l log -xka "debug info warning error" -d 'the minimum log level'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l log-format -xka "auto text pairs journal" -d 'the log format: text for people, pairs of key=value for programs, systemd'"'"'s journal; auto chooses by where stderr leads'

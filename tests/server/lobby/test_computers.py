@@ -1,0 +1,150 @@
+"""Computer players at a server: which may sign in, how lists and seats name them, and that they are never rated."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import trio
+
+from netgame.match.events import Seated
+from protocol import messages as m
+from protocol.event_codec import event_from_plain
+from server.app import Serving
+from server.ops.limits import Limits
+from tests import PATIENCE_S
+from tests.server.serving import Raw, new_key, raw, running
+
+TOKEN, PASSWORD = b"c" * 32, "a long password"
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    with trio.fail_after(PATIENCE_S):
+        async with running(tmp_path, computers="all") as started:
+            yield started
+
+
+async def computer(serving: Serving, level: int = 3, token: bytes | None = TOKEN, **fields: object) -> Raw:
+    line = await raw(serving)
+    reply = await line.ask(m.SignIn(name="Robbie", token=token, computer=f"level {level}", **fields))  # type: ignore[arg-type]
+    assert isinstance(reply, m.SignedIn), reply
+    return line
+
+
+async def refusal(serving: Serving, message: m.SignIn) -> str:
+    reply = await (await raw(serving)).ask(message)
+    assert isinstance(reply, m.Refused)
+    return reply.code
+
+
+async def seats(line: Raw, table: str) -> list[str]:
+    """Return what the log says of those who sat down, in order."""
+    await line.ask(m.Watch(table=table))
+    events = map(event_from_plain, (await line.push(m.TableEvents)).events)
+    return [event.computer for event in events if isinstance(event, Seated)]
+
+
+@pytest.mark.parametrize(
+    ("computers", "behind_proxy", "admits"),
+    [("off", False, False), ("local", False, True), ("all", False, True), ("local", True, False), ("all", True, True)],
+)
+async def test_the_setting_says_where_computer_players_may_come_from(
+    tmp_path: Path, computers: str, behind_proxy: bool, admits: bool
+) -> None:
+    """Behind a proxy nobody is known to be on this computer."""
+    async with running(tmp_path, computers=computers) as serving:
+        serving.services.policy.behind_proxy = behind_proxy
+        line = await raw(serving, greet=False)
+        welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+        reply = await line.ask(m.SignIn(name="Robbie", computer="level 3"))
+
+        assert welcome.computers == admits
+        assert getattr(reply, "code", "") == ("" if admits else "no_computers")
+        assert isinstance(await line.ask(m.SignIn(name="Ann")), m.Refused if admits else m.SignedIn)
+
+
+@pytest.mark.parametrize("text", ["level\n3", "Stufe ü", "x" * 41, " "])
+async def test_an_odd_description_is_refused(serving: Serving, text: str) -> None:
+    assert await refusal(serving, m.SignIn(name="Robbie", computer=text)) == "bad_computer"
+
+
+async def test_the_number_of_computer_players_is_limited(tmp_path: Path) -> None:
+    async with running(tmp_path, computers="all", limits=Limits(computers=1)) as serving:
+        await computer(serving)
+
+        assert await refusal(serving, m.SignIn(name="Second", computer="level 1")) == "too_many"
+        assert isinstance(await (await raw(serving)).ask(m.SignIn(name="Ann")), m.SignedIn)
+        await computer(serving)  # the same account comes back
+
+
+async def test_lists_and_seats_name_the_computer_player(serving: Serving) -> None:
+    ann, robbie = await raw(serving, name="Ann"), await computer(serving)
+
+    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
+    await robbie.ask(m.TakeSeat(table=made.table, key=new_key()))
+
+    people = await ann.people(lambda people: len(people) == 2)
+    assert {person.name: person.computer for person in people} == {"Ann": "", "Robbie": "level 3"}
+    [info] = await ann.tables(lambda tables: any(table.state == "playing" for table in tables))
+    assert [seat.computer for seat in info.seats if seat is not None] == ["", "level 3"]
+    assert await seats(ann, made.table) == ["", "level 3"]
+
+
+async def test_a_table_and_a_rematch_of_a_computer_player_name_it_too(serving: Serving) -> None:
+    ann, robbie = await raw(serving, name="Ann"), await computer(serving)
+    made = await robbie.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
+    await ann.ask(m.TakeSeat(table=made.table, key=new_key()))
+    for line in (ann, robbie):
+        await line.ask(m.Watch(table=made.table))
+    await ann.ask(m.SendLeave(table=made.table, key=new_key()))
+
+    await robbie.ask(m.Rematch(table=made.table, key=new_key()))
+    again = await ann.ask(m.Rematch(table=made.table, key=new_key()))
+
+    assert await seats(ann, again.table) == ["", "level 3"]
+
+
+@pytest.mark.parametrize("message", [m.SignIn(name="Ann"), m.SignIn(name="Robbie", computer="level 5")])
+async def test_an_account_keeps_what_it_said_while_it_has_a_seat(serving: Serving, message: m.SignIn) -> None:
+    robbie = await computer(serving)
+    made = await robbie.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
+    token = m.SignIn(name=message.name, token=TOKEN, computer=message.computer)
+
+    assert await refusal(serving, token) == "other_player"
+
+    await robbie.ask(m.LeaveSeat(table=made.table, key=new_key()))
+    assert isinstance(await (await raw(serving)).ask(token), m.SignedIn)
+
+
+async def test_a_person_with_a_seat_does_not_come_back_as_a_computer_player(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann", token=TOKEN)
+    await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
+
+    assert await refusal(serving, m.SignIn(name="Ann", token=TOKEN, computer="level 3")) == "other_player"
+
+
+async def test_a_computer_player_neither_makes_nor_joins_a_rated_table(serving: Serving) -> None:
+    ann = await raw(serving)
+    await ann.ask(m.SignIn(name="Ann", password=PASSWORD, sign_up=True))
+    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True))
+    robbie = await computer(serving, password=PASSWORD, sign_up=True)
+
+    replies = [
+        await robbie.ask(m.TakeSeat(table=made.table, key=new_key())),
+        await robbie.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True)),
+    ]
+
+    assert [reply.code for reply in replies] == ["rated_computer", "rated_computer"]
+
+
+async def test_no_rated_rematch_with_a_player_who_is_a_computer_now(serving: Serving) -> None:
+    ann, bob = await raw(serving), await raw(serving)
+    await ann.ask(m.SignIn(name="Ann", password=PASSWORD, sign_up=True))
+    await bob.ask(m.SignIn(name="Robbie", token=TOKEN, password=PASSWORD, sign_up=True))
+    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True))
+    await bob.ask(m.TakeSeat(table=made.table, key=new_key()))
+    await ann.ask(m.SendLeave(table=made.table, key=new_key()))
+
+    robbie = await computer(serving)
+
+    assert (await robbie.ask(m.Rematch(table=made.table, key=new_key()))).code == "rated_computer"

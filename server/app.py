@@ -158,7 +158,7 @@ class Services:
         reports = Reports(accounts, clock, self.chat.lines_for_report)
         account_requests = AccountRequests(
             self.sign_in, self.sanctions, self.moderation, self.table_moderation, reports, lobby, self.admission,
-            self.timers, self.expiry, policy, clock,
+            self.timers, self.expiry, policy, clock, counters,
         )  # fmt: skip
         self.sessions = SessionServices(
             server_name, games, policy, clock, counters, self.admission, account_requests, lobby, self.lists,

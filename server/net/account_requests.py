@@ -14,6 +14,7 @@ from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
 from server.lobby.lobby import Lobby
 from server.net.admission import Admission
+from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED
@@ -49,11 +50,12 @@ class AccountRequests:
         expiry: TableExpiry,
         policy: Policy,
         clock: Clock,
+        counters: Counters,
     ) -> None:
         self._sign_in, self._sanctions, self._reports = sign_in, sanctions, reports
         self._moderation, self._table_moderation = moderation, table_moderation
         self._lobby, self._admission, self._timers, self._expiry = lobby, admission, timers, expiry
-        self._policy, self._clock = policy, clock
+        self._policy, self._clock, self._counters = policy, clock, counters
 
     async def sign_in(
         self, request: m.SignIn, peer: Peer, nonce: bytes, fingerprint: str
@@ -69,7 +71,8 @@ class AccountRequests:
                 raise RequestRefused("too_many", TOO_MANY)
             if any(seat.computer != request.computer for seat in self._lobby.seats_of(account.id)):
                 raise RequestRefused("other_player", OTHER_PLAYER)
-            if request.computer and self._lobby.count_computers(account.id) >= self._policy.limits.computers:
+            if request.computer and self._lobby.count_computers(account.id) >= self._policy.limits.computer_players:
+                self._counters.count_limit("computer_players", peer.remote)
                 raise RequestRefused("too_many", TOO_MANY_COMPUTERS)
             self._sanctions.came_online(known)
             now = self._clock.now()

@@ -69,7 +69,7 @@ class Limits:
     account_per_minute: Count = _limit(6, "new accounts from one address")
     password_queue: Count = _limit(32, "sign-ins with a password that wait in the queue")
     seats: Count = _limit(50, "unfinished tables at which one account has a seat")
-    computers: Count = _limit(20, "computer players that are signed in, if the setting `computers` allows them")
+    computer_players: Count = _limit(20, "computer players that are signed in, if the setting `computers` allows them")
     watched: Count = _limit(100, "tables that one connection watches")
     memory_mib: Annotated[int, Meta(ge=0, le=1 << 22)] = _limit(
         0, "of memory in use above which no new tables are created; 0: nine tenths of the available memory"

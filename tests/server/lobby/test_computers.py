@@ -69,7 +69,7 @@ async def test_an_odd_description_is_refused(serving: Serving, text: str) -> Non
 
 
 async def test_the_number_of_computer_players_is_limited(tmp_path: Path) -> None:
-    async with running(tmp_path, computers="all", limits=Limits(computers=1)) as serving:
+    async with running(tmp_path, computers="all", limits=Limits(computer_players=1)) as serving:
         await computer(serving)
 
         assert await refusal(serving, m.SignIn(name="Second", computer="level 1")) == "too_many"

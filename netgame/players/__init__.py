@@ -6,11 +6,20 @@
 The searches know only the contract of a game. A game adds its knowledge in `player.py` in its folder.
 """
 
-from netgame.players.choose import choose, choose_by_level, choose_greedily, choose_randomly, heuristics_of
+from netgame.players.choice import Choice, Report
+from netgame.players.choose import (
+    choose,
+    choose_by_level,
+    choose_greedily,
+    choose_randomly,
+    heuristics_of,
+    search,
+    search_by_level,
+)
 from netgame.players.heuristics import LEVELS, Heuristics, Level
-from netgame.players.limits import Limits
+from netgame.players.limits import MANY_NODES, USUAL_MS, Limits
 
 __all__ = [
-    "LEVELS", "Heuristics", "Level", "Limits", "choose", "choose_by_level", "choose_greedily", "choose_randomly",
-    "heuristics_of",
+    "LEVELS", "MANY_NODES", "USUAL_MS", "Choice", "Heuristics", "Level", "Limits", "Report", "choose",
+    "choose_by_level", "choose_greedily", "choose_randomly", "heuristics_of", "search", "search_by_level",
 ]  # fmt: skip

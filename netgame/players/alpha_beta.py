@@ -10,6 +10,7 @@ from typing import Any
 
 from netgame.game import Over, ToMove
 from netgame.players.chance import Random
+from netgame.players.choice import Choice, Report, no_report
 from netgame.players.heuristics import AnyHeuristics
 from netgame.players.limits import Budget
 
@@ -37,10 +38,10 @@ class AlphaBeta:
         self._table: dict[Hashable, _Entry] = {}
         self.depth = 0  # of the last complete search
 
-    def best(self, state: Any) -> Any:
-        """Return the best move found until the budget is spent."""
+    def best(self, state: Any, report: Report = no_report) -> Choice:
+        """Return the best move found until the budget is spent. Report the best one of each depth."""
         moves = list(islice(self._heuristics.candidates(state, self._chance), self._heuristics.width))
-        best = moves[0]
+        best = Choice(moves[0], None, (moves[0],))
         turn = self._game.turn(state)
         assert isinstance(turn, ToMove)
         sign = 1 - 2 * turn.seat
@@ -55,14 +56,25 @@ class AlphaBeta:
                     low = max(low, value)
             except _Stopped:
                 if values:  # the best move of the depth before was searched first
-                    best = max(values, key=_value_of)[1]
+                    best = self._choice(state, sign, *max(values, key=_value_of))
                 return best
             values.sort(key=_value_of, reverse=True)  # stable, so equal moves keep their order
             moves = [move for _, move in values]
-            best, self.depth = moves[0], depth
+            best, self.depth = self._choice(state, sign, *values[0]), depth
+            report(best)
             if abs(low) > 1 - MAX_DEPTH * _PLY or self._budget.left == before:  # decided, or nothing left to search
                 return best
         return best
+
+    def _choice(self, state: Any, sign: int, value: float, move: Any) -> Choice:
+        line = [move]
+        while len(line) <= self.depth:
+            state = self._game.play(state, move)
+            entry = None if isinstance(self._game.turn(state), Over) else self._table.get(self._heuristics.key(state))
+            if entry is None or entry[3] is None:
+                break
+            line.append(move := entry[3])
+        return Choice(line[0], sign * value, tuple(line), self._budget.spent)
 
     def _value(self, state: Any, depth: int, ply: int, parent: int, low: float, high: float) -> float:
         """Return the value of a position from the view of seat 0.

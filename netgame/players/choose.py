@@ -1,6 +1,7 @@
 """Choose a move: with the search that fits the game, by a level, greedily, or at random."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,8 +11,9 @@ from typing import Any
 from netgame.game import Game, ToMove
 from netgame.players.alpha_beta import AlphaBeta
 from netgame.players.chance import generator
+from netgame.players.choice import Choice, Report, no_report
 from netgame.players.heuristics import AnyHeuristics, Heuristics
-from netgame.players.limits import Budget, Limits
+from netgame.players.limits import MANY_NODES, Budget, Limits
 from netgame.players.tree_search import TreeSearch
 
 _RANDOM_MOVES = 0x9E3779B97F4A7C15  # mixed into a seed, so that a level's random moves do not depend on its search
@@ -27,26 +29,38 @@ def heuristics_of(game: Game[Any, Any]) -> AnyHeuristics:
 
 def choose(game: Game[Any, Any], state: Any, limits: Limits) -> Any:
     """Return the best move that a search within these limits finds. A move must be due."""
+    return search(game, state, limits).move
+
+
+def search(game: Game[Any, Any], state: Any, limits: Limits, report: Report = no_report) -> Choice:
+    """Return what a search within these limits finds, and report better and better choices. A move must be due."""
     assert isinstance(game.turn(state), ToMove)
     heuristics, chance = heuristics_of(game), generator(limits.seed)
     first = list(islice(heuristics.candidates(state, chance), 2))
     if len(first) == 1:  # nothing to think about
-        return first[0]
-    search = AlphaBeta if heuristics.search == "alpha_beta" else TreeSearch
-    return search(heuristics, Budget(limits), chance).best(state)
+        return Choice(first[0], None, (first[0],))
+    kind = AlphaBeta if heuristics.search == "alpha_beta" else TreeSearch
+    budget = Budget(limits)
+    choice = kind(heuristics, budget, chance).best(state, report)
+    return replace(choice, nodes=budget.spent)
 
 
 def choose_by_level(
     game: Game[Any, Any], state: Any, level: int, seed: int, stop: Callable[[], bool] | None = None
 ) -> Any:
     """Return the move of a player of that level, 1 to 5. A move must be due."""
+    limits = Limits(MANY_NODES, seed) if stop is None else Limits(MANY_NODES, seed, stop)
+    return search_by_level(game, state, level, limits).move
+
+
+def search_by_level(game: Game[Any, Any], state: Any, level: int, limits: Limits, report: Report = no_report) -> Choice:
+    """Return what a player of that level, 1 to 5, finds within these limits. A move must be due."""
     heuristics = heuristics_of(game)
     strength = heuristics.levels[level - 1]
-    chance = generator(seed ^ _RANDOM_MOVES)
+    chance = generator(limits.seed ^ _RANDOM_MOVES)
     if chance.random() < strength.random_share:
-        return heuristics.random_move(state, chance)
-    limits = Limits(strength.nodes, seed) if stop is None else Limits(strength.nodes, seed, stop)
-    return choose(game, state, limits)
+        return Choice(heuristics.random_move(state, chance))
+    return search(game, state, replace(limits, nodes=min(limits.nodes, strength.nodes)), report)
 
 
 def choose_greedily(game: Game[Any, Any], state: Any, seed: int) -> Any:

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+MANY_NODES = 10**9  # more than any search reaches
+USUAL_MS = 1000  # for a move without a clock or any other limit
+
 
 def _never() -> bool:
     return False
@@ -25,15 +28,20 @@ class Budget:
     """The nodes that a search has left."""
 
     def __init__(self, limits: Limits) -> None:
-        self.left = max(limits.nodes, 0)
+        self.left = self._all = max(limits.nodes, 0)
         self.stop = limits.stop
+
+    @property
+    def spent(self) -> int:
+        """The nodes that were taken."""
+        return self._all - self.left
 
     def spend(self) -> bool:
         """Take one node. Return False if there is none, or if the search must stop."""
         if self.left <= 0:
             return False
         if self.stop():
-            self.left = 0
+            self._all, self.left = self.spent, 0
             return False
         self.left -= 1
         return True

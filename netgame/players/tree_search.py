@@ -10,10 +10,12 @@ from typing import Any
 
 from netgame.game import Over, ToMove, ToRoll
 from netgame.players.chance import Random
+from netgame.players.choice import Choice, Report, no_report
 from netgame.players.heuristics import AnyHeuristics, roll
 from netgame.players.limits import Budget
 
 MAX_NODES = 100_000  # in memory, some 100 MB; a larger search does not deepen the tree
+REPORTED = 64  # playouts between two reports
 
 
 class _Node:
@@ -39,22 +41,26 @@ class TreeSearch:
         self._game = heuristics.game
         self._count = 0
 
-    def best(self, state: Any) -> Any:
-        """Return the best move found until the budget is spent."""
+    def best(self, state: Any, report: Report = no_report) -> Choice:
+        """Return the best move found until the budget is spent. Report the best one so far now and then."""
         root = self._node(state)
         root.visits = 1
         while root.decided is None and self._budget.spend():
             self._visit(root)
+            if root.visits % REPORTED == 0 and root.children:
+                report(self._choice(root))
         if not root.children:
-            return next(self._heuristics.candidates(state, self._chance))
-        sign = 1 - 2 * root.turn.seat
+            move = next(self._heuristics.candidates(state, self._chance))
+            return Choice(move, None, (move,), self._budget.spent)
+        return self._choice(root)
 
-        def rank(number: int) -> tuple[float, int, float]:
-            child = root.children[number]
-            mean = sign * child.total / child.visits if child.visits else -1.0
-            return (sign * child.decided if child.decided else 0.0, child.visits, mean)
-
-        return root.moves[max(range(len(root.children)), key=rank)]
+    def _choice(self, root: _Node) -> Choice:
+        first, child = _best_child(root)
+        line, value = [first], child.total / max(child.visits, 1) if child.decided is None else child.decided
+        while isinstance(child.turn, ToMove) and child.children:
+            move, child = _best_child(child)
+            line.append(move)
+        return Choice(first, value, tuple(line), self._budget.spent)
 
     def _node(self, state: Any) -> _Node:
         turn = self._game.turn(state)
@@ -125,6 +131,19 @@ class TreeSearch:
             if bound > most:
                 best, most = child, bound
         return best
+
+
+def _best_child(node: _Node) -> tuple[Any, _Node]:
+    """Return the best move of a position and where it leads."""
+    sign = 1 - 2 * node.turn.seat
+
+    def rank(number: int) -> tuple[float, int, float]:
+        child = node.children[number]
+        mean = sign * child.total / child.visits if child.visits else -1.0
+        return (sign * child.decided if child.decided else 0.0, child.visits, mean)
+
+    best = max(range(len(node.children)), key=rank)
+    return node.moves[best], node.children[best]
 
 
 def _decide(node: _Node) -> None:

@@ -54,7 +54,7 @@ def test_a_complete_search_makes_a_perfect_move(search: type[AlphaBeta | TreeSea
     state = positions(number + 1)[number]
     budget = Budget(Limits(20_000))
 
-    move = search(Heuristics(GAME), budget, generator(number)).best(state)
+    move = search(Heuristics(GAME), budget, generator(number)).best(state).move
 
     assert exact(GAME.play(state, move)) == exact(state)
 

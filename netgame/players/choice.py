@@ -1,0 +1,25 @@
+"""What a search finds: a move, its value, and how it expects the game to go on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move. `value` is from -1 (seat 1 wins) to 1 (seat 0 wins); None without a search.
+
+    `line` begins with the move and ends before the next roll of dice. `nodes` is the number of nodes so far.
+    """
+
+    move: Any
+    value: float | None = None
+    line: tuple[Any, ...] = ()
+    nodes: int = 0
+
+
+Report = Callable[[Choice], object]  # gets the best choice so far
+
+
+def no_report(choice: Choice) -> None:
+    """Ignore it."""

@@ -1,0 +1,110 @@
+"""What a computer player does at a match besides choosing moves: it is ready, answers offers, and resigns.
+
+It never offers anything, never takes a move back, and claims nothing when its opponent is away.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from netgame.game import ToMove
+from netgame.match.commands import AnswerOffer, Command, MakeReady, Resign
+from netgame.match.events import Moved, Offered, Player, Rolled
+from netgame.match.state import Match, seat_of, to_act
+from netgame.players.choose import heuristics_of
+from netgame.players.limits import USUAL_MS
+
+HOPELESS = -0.9  # an own value that is no better than this
+HOPELESS_MOVES = 4  # own moves in a row after which a hopeless game is resigned
+SOONEST_RESIGNATION = 10  # own moves in the whole match before one resigns
+_SHARE = 40  # of the time on the clock, this part is for one move
+_LEAST_MS = 20
+
+
+@dataclass(frozen=True)
+class Think:
+    """It is this player's move, and the engine must choose it."""
+
+
+def next_step(match: Match, player: Player, values: Sequence[float] = ()) -> Command | Think | None:
+    """Return the command that this player gives now, that it must choose a move, or None if it has nothing to do.
+
+    `values` are the engine's values of its choices in this leg, from -1 (seat 1 wins) to 1, the last one last.
+    """
+    if match.phase == "over":
+        return None
+    for offer in match.offers.values():
+        if offer.player != player:
+            return AnswerOffer(offer.number, _accepts(match, player, offer, values))
+    if match.phase != "playing" or match.paused:
+        return MakeReady() if _may_be_ready(match, player) else None
+    if to_act(match) != player or not isinstance(match.turn, ToMove):
+        return None
+    return Resign() if _resigns(match, player, values) else Think()
+
+
+def _may_be_ready(match: Match, player: Player) -> bool:
+    if match.paused and match.paused.cause not in ("agreed", "adjourned"):
+        return False  # the host resumes it
+    return player not in match.ready and match.seats[player] is not None
+
+
+def _accepts(match: Match, player: Player, offer: Offered, values: Sequence[float]) -> bool:
+    match offer.kind:
+        case "pause" | "adjourn" | "more_time":
+            return True
+        case "take_back" | "abort":
+            return not match.created.rated
+        case "count":
+            agreed = match.game.agreed(match.state)
+            if agreed is None:
+                return False
+            heuristics = heuristics_of(match.game)
+            sign = 1 - 2 * seat_of(player, match.leg)
+            value = values[-1] if values else heuristics.evaluate(match.state)
+            return sign * heuristics.result(agreed) >= sign * value
+    return False
+
+
+def _resigns(match: Match, player: Player, values: Sequence[float]) -> bool:
+    """Return whether the last own values were hopeless, and resigning costs no more than playing on.
+
+    In a game of several legs with scores, a resignation gives the opponent the whole leg, so it rarely is right.
+    """
+    if len(values) < HOPELESS_MOVES or match.moved[player] < SOONEST_RESIGNATION:
+        return False
+    seat = seat_of(player, match.leg)
+    sign = 1 - 2 * seat
+    if max(sign * value for value in values[-HOPELESS_MOVES:]) > HOPELESS:
+        return False
+    resigned = heuristics_of(match.game).result(match.game.resigned(match.state, seat))
+    return sign * resigned >= sign * values[-1] or match.game.legs == 1
+
+
+def transcript(match: Match) -> tuple[str | None, tuple[str, ...]]:
+    """Return the position at the start of the current leg, and the lines for an engine that follow."""
+    lines: list[str] = []
+    for ply in reversed(match.history):
+        if ply.leg != match.leg:
+            break
+        match ply.event:
+            case Moved(move=move):
+                lines.append(f"play {move}")
+            case Rolled(dice=dice):
+                lines.append(f"roll {' '.join(map(str, dice))}")
+    return match.created.position, tuple(reversed(lines))
+
+
+def thinking_ms(match: Match, player: Player, at: int) -> int:
+    """Return how long that player should think about a move at that time: less when its clock is short."""
+    clocks = match.clocks
+    if clocks is None:
+        return USUAL_MS
+    left, step = clocks.read(at)[player], clocks.control.step
+    if clocks.control.kind in ("move", "days", "byoyomi"):
+        return _between(left // 4 if left <= step else left // _SHARE)
+    gained = step if clocks.control.kind in ("fischer", "bronstein") else 0
+    return _between(min(left // 4, left // _SHARE + gained * 3 // 4))
+
+
+def _between(ms: int) -> int:
+    return max(_LEAST_MS, min(USUAL_MS, ms))

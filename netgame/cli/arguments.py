@@ -99,6 +99,11 @@ def parser() -> argparse.ArgumentParser:
         help=f"stop a leg after N moves: counted as if both sides agreed, or drawn; {PLIES} by default",
     )
     duel.add_argument("--jobs", metavar="N", type=_whole(1, 1024), help="processes; one for each core by default")
+    about = "play as a process that other programs control by lines of text"
+    engine = commands.add_parser("engine", help=about, description=about)
+    engine.set_defaults(command="engine")
+    about = "a Python file with choose(game, state, limits); by default the built-in player"
+    engine.add_argument("--file", metavar="FILE", help=about)
     return form
 
 

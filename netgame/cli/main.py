@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from netgame.cli import engine
 from netgame.cli.arguments import UsageError, parser
 from netgame.cli.duel import Duel, Tally, results
 from netgame.cli.json_report import game_value, match_value, summary_value, turn_value
@@ -203,6 +204,17 @@ def _duel(args: argparse.Namespace) -> int:
     return EXIT_DONE if complete else EXIT_INTERRUPTED
 
 
+def _engine(args: argparse.Namespace) -> int:
+    sink, sys.stdout = sys.stdout, sys.stderr  # what a player prints is no answer
+    try:
+        engine.run(engine.player(args.file), engine.input_lines(0), sink)
+    except engine.PlayerError as exc:
+        raise CliError(str(exc), file=args.file) from exc
+    finally:
+        sys.stdout = sink
+    return EXIT_DONE
+
+
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "replay": _replay,
     "verify": _verify,
@@ -210,6 +222,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "perft": _perft,
     "moves": _moves,
     "duel": _duel,
+    "engine": _engine,
 }
 
 

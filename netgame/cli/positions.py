@@ -34,32 +34,42 @@ class Position:
 
 def game_of(key: str, words: Iterable[str]) -> Game[Any, Any]:
     """Return the game with the options given as `name=value`. Raise `PositionError` or `OptionError` for wrong ones."""
-    kind = GAMES.get(key)
-    if kind is None:
-        raise PositionError("there is no game {game}; there are {games}", game=key[:40], games=", ".join(GAMES))
-    infos = {info.name: info for info in options_of(kind)}
+    kind = kind_of_game(key)
     options: dict[str, OptionValue] = {}
     for given in words:
         name, _, text = given.partition("=")
-        if name not in infos:
-            raise PositionError(
-                "{game} has no option {option}; it has {options}",
-                game=kind.title,
-                option=name[:40],
-                options=", ".join(infos) or "none",
-            )
         if name in options:
             raise PositionError("the option {option} appears twice", option=name)
-        info, word = infos[name], text.lower()
-        if info.kind == "bool" and word in (*_YES, *_NO):
-            options[name] = word in _YES
-        elif info.kind == "int" and info.optional and word in ("none", "null"):
-            options[name] = None
-        elif info.kind == "int" and _NUMBER.fullmatch(text):
-            options[name] = int(text)
-        else:
-            options[name] = text  # the game refuses a word that means no value
+        options[name] = option_value(kind, name, text)
     return kind(**options)
+
+
+def kind_of_game(key: str) -> type[Game[Any, Any]]:
+    """Return the class of a game. Raise `PositionError` if there is none with that key."""
+    kind = GAMES.get(key)
+    if kind is None:
+        raise PositionError("there is no game {game}; there are {games}", game=key[:40], games=", ".join(GAMES))
+    return kind
+
+
+def option_value(kind: type[Game[Any, Any]], name: str, text: str) -> OptionValue:
+    """Return the value that a text means. Raise `PositionError` if the game has no such option."""
+    infos = {info.name: info for info in options_of(kind)}
+    if name not in infos:
+        raise PositionError(
+            "{game} has no option {option}; it has {options}",
+            game=kind.title,
+            option=name[:40],
+            options=", ".join(infos) or "none",
+        )
+    info, word = infos[name], text.lower()
+    if info.kind == "bool" and word in (*_YES, *_NO):
+        return word in _YES
+    if info.kind == "int" and info.optional and word in ("none", "null"):
+        return None
+    if info.kind == "int" and _NUMBER.fullmatch(text):
+        return int(text)
+    return text  # the game refuses a word that means no value
 
 
 def start_of(game: Game[Any, Any]) -> Position:

@@ -1,0 +1,281 @@
+"""The engine: a computer player as a process that reads commands on its standard input and answers them.
+
+docs/developing/write-a-player.md describes the line protocol.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TextIO
+
+from netgame import __version__
+from netgame.cli.positions import kind_of_game, option_value, position_of
+from netgame.errors import IllegalMove, RulesError
+from netgame.game import Game, Roll, ToMove, ToRoll, apply
+from netgame.options import OptionValue
+from netgame.players import LEVELS, MANY_NODES, USUAL_MS, Choice, Limits, Report, search, search_by_level
+
+VERSION = 1  # of the line protocol
+REPORT_S = 0.1  # between two lines of information
+END_S = 1.0  # after the end of the input, until a player that does not stop is ended
+_WORDS = ("level", "ms", "nodes", "seed")
+
+
+class WrongLine(Exception):
+    """The line is not a command, or cannot be carried out; nothing has changed."""
+
+
+@dataclass(frozen=True)
+class EnginePlayer:
+    """A player with a name. `search` gets the level, or None for its full strength."""
+
+    name: str
+    search: Callable[[Game[Any, Any], Any, int | None, Limits, Report], Choice]
+
+
+class PlayerError(Exception):
+    """The file has no player."""
+
+
+def player(file: str | None) -> EnginePlayer:
+    """Return the built-in player, or that of a Python file. Raise `PlayerError` if it has none."""
+    return EnginePlayer(f"netgame {__version__}", _search) if file is None else _player_of_file(Path(file))
+
+
+def _search(game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+    if level is None:
+        return search(game, state, limits, report)
+    return search_by_level(game, state, level, limits, report)
+
+
+def _player_of_file(path: Path) -> EnginePlayer:
+    """Return the player of a file with `choose(game, state, limits)`, which returns a move or its text."""
+    spec = spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise PlayerError("the name of a Python file ends in .py")
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except OSError as exc:
+        raise PlayerError(f"cannot read it: {exc.strerror}") from exc
+    if not callable(getattr(module, "choose", None)):
+        raise PlayerError("it has no function choose(game, state, limits)")
+
+    def chosen(game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+        move = module.choose(game, state, limits)
+        return Choice(game.parse(state, move) if isinstance(move, str) else move)
+
+    return EnginePlayer(str(getattr(module, "NAME", path.stem)), chosen)
+
+
+def input_lines(descriptor: int) -> Iterator[str]:
+    """Yield the lines of a file. Unlike `sys.stdin` it has no lock, which a thread would hold when the process ends."""
+    rest = b""
+    while data := os.read(descriptor, 65_536):
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            yield line.decode(errors="replace")
+    yield rest.decode(errors="replace")
+
+
+def run(player: EnginePlayer, source: Iterable[str], sink: TextIO) -> None:
+    """Answer the commands of `source` until it ends or says `quit`."""
+    reader = _Reader(source)
+    threading.Thread(target=reader.read, daemon=True).start()
+    session = Session(player, sink, reader)
+    while (line := reader.lines.get()) is not None:
+        session.answer(line)
+    reader.done.set()
+
+
+class _Reader:
+    """Reads the input in a thread, so that a search can be stopped."""
+
+    def __init__(self, source: Iterable[str]) -> None:
+        self._source = source
+        self.lines = SimpleQueue[str | None]()
+        self.done = threading.Event()  # all is answered
+        self.searches = 0  # commands to search that were read
+        self.stopped = 0  # so many of them must stop
+
+    def read(self) -> None:
+        """Read until the end of the input. Then end the process, even if its player does not stop."""
+        for line in self._source:
+            words = line.split(maxsplit=1)
+            command = words[0] if words else ""
+            if command == "quit":
+                break
+            if command == "stop":
+                self.stopped = self.searches
+            elif command:
+                self.searches += command in ("choose", "analyse")
+                self.lines.put(line)
+        self.stopped = MANY_NODES
+        self.lines.put(None)
+        if not self.done.wait(END_S):
+            os._exit(0)
+
+
+class Session:
+    """The game, the position and the answers."""
+
+    def __init__(self, player: EnginePlayer, sink: TextIO, reader: _Reader) -> None:
+        self._player, self._sink, self._reader = player, sink, reader
+        self._kind: type[Game[Any, Any]] | None = None
+        self._options: dict[str, OptionValue] = {}
+        self._game: Game[Any, Any] | None = None
+        self._states: list[Any] = []  # the start and the position after each line
+        self._searches = 0
+
+    def answer(self, line: str) -> None:
+        """Carry out a command, and write its answer."""
+        command, _, rest = line.strip().partition(" ")
+        try:
+            match command:
+                case "version":
+                    answer = self._version(rest)
+                case "game":
+                    answer = self._set_game(rest)
+                case "option":
+                    answer = self._set_option(rest)
+                case "start":
+                    answer = self._start(rest)
+                case "play" | "roll":
+                    answer = self._apply(command, rest)
+                case "back":
+                    answer = self._back(rest)
+                case "choose" | "analyse":
+                    self._searches += 1
+                    answer = self._choose(command, rest)
+                case _:
+                    raise WrongLine(f"there is no command {command[:40]}")
+        except (WrongLine, RulesError) as error:
+            answer = f"error {error}"
+        self._write(answer)
+
+    def _write(self, line: str) -> None:
+        self._sink.write(f"{line}\n")
+        self._sink.flush()
+
+    def _version(self, rest: str) -> str:
+        if rest != str(VERSION):
+            raise WrongLine(f"this player speaks version {VERSION}")
+        return f"name {self._player.name}"
+
+    def _set_game(self, rest: str) -> str:
+        self._kind = kind_of_game(rest)
+        self._options, self._game, self._states = {}, None, []
+        return "ok"
+
+    def _set_option(self, rest: str) -> str:
+        if self._kind is None:
+            raise WrongLine("game comes first")
+        name, _, value = rest.partition(" ")
+        self._options = {**self._options, name: option_value(self._kind, name, value)}
+        self._game, self._states = None, []
+        return "ok"
+
+    def _start(self, rest: str) -> str:
+        if self._kind is None:
+            raise WrongLine("game comes first")
+        game = self._kind(**self._options)
+        state = position_of(game, rest).state if rest else game.start()
+        self._game, self._states = game, [state]
+        return "ok"
+
+    def _position(self) -> tuple[Game[Any, Any], Any]:
+        if self._game is None:
+            raise WrongLine("start comes first")
+        return self._game, self._states[-1]
+
+    def _apply(self, command: str, rest: str) -> str:
+        game, state = self._position()
+        if command == "roll":
+            dice = tuple(_whole(word) for word in rest.split())
+            self._states.append(apply(game, state, Roll(dice)))
+        else:
+            if not isinstance(game.turn(state), ToMove):
+                raise WrongLine("no move is due")
+            self._states.append(apply(game, state, game.parse(state, rest)))
+        return "ok"
+
+    def _back(self, rest: str) -> str:
+        self._position()
+        count = _whole(rest)
+        if not 0 < count < len(self._states):
+            raise WrongLine(f"there are {len(self._states) - 1} lines to go back")
+        del self._states[-count:]
+        return "ok"
+
+    def _choose(self, command: str, rest: str) -> str:
+        game, state = self._position()
+        turn = game.turn(state)
+        if not isinstance(turn, ToMove):
+            raise WrongLine("a roll is due" if isinstance(turn, ToRoll) else "the game is over")
+        words = rest.split()
+        wanted = dict(zip(words[::2], words[1::2], strict=False))
+        if len(words) != 2 * len(wanted) or wanted.keys() - set(_WORDS):
+            raise WrongLine(f"the limits are {', '.join(_WORDS)}, each with a number")
+        numbers = {name: _whole(word) for name, word in wanted.items()}
+        level = numbers.get("level")
+        if level is not None and level not in LEVELS:
+            raise WrongLine(f"the levels are {LEVELS[0]} to {LEVELS[-1]}")
+        if not numbers.keys() - {"seed"} and command == "choose":
+            numbers["ms"] = USUAL_MS
+        number, now = self._searches, time.monotonic()
+        deadline = now + numbers["ms"] / 1000 if "ms" in numbers else None
+        reporter = _Reporter(self._write, game, state, now)
+
+        def stop() -> bool:
+            if number <= self._reader.stopped:
+                return True
+            return deadline is not None and time.monotonic() >= deadline
+
+        limits = Limits(numbers.get("nodes", MANY_NODES), numbers.get("seed", 0), stop)
+        choice = self._player.search(game, state, level, limits, reporter.report)
+        game.check(state, choice.move)
+        if choice.value is not None:
+            self._write(info_line(game, state, choice))
+        return f"move {game.format(state, choice.move)}"
+
+
+class _Reporter:
+    """Writes lines of information, but not too many."""
+
+    def __init__(self, write: Callable[[str], None], game: Game[Any, Any], state: Any, now: float) -> None:
+        self._write, self._game, self._state = write, game, state
+        self._due = now + REPORT_S
+
+    def report(self, choice: Choice) -> None:
+        """Write a line about the best choice so far if the last one is long enough ago."""
+        now = time.monotonic()
+        if now >= self._due:
+            self._write(info_line(self._game, self._state, choice))
+            self._due = now + REPORT_S
+
+
+def info_line(game: Game[Any, Any], state: Any, choice: Choice) -> str:
+    """Return the line of information about a choice."""
+    moves = []
+    for move in choice.line:
+        try:
+            game.check(state, move)
+        except IllegalMove:  # two positions looked alike to the search
+            break
+        moves.append(game.format(state, move))
+        state = game.play(state, move)
+        if not isinstance(game.turn(state), ToMove):
+            break
+    value = "" if choice.value is None else f" value {choice.value:.4f}"
+    return f"info nodes {choice.nodes}{value} line {'; '.join(moves)}"
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 10):
+        raise WrongLine(f"{text[:40]} is not a whole number")
+    return int(text)

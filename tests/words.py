@@ -26,12 +26,12 @@ PLURAL = "%n"
 # lupdate extracts the first argument of each of these, beside `tr`
 TEMPLATE_FIRST = (
     "Text", "N_", "IllegalMove", "NotationError", "OptionError", "ControlError", "NoServer", "AbsenceError",
-    "LineError", "record_error", "FormatError", "PositionError", "StoreError", "DataFolderUnusable",
+    "LineError", "record_error", "FormatError", "PositionError", "StoreError", "DataFolderUnusable", "EngineError",
 )  # fmt: skip
 # commands of a terminal speak English
 TERMINAL = re.compile(
     r"(server/(admin/|cli/|config/|demo/|ops/(?!limits|policy|memory)|__main__)"
-    r"|netgame/(__main__|cli/(main|arguments|perft))|client_qt/(system_libraries|__main__))"
+    r"|netgame/(__main__|cli/(main|arguments|perft|engine))|client_qt/(system_libraries|__main__))"
 )
 
 

@@ -8843,6 +8843,31 @@
             <translation>Ein anderes Programm verwendet UDP-Port {port}, also finden andere Computer diesen Server im LAN vielleicht nicht. Wenn sie ihn nicht sehen, sag ihnen die Adresse.</translation>
         </message>
         <message>
+            <location filename="../../../protocol/engine/engine.py" />
+            <source>The computer player does not answer</source>
+            <translation>Der Computerspieler antwortet nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/engine/engine.py" />
+            <source>The computer player does not start ({reason})</source>
+            <translation>Der Computerspieler startet nicht ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/engine/engine.py" />
+            <source>The computer player gave a wrong answer: {answer}</source>
+            <translation>Der Computerspieler hat falsch geantwortet: {answer}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/engine/engine.py" />
+            <source>The computer player has ended ({reason})</source>
+            <translation>Der Computerspieler hat sich beendet ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/engine/engine.py" />
+            <source>The computer player reports an error: {reason}</source>
+            <translation>Der Computerspieler meldet einen Fehler: {reason}</translation>
+        </message>
+        <message>
             <location filename="../../../protocol/event_codec.py" />
             <source>An event of this table cannot be read: {reason}</source>
             <translation>Ein Ereignis dieses Tisches ist nicht zu lesen: {reason}</translation>

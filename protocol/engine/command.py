@@ -1,0 +1,22 @@
+"""The command that runs the built-in engine."""
+
+import sys
+from pathlib import Path
+
+import netgame.text
+
+
+def engine_command(file: Path | None = None) -> list[str]:
+    """Return the command of the built-in player, or of the player in a Python file.
+
+    A bundle has the program `netgame-cli` beside its other programs.
+    """
+    words = ["engine"] if file is None else ["engine", "--file", str(file)]
+    program = Path(sys.executable)
+    if getattr(sys, "frozen", False):
+        return [str(program.with_name(f"netgame-cli{program.suffix}")), *words]
+    return [sys.executable, "-P", "-c", _START.format(folder=_FOLDER), *words]
+
+
+_FOLDER = str(Path(netgame.text.__file__).parents[1])  # for a program that runs from a checkout
+_START = "import sys; sys.path.insert(0, {folder!r}); from netgame.cli.main import main; sys.exit(main())"

@@ -1,0 +1,103 @@
+"""An engine is driven over its standard input and output, and ends with whoever opened it."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol.engine import Choice, EngineError, Limit, engine_command, open_engine
+
+GRACE_S = 60.0  # of engines that must answer
+
+
+def script(*lines: str) -> Sequence[str]:
+    """Return the command of an engine in Python that says its name and then runs these lines for each command."""
+    body = ["import sys, time", "print('name Test', flush=True)", "input()", "for line in sys.stdin:"]
+    return [sys.executable, "-c", "\n".join([*body, *(f"    {line}" for line in lines)])]
+
+
+async def test_the_built_in_player_says_its_name_and_chooses_a_move() -> None:
+    async with open_engine(engine_command(), grace_s=GRACE_S) as engine:
+        await engine.set_game("conquid", {})
+        await engine.set_position(None, [])
+
+        choice = await engine.choose(Limit(nodes=50, seed=1))
+
+    assert engine.name.startswith("netgame ")
+    assert choice.line[0] == choice.move
+    assert choice.value is not None
+    assert -1 < choice.value < 1
+    assert choice.nodes == 50
+
+
+async def test_an_analysis_reports_better_choices_until_it_is_cancelled_and_the_engine_stays_usable() -> None:
+    reports: list[Choice] = []
+    async with open_engine(engine_command(), grace_s=GRACE_S) as engine:
+        await engine.set_game("blooms", {"side": 4})
+        await engine.set_position(None, [])
+        with trio.CancelScope() as scope:
+
+            def report(choice: Choice) -> None:
+                reports.append(choice)
+                if len(reports) == 3:
+                    scope.cancel()
+
+            await engine.analyse(Limit(), report)
+        await engine.set_position(None, [f"play {reports[-1].move}"])
+
+        choice = await engine.choose(Limit(level=1))
+
+    assert scope.cancelled_caught
+    assert [report.nodes for report in reports] == sorted({report.nodes for report in reports})
+    assert choice.move
+
+
+async def test_an_engine_that_ends_is_an_error_with_its_last_message() -> None:
+    async with open_engine(script("sys.exit('out of ideas')"), grace_s=GRACE_S) as engine:
+        with pytest.raises(EngineError) as caught:
+            await engine.set_game("clod", {})
+
+    assert caught.value.text.args == {"reason": "out of ideas"}
+
+
+async def test_an_engine_that_does_not_answer_is_an_error() -> None:
+    async with open_engine(script("time.sleep(1000)"), grace_s=0.2) as engine:
+        with pytest.raises(EngineError):
+            await engine.choose(Limit(ms=1))
+
+
+@pytest.mark.parametrize("answer", ["hello", "error no", "move", "x" * 100_000, "info value 2 line a", "info nodes x"])
+async def test_a_wrong_answer_is_an_error(answer: str) -> None:
+    async with open_engine(script(f"print({answer!r}, flush=True)"), grace_s=GRACE_S) as engine:
+        with pytest.raises(EngineError):
+            await engine.choose(Limit(ms=1))
+
+
+async def test_a_program_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(EngineError):
+        async with open_engine(["/nowhere/player"]):
+            pass
+
+
+async def test_an_engine_gets_only_what_is_new_of_a_position(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    command = script(f"open({str(log)!r}, 'a').write(line)", "print('ok', flush=True)")
+    async with open_engine(command, grace_s=GRACE_S) as engine:
+        await engine.set_game("clod", {"size": 8, "open": True, "limit": None})
+        await engine.set_position("here", ["roll 1 2", "play a1", "roll 3 4", "play b2"])
+        await engine.set_position("here", ["roll 1 2", "play c3"])
+        await engine.set_position("here", ["roll 1 2", "play c3", "roll 5 5"])
+        await engine.set_position("here", ["roll 1 2", "play c3"])
+        await engine.set_position(None, [])
+
+    assert log.read_text().splitlines() == [
+        "game clod", "option size 8", "option open yes", "option limit none",
+        "start here", "roll 1 2", "play a1", "roll 3 4", "play b2",
+        "back 3", "play c3",
+        "roll 5 5",
+        "back 1",
+        "start",
+        "quit",
+    ]  # fmt: skip

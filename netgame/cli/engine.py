@@ -16,7 +16,7 @@ from typing import Any, TextIO
 from netgame import __version__
 from netgame.cli.positions import kind_of_game, option_value, position_of
 from netgame.errors import IllegalMove, RulesError
-from netgame.game import Game, Roll, ToMove, ToRoll, apply
+from netgame.game import Game, Over, Roll, ToMove, ToRoll, apply
 from netgame.options import OptionValue
 from netgame.players import LEVELS, MANY_NODES, USUAL_MS, Choice, Limits, Report, search, search_by_level
 
@@ -36,6 +36,7 @@ class EnginePlayer:
 
     name: str
     search: Callable[[Game[Any, Any], Any, int | None, Limits, Report], Choice]
+    judges_rolls: bool = False  # whether it judges a position before a roll
 
 
 class PlayerError(Exception):
@@ -44,7 +45,9 @@ class PlayerError(Exception):
 
 def player(file: str | None) -> EnginePlayer:
     """Return the built-in player, or that of a Python file. Raise `PlayerError` if it has none."""
-    return EnginePlayer(f"netgame {__version__}", _search) if file is None else _player_of_file(Path(file))
+    if file is None:
+        return EnginePlayer(f"netgame {__version__}", _search, judges_rolls=True)
+    return _player_of_file(Path(file))
 
 
 def _search(game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
@@ -215,8 +218,10 @@ class Session:
     def _choose(self, command: str, rest: str) -> str:
         game, state = self._position()
         turn = game.turn(state)
-        if not isinstance(turn, ToMove):
-            raise WrongLine("a roll is due" if isinstance(turn, ToRoll) else "the game is over")
+        if isinstance(turn, Over):
+            raise WrongLine("the game is over")
+        if isinstance(turn, ToRoll) and not (command == "analyse" and self._player.judges_rolls):
+            raise WrongLine("a roll is due")
         words = rest.split()
         wanted = dict(zip(words[::2], words[1::2], strict=False))
         if len(words) != 2 * len(wanted) or wanted.keys() - set(_WORDS):
@@ -238,9 +243,12 @@ class Session:
 
         limits = Limits(numbers.get("nodes", MANY_NODES), numbers.get("seed", 0), stop)
         choice = self._player.search(game, state, level, limits, reporter.report)
-        game.check(state, choice.move)
+        if choice.move is not None:
+            game.check(state, choice.move)
         if choice.value is not None:
             self._write(info_line(game, state, choice))
+        if choice.move is None:
+            return "roll"
         return f"move {game.format(state, choice.move)}"
 
 
@@ -272,7 +280,8 @@ def info_line(game: Game[Any, Any], state: Any, choice: Choice) -> str:
         if not isinstance(game.turn(state), ToMove):
             break
     value = "" if choice.value is None else f" value {choice.value:.4f}"
-    return f"info nodes {choice.nodes}{value} line {'; '.join(moves)}"
+    line = f" line {'; '.join(moves)}" if moves else ""
+    return f"info nodes {choice.nodes}{value}{line}"
 
 
 def _whole(text: str) -> int:

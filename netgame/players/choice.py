@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Choice:
-    """A move. `value` is from -1 (seat 1 wins) to 1 (seat 0 wins); None without a search.
+    """A move; None before a roll. `value` is from -1 (seat 1 wins) to 1 (seat 0 wins); None without a search.
 
     `line` begins with the move and ends before the next roll of dice. `nodes` is the number of nodes so far.
     """

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
-from netgame.game import Game, ToMove
+from netgame.game import Game, Over, ToRoll
 from netgame.players.alpha_beta import AlphaBeta
 from netgame.players.chance import generator
 from netgame.players.choice import Choice, Report, no_report
@@ -33,9 +33,17 @@ def choose(game: Game[Any, Any], state: Any, limits: Limits) -> Any:
 
 
 def search(game: Game[Any, Any], state: Any, limits: Limits, report: Report = no_report) -> Choice:
-    """Return what a search within these limits finds, and report better and better choices. A move must be due."""
-    assert isinstance(game.turn(state), ToMove)
+    """Return what a search within these limits finds, and report better and better choices.
+
+    A move must be due, or a roll: then only the value is found.
+    """
+    turn = game.turn(state)
+    assert not isinstance(turn, Over)
     heuristics, chance = heuristics_of(game), generator(limits.seed)
+    if isinstance(turn, ToRoll):
+        budget = Budget(limits)
+        choice = TreeSearch(heuristics, budget, chance).value(state, report)
+        return replace(choice, nodes=budget.spent)
     first = list(islice(heuristics.candidates(state, chance), 2))
     if len(first) == 1:  # nothing to think about
         return Choice(first[0], None, (first[0],))

@@ -54,6 +54,15 @@ class TreeSearch:
             return Choice(move, None, (move,), self._budget.spent)
         return self._choice(root)
 
+    def value(self, state: Any, report: Report = no_report) -> Choice:
+        """Return the value of a position before a roll, without a move."""
+        root = self._node(state)
+        while self._budget.spend():
+            self._visit(root)
+            if root.visits % REPORTED == 0:
+                report(Choice(None, root.total / root.visits))
+        return Choice(None, root.total / root.visits if root.visits else None)
+
     def _choice(self, root: _Node) -> Choice:
         first, child = _best_child(root)
         line, value = [first], child.total / max(child.visits, 1) if child.decided is None else child.decided

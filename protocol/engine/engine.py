@@ -178,7 +178,10 @@ class Engine:
         return await self._search(f"choose{limit.words()}", limit, USUAL_S, _ignore)
 
     async def analyse(self, limit: Limit, report: Report) -> Choice:
-        """Return the best move, and report better choices as they come. Without a limit it ends when cancelled."""
+        """Return the best move, and report better choices as they come. Without a limit it ends when cancelled.
+
+        A choice before a roll has no move.
+        """
         return await self._search(f"analyse{limit.words()}", limit, math.inf, report)
 
     async def _search(self, command: str, limit: Limit, usual_s: float, report: Report) -> Choice:
@@ -197,6 +200,8 @@ class Engine:
                 await self._send("stop\n")
             raise
         word, _, move = answer.partition(" ")
+        if answer == "roll" and command.startswith("analyse"):
+            return Choice("", best.value, (), best.nodes)
         if word != "move" or not move:
             raise _wrong(answer)
         return Choice(move, best.value, best.line if best.line[:1] == (move,) else (move,), best.nodes)

@@ -54,6 +54,19 @@ async def test_an_analysis_reports_better_choices_until_it_is_cancelled_and_the_
     assert choice.move
 
 
+async def test_an_analysis_before_a_roll_gives_a_value_without_a_move() -> None:
+    async with open_engine(engine_command(), grace_s=GRACE_S) as engine:
+        await engine.set_game("clod", {})
+        await engine.set_position(None, [])
+
+        choice = await engine.analyse(Limit(nodes=50), lambda _choice: None)
+
+        assert choice.move == ""
+        assert choice.value is not None
+        with pytest.raises(EngineError):
+            await engine.choose(Limit(nodes=50))
+
+
 async def test_an_engine_that_ends_is_an_error_with_its_last_message() -> None:
     async with open_engine(script("sys.exit('out of ideas')"), grace_s=GRACE_S) as engine:
         with pytest.raises(EngineError) as caught:

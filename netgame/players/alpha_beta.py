@@ -1,28 +1,29 @@
-"""Alpha-beta search for games without dice: iterative deepening, a table of positions, and quiescence.
+"""Alpha-beta search for games without dice in which the sides move in turn.
 
-Values are from the view of seat 0. A node looks only at the first `width` candidates of its position, and beyond the
-depth of the search only at forcing moves.
+Iterative deepening, null windows, a table of positions, a null move, reductions of late moves, killer moves and a
+history of good ones. Beyond the depth of the search it follows forcing moves until the position is quiet.
+The search sees positions only through a `SearchBoard`.
 """
 
 from collections.abc import Hashable
-from itertools import islice
 from typing import Any
 
-from netgame.game import Over, ToMove
 from netgame.players.chance import Random
 from netgame.players.choice import Choice, Report, no_report
 from netgame.players.heuristics import AnyHeuristics
 from netgame.players.limits import Budget
 
-MAX_DEPTH = 30
+MAX_DEPTH = 40
 MAX_POSITIONS = 100_000  # in the table, some 50 MB
-FORCING_PLIES = 4  # beyond the depth
-_PLY = 1e-4  # an end that is one ply later counts less by this, so that a win is not put off
-_INFINITE = 10.0
+_FORCING_PLIES = 8  # beyond the depth
+_INFINITE = 10**9
+_NULL = 2  # plies that the search after a null move is shallower, besides the null move itself
+_LATE, _VERY_LATE = 4, 12  # moves of a position after which the search of others is one or two plies shallower
+_KEEP_ORDER = 8  # a history is divided by this for each new choice of a depth
 
-# The entry of a position in the table: the depth, the value, whether it is exact (0), at least (1) or at most (-1) the
-# true one from the view of the side to move, and the best move.
-_Entry = tuple[int, float, int, Any]
+# The entry of a position in the table: the depth, the value for the side to move, whether it is exact (0), at least (1)
+# or at most (-1) the true one, and the best move.
+_Entry = tuple[int, int, int, Any]
 
 
 class _Stopped(Exception):
@@ -34,116 +35,200 @@ class AlphaBeta:
 
     def __init__(self, heuristics: AnyHeuristics, budget: Budget, chance: Random) -> None:
         self._heuristics, self._budget, self._chance = heuristics, budget, chance
-        self._game = heuristics.game
+        self._board = board = heuristics.board(chance)
+        # bound once, because they are called for every node
+        self._spend, self._ended, self._after = budget.spend, board.ended, board.after
         self._table: dict[Hashable, _Entry] = {}
+        self._history: dict[Any, int] = {}
+        self._killers: list[Any] = [None] * (MAX_DEPTH + 2)
+        self._path: set[Hashable] = set()
         self.depth = 0  # of the last complete search
 
     def best(self, state: Any, report: Report = no_report) -> Choice:
         """Return the best move found until the budget is spent. Report the best one of each depth."""
-        moves = list(islice(self._heuristics.candidates(state, self._chance), self._heuristics.width))
-        best = Choice(moves[0], None, (moves[0],))
-        turn = self._game.turn(state)
-        assert isinstance(turn, ToMove)
-        sign = 1 - 2 * turn.seat
+        board = self._board
+        node = board.node(state)
+        spread = board.one * self._heuristics.variety
+        rated = [(value + spread * self._chance.random(), code) for value, code in board.moves(node, -_INFINITE, 0)]
+        rated.sort(key=_value_of, reverse=True)
+        codes = [code for _, code in rated]
+        sign = 1 - 2 * board.seat(node)
+        self._path.add(board.key(node))
+        best = Choice(board.move(node, codes[0]), None, (board.move(node, codes[0]),))
         for depth in range(1, MAX_DEPTH + 1):
             before = self._budget.left
-            values: list[tuple[float, Any]] = []
-            low = -_INFINITE
+            low, found = -_INFINITE, None
             try:
-                for move in moves:
-                    value = sign * self._value(self._game.play(state, move), depth - 1, 1, sign, low, _INFINITE)
-                    values.append((value, move))
-                    low = max(low, value)
+                for number, code in enumerate(codes):
+                    after = self._after(node, code)
+                    if number == 0:
+                        value = -self._value(after, depth - 1, 1, -_INFINITE, _INFINITE, True)
+                    else:
+                        less = 1 if depth > 2 and number >= _VERY_LATE else 0
+                        value = -self._value(after, depth - 1 - less, 1, -low - 1, -low, True)
+                        if value > low and less:
+                            value = -self._value(after, depth - 1, 1, -low - 1, -low, True)
+                        if value > low:
+                            value = -self._value(after, depth - 1, 1, -_INFINITE, -low, True)
+                    if value > low:
+                        low, found = value, code
+                        if number:
+                            codes.insert(0, codes.pop(number))
             except _Stopped:
-                if values:  # the best move of the depth before was searched first
-                    best = self._choice(state, sign, *max(values, key=_value_of))
+                if found is not None:  # the best move of the depth before was searched first
+                    best = self._choice(node, sign, low, found)
                 return best
-            values.sort(key=_value_of, reverse=True)  # stable, so equal moves keep their order
-            moves = [move for _, move in values]
-            best, self.depth = self._choice(state, sign, *values[0]), depth
+            self.depth = depth
+            best = self._choice(node, sign, low, codes[0])
             report(best)
-            if abs(low) > 1 - MAX_DEPTH * _PLY or self._budget.left == before:  # decided, or nothing left to search
-                return best
+            if abs(low) > board.one - MAX_DEPTH * 2 or self._budget.left == before or len(codes) == 1:
+                return best  # decided, or nothing left to search
         return best
 
-    def _choice(self, state: Any, sign: int, value: float, move: Any) -> Choice:
-        line = [move]
-        while len(line) <= self.depth:
-            state = self._game.play(state, move)
-            entry = None if isinstance(self._game.turn(state), Over) else self._table.get(self._heuristics.key(state))
+    def _choice(self, node: Any, sign: int, value: int, code: Any) -> Choice:
+        board, line = self._board, []
+        for _ in range(self.depth + 1):
+            line.append(board.move(node, code))
+            node = board.after(node, code)
+            entry = self._table.get(board.key(node)) if board.ended(node) is None else None
             if entry is None or entry[3] is None:
                 break
-            line.append(move := entry[3])
-        return Choice(line[0], sign * value, tuple(line), self._budget.spent)
+            code = entry[3]
+        return Choice(line[0], max(-1.0, min(1.0, sign * value / board.one)), tuple(line), self._budget.spent)
 
-    def _value(self, state: Any, depth: int, ply: int, parent: int, low: float, high: float) -> float:
-        """Return the value of a position from the view of seat 0.
-
-        `low` and `high` are the window from the view of the side that moved before, whose sign is `parent`.
-        """
-        if not self._budget.spend():
+    def _value(self, node: Any, depth: int, ply: int, low: int, high: int, may_pass: bool) -> int:
+        """Return the value for the side to move, if it is between `low` and `high`; else a bound."""
+        if not self._spend():
             raise _Stopped
-        turn = self._game.turn(state)
-        if isinstance(turn, Over):
-            return self._heuristics.result(turn) * (1 - ply * _PLY)
-        assert isinstance(turn, ToMove), "alpha-beta is for games without dice"
-        sign = 1 - 2 * turn.seat
-        if sign != parent:
-            low, high = -high, -low
+        board = self._board
+        end = self._ended(node)
+        if end is not None:
+            return _later(end, ply)
         if depth <= 0:
-            return self._quiet(state, FORCING_PLIES, ply, sign, low, high)
-        key = self._heuristics.key(state)
+            return self._quiet(node, _FORCING_PLIES, ply, low, high)
+        key = board.key(node)
+        if key in self._path:
+            return board.repeated(node)
         known = self._table.get(key)
-        if known is not None and known[0] >= depth:
-            _, value, bound, _ = known
-            if bound == 0 or (bound > 0 and value >= high) or (bound < 0 and value <= low):
-                return sign * value
-        best, best_move, alpha = -_INFINITE, None, low
-        for move in self._moves(state, known):
-            value = sign * self._value(self._game.play(state, move), depth - 1, ply + 1, sign, alpha, high)
-            if value > best:
-                best, best_move = value, move
-                alpha = max(alpha, value)
-                if alpha >= high:
-                    break
-        if len(self._table) >= MAX_POSITIONS:
-            self._table.clear()
-        self._table[key] = depth, best, 1 if best >= high else -1 if best <= low else 0, best_move
-        return sign * best
+        first = None
+        if known is not None:
+            known_depth, value, bound, first = known
+            if known_depth >= depth and (
+                bound == 0 or (bound > 0 and value >= high) or (bound < 0 and value <= low)
+            ):
+                return value
+        if may_pass and depth > 2 and high - low == 1 and board.value(node) >= high:
+            passed = board.passed(node)
+            if passed is not None and -self._value(passed, depth - 1 - _NULL, ply + 1, -high, -low, False) >= high:
+                return high
+        path = self._path
+        path.add(key)
+        try:
+            best, best_code = self._best_of(node, depth, ply, low, high, first)
+        finally:
+            path.discard(key)
+        table = self._table
+        if len(table) >= MAX_POSITIONS:
+            table.clear()
+        table[key] = depth, best, 1 if best >= high else -1 if best <= low else 0, best_code
+        return best
 
-    def _moves(self, state: Any, known: _Entry | None) -> Any:
-        """Yield the best move that the table has, then the other candidates."""
-        first = known[3] if known is not None else None
+    def _best_of(self, node: Any, depth: int, ply: int, low: int, high: int, first: Any) -> tuple[int, Any]:
+        """Return the value of a position and its best move."""
+        board, after, alpha = self._board, self._after, low
+        best, best_code = -_INFINITE, None
+        if depth == 1:
+            # a move is never better than the evaluation says, because the other side need not capture
+            for bound, code in sorted(board.moves(node, low, 1), key=_value_of, reverse=True):
+                if bound <= alpha and best_code is not None:
+                    return max(best, bound), best_code
+                value = -self._value(after(node, code), 0, ply + 1, -high, -alpha, True)
+                if value > best:
+                    best, best_code = value, code
+                    if value > alpha:
+                        alpha = value
+                        if alpha >= high:
+                            return best, code
+            # the moves that are left out are not better than `low`
+            return (best, best_code) if best > low else (low, best_code)
         if first is not None:
-            yield first
-        for move in islice(self._heuristics.candidates(state, self._chance), self._heuristics.width):
-            if move != first:
-                yield move
-
-    def _quiet(self, state: Any, left: int, ply: int, sign: int, low: float, high: float) -> float:
-        """Return the value of a position after the forcing moves; the side to move may also make none of them."""
-        best = sign * self._heuristics.evaluate(state)
-        if best >= high or left == 0:
-            return sign * best
-        alpha = max(low, best)
-        for move in self._heuristics.forcing(state):
-            if not self._budget.spend():
-                raise _Stopped
-            after = self._game.play(state, move)
-            turn = self._game.turn(after)
-            if isinstance(turn, Over):
-                value = sign * self._heuristics.result(turn) * (1 - (ply + 1) * _PLY)
+            best, best_code = -self._value(after(node, first), depth - 1, ply + 1, -high, -alpha, True), first
+            if best > alpha:
+                alpha = best
+                if alpha >= high:
+                    self._note(first, depth, ply)
+                    return best, first
+        history, killer = self._history, self._killers[ply]
+        rated = [(value + history.get(code, 0), code) for value, code in board.moves(node, -_INFINITE, depth)]
+        rated.sort(key=_value_of, reverse=True)
+        if killer is not None and killer != first:
+            for number, (_, code) in enumerate(rated):
+                if code == killer:
+                    rated.insert(0, rated.pop(number))
+                    break
+        number = 0 if first is None else 1
+        for _, code in rated:
+            if code == first:
+                continue
+            child = after(node, code)
+            if number == 0:
+                value = -self._value(child, depth - 1, ply + 1, -high, -alpha, True)
             else:
-                assert isinstance(turn, ToMove)
-                other = 1 - 2 * turn.seat
-                window = (alpha, high) if other == sign else (-high, -alpha)
-                value = sign * self._quiet(after, left - 1, ply + 1, other, *window)
+                less = 0 if number < _LATE or depth < 3 else 1 if number < _VERY_LATE else 2
+                value = -self._value(child, depth - 1 - less, ply + 1, -alpha - 1, -alpha, True)
+                if value > alpha and less:
+                    value = -self._value(child, depth - 1, ply + 1, -alpha - 1, -alpha, True)
+                if alpha < value < high:
+                    value = -self._value(child, depth - 1, ply + 1, -high, -alpha, True)
+            number += 1
+            if value > best:
+                best, best_code = value, code
+                if value > alpha:
+                    alpha = value
+                    if alpha >= high:
+                        self._note(code, depth, ply)
+                        break
+        if best_code is None:
+            return board.stuck(node), None
+        return best, best_code
+
+    def _note(self, code: Any, depth: int, ply: int) -> None:
+        """Remember a move that was good enough, so that it is tried early in other positions."""
+        self._killers[ply] = code
+        history = self._history
+        history[code] = min(history.get(code, 0) + depth * depth * self._board.lesson, 40 * self._board.lesson)
+
+    def _quiet(self, node: Any, left: int, ply: int, low: int, high: int) -> int:
+        """Return the value after the forcing moves; the side to move may also make none of them."""
+        board = self._board
+        best: int = board.value(node)
+        if best >= high or left == 0:
+            return best
+        if best > low:
+            low = best
+        for gain, code in board.forcing(node):
+            if gain <= low:  # too little
+                return max(best, gain)
+            if not self._spend():
+                raise _Stopped
+            after = self._after(node, code)
+            end = self._ended(after)
+            if end is None:
+                value = -self._quiet(after, left - 1, ply + 1, -high, -low)
+            else:
+                value = -_later(end, ply + 1)
             if value > best:
                 best = value
-                alpha = max(alpha, value)
-                if alpha >= high:
-                    break
-        return sign * best
+                if value > low:
+                    low = value
+                    if low >= high:
+                        break
+        return best
+
+
+def _later(value: int, ply: int) -> int:
+    """Return the value of an end that many plies later, so that a win is not put off."""
+    return value - ply if value > 0 else value + ply if value < 0 else 0
 
 
 def _value_of(entry: tuple[float, Any]) -> float:

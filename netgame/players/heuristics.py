@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from netgame.game import Game, Over, ToMove, ToRoll
 from netgame.players.chance import Random
+from netgame.players.search_board import RulesBoard, SearchBoard
 
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
@@ -31,6 +32,7 @@ class Heuristics(Generic[StateT, MoveT]):
 
     search: ClassVar[Literal["tree", "alpha_beta"]] = "tree"
     width: ClassVar[int] = 40  # candidates that alpha-beta looks at in a position
+    variety: ClassVar[float] = 1e-4  # of a won game: how much alpha-beta changes the evaluation of first moves by chance
     exploration: ClassVar[float] = 0.7  # of the tree search: how much a rarely tried move attracts it
     growth: ClassVar[float] = 2.0  # of the tree search: a node with n visits has this times the root of n moves
     playout_plies: ClassVar[int] = 400  # a playout that takes longer is evaluated where it is
@@ -66,6 +68,10 @@ class Heuristics(Generic[StateT, MoveT]):
     def key(self, state: StateT) -> Hashable:
         """Return what alpha-beta knows a position by."""
         return state
+
+    def board(self, chance: Random) -> SearchBoard[Any]:
+        """Return the positions as alpha-beta sees them."""
+        return RulesBoard(self, chance)
 
     def random_move(self, state: StateT, chance: Random) -> MoveT:
         """Return a legal move by chance. A move must be due."""

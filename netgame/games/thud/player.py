@@ -1,103 +1,317 @@
-"""Knowledge of a computer player about Thud: material, dwarfs in reach of trolls, and pieces that keep together."""
+"""Knowledge of a computer player about Thud: material, dwarfs in reach of trolls, and pieces that keep together.
 
-from collections.abc import Iterator
-from itertools import islice
-from typing import ClassVar
+The evaluation is a sum over pieces and over pairs of pieces, by their distance, so a move changes it by a difference
+of two entries of a table. Two such tables, the worth of another dwarf and of another troll on every square, are part of
+a position. Each is one large integer with 16 bits for a square, so a moved piece changes all its squares by one
+addition and one subtraction.
+"""
+
+from collections.abc import Hashable, Iterator
+from typing import ClassVar, NamedTuple
 
 from netgame.boards.bitboard import bits, dilate8
 from netgame.boards.octagon import GRID, NEIGHBOURS, STEPS, STRIDE
 from netgame.game import Over
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move, line_throws
-from netgame.games.thud.state import BOARD_MASK, State
+from netgame.games.thud.state import BOARD_MASK, THUDSTONE, State
 from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
+from netgame.players.search_board import Rated, SearchBoard
 
-TROLL = 4.0  # a captured troll counts as much as four captured dwarfs
-NEAR = 0.05  # a dwarf within two squares of a troll is in danger
-PAIR = 0.03  # two pieces of one side beside each other
-_WHOLE = 80.0  # dwarfs; no battle is won by so many
-_FORCING = 12  # captures that the search follows in a position
+# Values are in thousandths of a dwarf, for the dwarfs.
+DWARF, TROLL = 1000, 4000
+WHOLE = 80 * DWARF  # no battle is won by so many
+# What two pieces are worth together, by their distance in king's moves, from 1.
+DWARF_PAIRS = (30,)
+TROLL_PAIRS = (-30,)
+MIXED_PAIRS = (-50, -50)  # a dwarf and a troll
+
+_LANE, _BIAS = 16, 400  # bits of a square in a table; added to every entry, so that none is negative
+_SIZE = (15 * STRIDE + 1) * _LANE // 8  # bytes of a table
+_BITS = tuple(GRID.bit)
+_STONE = GRID.mask[THUDSTONE]
+_AROUND = {bit: NEIGHBOURS[cell] for bit, cell in GRID.cell.items()}
+_MARGIN = 600  # dwarfs' moves that lose more than this are not candidates
+_WIDTHS = (90, 500, 30, 24)  # candidates by the depth of the search; the last is for all that are deeper
+
+
+def _distance(one: int, other: int) -> int:
+    (row, column), (row2, column2) = divmod(one, STRIDE), divmod(other, STRIDE)
+    return max(abs(row - row2), abs(column - column2))
+
+
+class _Pairs:
+    """The part of the evaluation that is of two pieces of certain kinds."""
+
+    def __init__(self, weights: tuple[int, ...]) -> None:
+        self.at: dict[int, list[int]] = {}  # by the bit of one piece, then of the other
+        self.table: dict[int, int] = {}  # the same with the bias, as one integer
+        for one in _BITS:
+            worth = [0] * (15 * STRIDE + 1)
+            for other in _BITS:
+                distance = _distance(one, other)
+                if 0 < distance <= len(weights):
+                    worth[other] = weights[distance - 1]
+            self.at[one] = worth
+            self.table[one] = sum(_BIAS + entry << _LANE * bit for bit, entry in enumerate(worth))
+
+
+_DD, _DT, _TT = _Pairs(DWARF_PAIRS), _Pairs(MIXED_PAIRS), _Pairs(TROLL_PAIRS)
+
+
+class _Rays(dict[int, tuple[int, ...]]):
+    """The free squares along one line through a square, by the occupied squares of the line."""
+
+    LIMIT = 512
+
+    def __init__(self, origin: int, step: int) -> None:
+        self._rays = []
+        for way in (step, -step):
+            ray, bit = [], origin + way
+            while bit in GRID.cell:
+                ray.append(bit)
+                bit += way
+            self._rays.append(ray)
+        self.mask = sum(1 << bit for ray in self._rays for bit in ray)
+
+    def __missing__(self, occupied: int) -> tuple[int, ...]:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        free: list[int] = []
+        for ray in self._rays:
+            for bit in ray:
+                if occupied >> bit & 1:
+                    break
+                free.append(bit)
+        self[occupied] = found = tuple(free)
+        return found
+
+
+_LINES = {bit: tuple((rays.mask, rays) for step in STEPS if (rays := _Rays(bit, step)).mask) for bit in _BITS}
+
+
+class _Node(NamedTuple):
+    """A position. `worth` has the tables of dwarfs and of trolls; `value` is the evaluation for the dwarfs."""
+
+    seat: int
+    dwarfs: int
+    trolls: int
+    dwarf_worth: int
+    troll_worth: int
+    value: int
+    quiet: int
+
+
+class ThudBoard(SearchBoard[_Node]):
+    """Thud for alpha-beta. The code of a move is captured << 16 | origin << 8 | target, in bits."""
+
+    one = WHOLE
+    lesson = 4
+
+    def __init__(self, game: Thud) -> None:
+        self._game = game
+        self._limit = game.no_capture_limit
+        self._lone_takes_one = game.step_captures == "one"
+
+    def node(self, state: State) -> _Node:
+        dwarfs, trolls, seat, quiet = state
+        dwarf_worth = troll_worth = value = 0
+        for bit in bits(dwarfs):
+            value += DWARF + sum(_DD.at[bit][other] for other in bits(dwarfs) if other < bit)
+            value += sum(_DT.at[bit][other] for other in bits(trolls))
+            dwarf_worth += _DD.table[bit]
+            troll_worth += _DT.table[bit]
+        for bit in bits(trolls):
+            value += sum(_TT.at[bit][other] for other in bits(trolls) if other < bit) - TROLL
+            dwarf_worth += _DT.table[bit]
+            troll_worth += _TT.table[bit]
+        return _Node(seat, dwarfs, trolls, dwarf_worth, troll_worth, value, quiet)
+
+    def move(self, node: _Node, code: int) -> Move:
+        cell = GRID.cell
+        return Move(node.seat, cell[code >> 8 & 255], cell[code & 255], code >> 16)
+
+    def seat(self, node: _Node) -> int:
+        return node[0]
+
+    def key(self, node: _Node) -> Hashable:
+        return node[:3]
+
+    def ended(self, node: _Node) -> int | None:
+        seat, dwarfs, trolls, _, _, _, quiet = node
+        if (trolls if seat else dwarfs) and (self._limit is None or quiet < self._limit):
+            return None
+        return self.stuck(node)
+
+    def stuck(self, node: _Node) -> int:
+        margin = DWARF * node[1].bit_count() - TROLL * node[2].bit_count()
+        return -margin if node[0] else margin
+
+    def repeated(self, node: _Node) -> int:
+        return self.stuck(node)
+
+    def value(self, node: _Node) -> int:
+        return -node[5] if node[0] else node[5]
+
+    def passed(self, node: _Node) -> _Node:
+        seat, dwarfs, trolls, dwarf_worth, troll_worth, value, quiet = node
+        return _Node(1 - seat, dwarfs, trolls, dwarf_worth, troll_worth, value, quiet)
+
+    def after(self, node: _Node, code: int) -> _Node:
+        seat, dwarfs, trolls, dwarf_worth, troll_worth, value, quiet = node
+        captured, origin, target = code >> 16, code >> 8 & 255, code & 255
+        quiet = 0 if captured or self._limit is None else quiet + 1
+        if seat:
+            value += (troll_worth >> _LANE * target & 65535) - (troll_worth >> _LANE * origin & 65535)
+            value -= _TT.at[origin][target]
+            trolls ^= 1 << origin | 1 << target
+            dwarf_worth += _DT.table[target] - _DT.table[origin]
+            troll_worth += _TT.table[target] - _TT.table[origin]
+            if captured:
+                count = dwarfs.bit_count() + trolls.bit_count()
+                dwarfs ^= captured
+                while captured:
+                    bit = captured.bit_length() - 1
+                    captured ^= 1 << bit
+                    value -= DWARF + (dwarf_worth >> _LANE * bit & 65535) - _BIAS * count
+                    dwarf_worth -= _DD.table[bit]
+                    troll_worth -= _DT.table[bit]
+                    count -= 1
+            return _Node(0, dwarfs, trolls, dwarf_worth, troll_worth, value, quiet)
+        if captured:
+            count = dwarfs.bit_count() + trolls.bit_count()
+            value += TROLL - (troll_worth >> _LANE * target & 65535) + _BIAS * count
+            trolls ^= captured
+            dwarf_worth -= _DT.table[target]
+            troll_worth -= _TT.table[target]
+        value += (dwarf_worth >> _LANE * target & 65535) - (dwarf_worth >> _LANE * origin & 65535)
+        value -= _DD.at[origin][target]
+        dwarfs ^= 1 << origin | 1 << target
+        dwarf_worth += _DD.table[target] - _DD.table[origin]
+        troll_worth += _DT.table[target] - _DT.table[origin]
+        return _Node(1, dwarfs, trolls, dwarf_worth, troll_worth, value, quiet)
+
+    def moves(self, node: _Node, least: float, depth: int) -> list[Rated]:
+        if node[0]:
+            return self._troll_moves(node, least)
+        rated = self._dwarf_moves(node, least if depth == 1 else max(least, node[5] - _MARGIN))
+        width = _WIDTHS[min(depth, len(_WIDTHS) - 1)]
+        if not rated and depth != 1:
+            rated = self._dwarf_moves(node, -1e9)
+        if len(rated) > width:
+            rated.sort(reverse=True)
+            del rated[width:]
+        return rated
+
+    def _dwarf_moves(self, node: _Node, least: float) -> list[Rated]:
+        _, dwarfs, trolls, dwarf_worth, _, value, _ = node
+        worth = memoryview(dwarf_worth.to_bytes(_SIZE, "little")).cast("H").tolist()
+        occupied = dwarfs | trolls | _STONE
+        rated: list[Rated] = [
+            (value + 2 * TROLL, 1 << landing + 16 | landing - shift << 8 | landing)
+            for shift, landings in line_throws(dwarfs, BOARD_MASK & ~occupied, trolls)
+            for landing in bits(landings)
+        ]
+        rest = dwarfs
+        while rest:
+            origin = rest.bit_length() - 1
+            rest ^= 1 << origin
+            base, code, near = value - worth[origin], origin << 8, _DD.at[origin]
+            for mask, rays in _LINES[origin]:
+                for target in rays[occupied & mask]:
+                    after = base + worth[target] - near[target]
+                    if after > least:
+                        rated.append((after, code | target))
+        return rated
+
+    def _troll_moves(self, node: _Node, least: float) -> list[Rated]:
+        _, dwarfs, trolls, _, troll_worth, value, _ = node
+        worth = memoryview(troll_worth.to_bytes(_SIZE, "little")).cast("H").tolist()
+        empty = BOARD_MASK & ~(dwarfs | trolls)
+        rated: list[Rated] = self._captures(node)
+        rest = trolls
+        while rest:
+            origin = rest.bit_length() - 1
+            rest ^= 1 << origin
+            base, code, near = worth[origin] - value, origin << 8, _TT.at[origin]
+            targets = _AROUND[origin] & empty
+            while targets:
+                target = targets.bit_length() - 1
+                targets ^= 1 << target
+                after = base - worth[target] + near[target]
+                if after > least:
+                    rated.append((after, code | target))
+        return rated
+
+    def forcing(self, node: _Node) -> list[Rated]:
+        seat, dwarfs, trolls, _, _, value, _ = node
+        if seat:
+            found = self._captures(node)
+            found.sort(reverse=True)
+            return found
+        empty = BOARD_MASK & ~(dwarfs | trolls)
+        return [
+            (value + 2 * TROLL, 1 << landing + 16 | landing - shift << 8 | landing)
+            for shift, landings in line_throws(dwarfs, empty, trolls)
+            for landing in bits(landings)
+        ]
+
+    def _captures(self, node: _Node) -> list[Rated]:
+        """Return the captures of trolls, all dwarfs that one may take at once."""
+        _, dwarfs, trolls, _, _, value, _ = node
+        empty = BOARD_MASK & ~(dwarfs | trolls)
+        near = dilate8(dwarfs, STRIDE) & empty
+        found: list[Rated] = []
+        for shift, landings in line_throws(trolls, empty, near):
+            single = self._lone_takes_one and abs(shift) in STEPS
+            while landings:
+                target = landings.bit_length() - 1
+                landings ^= 1 << target
+                origin = target - shift
+                around = _AROUND[target] & dwarfs
+                code = origin << 8 | target
+                behind = origin - shift
+                if single and around & (around - 1) and not (behind >= 0 and trolls >> behind & 1):
+                    gain = 1400 - value
+                    while around:
+                        low = around & -around
+                        around ^= low
+                        found.append((gain, low << 16 | code))
+                else:
+                    found.append((around.bit_count() * 1400 - value, around << 16 | code))
+        return found
 
 
 class ThudPlayer(Heuristics[State, Move]):
     """A player of Thud with any options."""
 
     search = "alpha_beta"
-    width: ClassVar[int] = 24
     levels: ClassVar[tuple[Level, ...]] = (
         Level(30, 0.6), Level(100, 0.35), Level(500, 0.12), Level(4000), Level(30_000)
     )  # fmt: skip
 
     def __init__(self, game: Thud) -> None:
         super().__init__(game)
-        self._thud = game
+        self._board = ThudBoard(game)
+
+    def board(self, chance: Random) -> ThudBoard:
+        return self._board
 
     def result(self, over: Over) -> float:
         """Return the margin, because the margins of two battles are added."""
-        return (over.scores[0] - over.scores[1]) / _WHOLE
+        return (over.scores[0] - over.scores[1]) * DWARF / WHOLE
 
     def evaluate(self, state: State) -> float:
-        dwarfs, trolls, _, _ = state
-        near = (dilate8(dilate8(trolls, STRIDE), STRIDE) & dwarfs).bit_count()
-        value = dwarfs.bit_count() - TROLL * trolls.bit_count() - NEAR * near
-        value += PAIR * (_pairs(dwarfs) - _pairs(trolls))
-        return value / _WHOLE
+        return self._board.node(state).value / self._board.one
 
     def candidates(self, state: State, chance: Random) -> Iterator[Move]:
-        """Yield captures, then the other moves, each by how much it improves the evaluation."""
-        dwarfs, trolls, seat, _ = state
-        own = trolls if seat else dwarfs
-        danger = dilate8(dilate8(trolls, STRIDE), STRIDE)
-        rating: dict[tuple[int, int], float] = {}
-        mates = [PAIR * (around & own).bit_count() for around in NEIGHBOURS]
-        if seat:
-            # a troll is well placed where many dwarfs are two squares away, and none of them can reach it in a line
-            targets = [NEAR * (dilate8(around, STRIDE) & dwarfs).bit_count() for around in NEIGHBOURS]
-            worth = [mate + target for mate, target in zip(mates, targets, strict=True)]
-        else:
-            worth = [mate - NEAR * (danger >> bit & 1) for mate, bit in zip(mates, GRID.bit, strict=True)]
-        rated = []
-        for number, move in enumerate(self._thud.moves(state)):
-            _, origin, target, captured = move
-            gain = (TROLL if not seat else captured.bit_count()) if captured else 0.0
-            place = rating.get((origin, target))
-            if place is None:
-                # the piece itself is no neighbour of its target
-                beside = PAIR if NEIGHBOURS[target] & GRID.mask[origin] else 0.0
-                place = rating[origin, target] = worth[target] - beside - worth[origin] + 0.02 * chance.random()
-            rated.append((-gain - place, number, move))
-        rated.sort()
-        return (move for _, _, move in rated)
-
-    def forcing(self, state: State) -> Iterator[Move]:
-        """Yield hurls, or the largest captures of each troll move."""
-        dwarfs, trolls, seat, _ = state
-        empty, cell = BOARD_MASK & ~(dwarfs | trolls), GRID.cell
-        if not seat:
-            throws = line_throws(dwarfs, empty, trolls)
-            hurls = (Move(0, cell[b - shift], cell[b], 1 << b) for shift, landing in throws for b in bits(landing))
-            return islice(hurls, _FORCING)
-        return iter(self._captures(dwarfs, trolls, empty)[:_FORCING])
-
-    def _captures(self, dwarfs: int, trolls: int, empty: int) -> list[Move]:
-        near, cell = dilate8(dwarfs, STRIDE) & empty, GRID.cell
-        step = self._thud.step_captures
-        found: list[tuple[int, int, Move]] = []
-        for shift, landings in line_throws(trolls, empty, near):
-            for bit in bits(landings):
-                around = NEIGHBOURS[cell[bit]] & dwarfs
-                origin = bit - shift
-                behind = origin - shift
-                if step == "one" and abs(shift) in STEPS and not (behind >= 0 and trolls >> behind & 1):
-                    around &= -around  # a lone troll takes one dwarf
-                found.append((-around.bit_count(), len(found), Move(1, cell[origin], cell[bit], around)))
-        found.sort()
-        return [move for _, _, move in found]
-
-
-def _pairs(pieces: int) -> int:
-    return sum((pieces & pieces << step).bit_count() for step in STEPS)
+        """Yield the moves by the evaluation of the positions after them."""
+        board = self._board
+        node = board.node(state)
+        rated = [(value + 20 * chance.random(), code) for value, code in board.moves(node, -1e9, 0)]
+        rated.sort(reverse=True)
+        return (board.move(node, code) for _, code in rated)
 
 
 PLAYER = ThudPlayer

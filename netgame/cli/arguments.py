@@ -98,6 +98,12 @@ def parser() -> argparse.ArgumentParser:
         default=PLIES,
         help=f"stop a leg after N moves: counted as if both sides agreed, or drawn; {PLIES} by default",
     )
+    duel.add_argument(
+        "--ms",
+        metavar="N",
+        type=_whole(1, 10**6),
+        help="stop a search after N milliseconds of the processor; such a duel does not repeat exactly",
+    )
     duel.add_argument("--jobs", metavar="N", type=_whole(1, 1024), help="processes; one for each core by default")
     about = "play as a process that other programs control by lines of text"
     engine = commands.add_parser("engine", help=about, description=about)

@@ -9,6 +9,7 @@ from itertools import islice
 from math import log10, sqrt
 from multiprocessing.synchronize import Event
 from random import Random
+from time import process_time
 from typing import Any
 
 from netgame.game import Game, Over, ToMove, ToRoll
@@ -37,6 +38,7 @@ class Duel:
     matches: int
     seed: int
     plies: int  # after which a leg stops: counted as if both sides agreed, else drawn
+    ms: int | None = None  # of the processor for a move at most; with it a duel does not repeat exactly
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def play_match(duel: Duel, number: int, stop: Callable[[], bool] | None = None) 
     total = 0
     for leg in range(game.legs):
         first = (number + leg) % 2  # the player in seat 0
-        over = _play_leg(game, (duel.players[first], duel.players[1 - first]), chance, duel.plies, stop)
+        over = _play_leg(game, (duel.players[first], duel.players[1 - first]), chance, duel, stop)
         if over is None:
             continue
         margin = over.scores[0] - over.scores[1] if game.legs > 1 else _points(over)
@@ -141,7 +143,7 @@ def _points(over: Over) -> int:
 
 
 def _play_leg(
-    game: Game[Any, Any], players: tuple[str, str], chance: Random, plies: int, stop: Callable[[], bool] | None
+    game: Game[Any, Any], players: tuple[str, str], chance: Random, duel: Duel, stop: Callable[[], bool] | None
 ) -> Over | None:
     """Return how the leg ended; None is a draw because it took too long."""
     state, ply = game.start(), 0
@@ -154,11 +156,20 @@ def _play_leg(
             case ToMove(seat):
                 if stop is not None and stop():
                     raise DuelStopped
-                if ply >= plies:
+                if ply >= duel.plies:
                     return game.agreed(state)
-                move = _move(game, state, players[seat], chance.randrange(_SEEDS), stop)
+                move = _move(game, state, players[seat], chance.randrange(_SEEDS), _limited(duel.ms, stop))
                 game.check(state, move)
                 state, ply = game.play(state, move), ply + 1
+
+
+def _limited(ms: int | None, stop: Callable[[], bool] | None) -> Callable[[], bool] | None:
+    """Return when to stop a search that begins now."""
+    if ms is None:
+        return stop
+    # of the processor, so that other load on the computer changes nothing
+    end = process_time() + ms / 1000
+    return lambda: process_time() > end or (stop is not None and stop())
 
 
 def _move(game: Game[Any, Any], state: Any, player: str, seed: int, stop: Callable[[], bool] | None) -> Any:

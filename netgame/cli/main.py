@@ -180,7 +180,7 @@ def _moves(args: argparse.Namespace) -> int:
 
 def _duel(args: argparse.Namespace) -> int:
     game = game_of(args.game, args.option)
-    duel = Duel(args.game, option_values(game), (args.first, args.second), args.games, args.seed, args.plies)
+    duel = Duel(args.game, option_values(game), (args.first, args.second), args.games, args.seed, args.plies, args.ms)
     tally, due = Tally(), time.monotonic() + PROGRESS_S
     with closing(results(duel, args.jobs or os.cpu_count() or 1)) as found:
         try:
@@ -197,7 +197,7 @@ def _duel(args: argparse.Namespace) -> int:
     if args.json:
         counts = {"wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "complete": complete}
         elo = dict(zip(("elo", "elo_low", "elo_high"), tally.elo() if tally.matches else (None,) * 3, strict=True))
-        players = {"duel": duel.players, "games": tally.matches, "seed": duel.seed}
+        players = {"duel": duel.players, "games": tally.matches, "seed": duel.seed, "ms": duel.ms}
         _write_value({**game_value(game), **players, **counts, **elo})
     else:
         _write_lines([option_line(game), *duel_lines(duel, tally)])

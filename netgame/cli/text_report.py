@@ -275,7 +275,8 @@ def control_words(control: Control) -> str:
 def duel_lines(duel: Duel, tally: Tally) -> list[str]:
     """Return the result of a duel: wins, draws and losses of the first player, its share, the Elo difference."""
     names = [f"level {name}" if name.isdecimal() else name for name in duel.players]
-    lines = [f"{names[0]} against {names[1]}, {tally.matches} of {duel.matches} games, seed {duel.seed}"]
+    limit = "" if duel.ms is None else f", at most {duel.ms} ms a move"
+    lines = [f"{names[0]} against {names[1]}, {tally.matches} of {duel.matches} games, seed {duel.seed}{limit}"]
     if not tally.matches:
         return lines
     share, low, high = (f"{100 * part:.0f}" for part in tally.shares())

@@ -12,14 +12,14 @@ from netgame.players.chance import Random
 from netgame.players.choice import Choice, Report, no_report
 from netgame.players.heuristics import AnyHeuristics
 from netgame.players.limits import Budget
+from netgame.players.search_board import ANY
 
 MAX_DEPTH = 40
 MAX_POSITIONS = 100_000  # in the table, some 50 MB
 _FORCING_PLIES = 8  # beyond the depth
-_INFINITE = 10**9
+_INFINITE = -ANY
 _NULL = 2  # plies that the search after a null move is shallower, besides the null move itself
 _LATE, _VERY_LATE = 4, 12  # moves of a position after which the search of others is one or two plies shallower
-_KEEP_ORDER = 8  # a history is divided by this for each new choice of a depth
 
 # The entry of a position in the table: the depth, the value for the side to move, whether it is exact (0), at least (1)
 # or at most (-1) the true one, and the best move.
@@ -49,7 +49,7 @@ class AlphaBeta:
         board = self._board
         node = board.node(state)
         spread = board.one * self._heuristics.variety
-        rated = [(value + spread * self._chance.random(), code) for value, code in board.moves(node, -_INFINITE, 0)]
+        rated = [(value + spread * self._chance.random(), code) for value, code in board.moves(node, ANY, 0)]
         rated.sort(key=_value_of, reverse=True)
         codes = [code for _, code in rated]
         sign = 1 - 2 * board.seat(node)
@@ -113,9 +113,7 @@ class AlphaBeta:
         first = None
         if known is not None:
             known_depth, value, bound, first = known
-            if known_depth >= depth and (
-                bound == 0 or (bound > 0 and value >= high) or (bound < 0 and value <= low)
-            ):
+            if known_depth >= depth and (bound == 0 or (bound > 0 and value >= high) or (bound < 0 and value <= low)):
                 return value
         if may_pass and depth > 2 and high - low == 1 and board.value(node) >= high:
             passed = board.passed(node)
@@ -159,7 +157,7 @@ class AlphaBeta:
                     self._note(first, depth, ply)
                     return best, first
         history, killer = self._history, self._killers[ply]
-        rated = [(value + history.get(code, 0), code) for value, code in board.moves(node, -_INFINITE, depth)]
+        rated = [(value + history.get(code, 0), code) for value, code in board.moves(node, ANY, depth)]
         rated.sort(key=_value_of, reverse=True)
         if killer is not None and killer != first:
             for number, (_, code) in enumerate(rated):
@@ -213,10 +211,7 @@ class AlphaBeta:
                 raise _Stopped
             after = self._after(node, code)
             end = self._ended(after)
-            if end is None:
-                value = -self._quiet(after, left - 1, ply + 1, -high, -low)
-            else:
-                value = -_later(end, ply + 1)
+            value = -self._quiet(after, left - 1, ply + 1, -high, -low) if end is None else -_later(end, ply + 1)
             if value > best:
                 best = value
                 if value > low:

@@ -32,7 +32,7 @@ class Heuristics(Generic[StateT, MoveT]):
 
     search: ClassVar[Literal["tree", "alpha_beta"]] = "tree"
     width: ClassVar[int] = 40  # candidates that alpha-beta looks at in a position
-    variety: ClassVar[float] = 1e-4  # of a won game: how much alpha-beta changes the evaluation of first moves by chance
+    variety: ClassVar[float] = 1e-4  # of a won game: by how much chance changes the order of alpha-beta
     exploration: ClassVar[float] = 0.7  # of the tree search: how much a rarely tried move attracts it
     growth: ClassVar[float] = 2.0  # of the tree search: a node with n visits has this times the root of n moves
     playout_plies: ClassVar[int] = 400  # a playout that takes longer is evaluated where it is

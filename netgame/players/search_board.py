@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 
 NodeT = TypeVar("NodeT")
 
+ANY = -(10**9)  # less than any value
+
 # A move in a node: the most that it may be worth for the side that makes it, which is the evaluation of the position
 # after it unless it is forcing, and its code.
-Rated = tuple[float, Any]
+Rated = tuple[int, Any]
 
 
 class SearchBoard(Generic[NodeT]):
@@ -58,7 +60,7 @@ class SearchBoard(Generic[NodeT]):
         """Return the evaluation."""
         raise NotImplementedError
 
-    def moves(self, node: NodeT, least: float, depth: int) -> list[Rated]:
+    def moves(self, node: NodeT, least: int, depth: int) -> list[Rated]:
         """Return the moves that are worth a look at that depth and may be worth more than `least`, in any order.
 
         The depth is 0 for the position of the choice itself.
@@ -79,7 +81,7 @@ class SearchBoard(Generic[NodeT]):
 
 
 class RulesBoard(SearchBoard[tuple[Any, int]]):
-    """The positions of a game without a board of its own: states with the seat to move, and moves as their own codes."""
+    """The positions of a game without a board of its own: states with the seat to move; moves are their own codes."""
 
     one = 10_000
 
@@ -115,18 +117,18 @@ class RulesBoard(SearchBoard[tuple[Any, int]]):
     def value(self, node: tuple[Any, int]) -> int:
         return self._seen(self._heuristics.evaluate(node[0]), node[1])
 
-    def moves(self, node: tuple[Any, int], least: float, depth: int) -> list[Rated]:
+    def moves(self, node: tuple[Any, int], least: int, depth: int) -> list[Rated]:
         moves = islice(self._heuristics.candidates(node[0], self._chance), self._heuristics.width)
         return self._rated(node, moves, least)
 
     def forcing(self, node: tuple[Any, int]) -> list[Rated]:
-        return self._rated(node, self._heuristics.forcing(node[0]), -1e9)
+        return self._rated(node, self._heuristics.forcing(node[0]), ANY)
 
     def after(self, node: tuple[Any, int], code: Any) -> tuple[Any, int]:
         return self._game.play(node[0], code), 1 - node[1]
 
-    def _rated(self, node: tuple[Any, int], moves: Iterable[Any], least: float) -> list[Rated]:
-        rated = []
+    def _rated(self, node: tuple[Any, int], moves: Iterable[Any], least: int) -> list[Rated]:
+        rated: list[Rated] = []
         for move in moves:
             after = self.after(node, move)
             ended = self.ended(after)

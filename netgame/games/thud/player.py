@@ -17,7 +17,7 @@ from netgame.games.thud.moves import Move, line_throws
 from netgame.games.thud.state import BOARD_MASK, THUDSTONE, State
 from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
-from netgame.players.search_board import Rated, SearchBoard
+from netgame.players.search_board import ANY, Rated, SearchBoard
 
 # Values are in thousandths of a dwarf, for the dwarfs.
 DWARF, TROLL = 1000, 4000
@@ -192,19 +192,19 @@ class ThudBoard(SearchBoard[_Node]):
         troll_worth += _DT.table[target] - _DT.table[origin]
         return _Node(1, dwarfs, trolls, dwarf_worth, troll_worth, value, quiet)
 
-    def moves(self, node: _Node, least: float, depth: int) -> list[Rated]:
+    def moves(self, node: _Node, least: int, depth: int) -> list[Rated]:
         if node[0]:
             return self._troll_moves(node, least)
         rated = self._dwarf_moves(node, least if depth == 1 else max(least, node[5] - _MARGIN))
         width = _WIDTHS[min(depth, len(_WIDTHS) - 1)]
         if not rated and depth != 1:
-            rated = self._dwarf_moves(node, -1e9)
+            rated = self._dwarf_moves(node, ANY)
         if len(rated) > width:
             rated.sort(reverse=True)
             del rated[width:]
         return rated
 
-    def _dwarf_moves(self, node: _Node, least: float) -> list[Rated]:
+    def _dwarf_moves(self, node: _Node, least: int) -> list[Rated]:
         _, dwarfs, trolls, dwarf_worth, _, value, _ = node
         worth = memoryview(dwarf_worth.to_bytes(_SIZE, "little")).cast("H").tolist()
         occupied = dwarfs | trolls | _STONE
@@ -225,7 +225,7 @@ class ThudBoard(SearchBoard[_Node]):
                         rated.append((after, code | target))
         return rated
 
-    def _troll_moves(self, node: _Node, least: float) -> list[Rated]:
+    def _troll_moves(self, node: _Node, least: int) -> list[Rated]:
         _, dwarfs, trolls, _, troll_worth, value, _ = node
         worth = memoryview(troll_worth.to_bytes(_SIZE, "little")).cast("H").tolist()
         empty = BOARD_MASK & ~(dwarfs | trolls)
@@ -309,7 +309,7 @@ class ThudPlayer(Heuristics[State, Move]):
         """Yield the moves by the evaluation of the positions after them."""
         board = self._board
         node = board.node(state)
-        rated = [(value + 20 * chance.random(), code) for value, code in board.moves(node, -1e9, 0)]
+        rated = [(value + int(20 * chance.random()), code) for value, code in board.moves(node, ANY, 0)]
         rated.sort(reverse=True)
         return (board.move(node, code) for _, code in rated)
 

@@ -50,6 +50,14 @@ def test_a_leg_that_takes_too_long_is_counted_as_if_both_agreed() -> None:
     assert play_match(Duel("koom", {"battles": 1}, ("random", "random"), 1, 1, 10), 0) == 0
 
 
+def test_a_duel_can_limit_the_time_of_a_move(capsys: pytest.CaptureFixture[str]) -> None:
+    # level 5 would think for seconds
+    found = duel(capsys, "thud", "5", "random", "--games", "1", "--plies", "20", "--ms", "1")
+
+    assert found["ms"] == 1
+    assert found["games"] == 1
+
+
 @pytest.mark.slow
 def test_several_processes_find_the_same_results_as_one(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("clod", "greedy", "random", "--games", "7", "--seed", "2")

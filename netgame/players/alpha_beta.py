@@ -12,6 +12,7 @@ from netgame.players.chance import Random
 from netgame.players.choice import Choice, Report, no_report
 from netgame.players.heuristics import AnyHeuristics
 from netgame.players.limits import Budget
+from netgame.players.rules_board import RulesBoard
 from netgame.players.search_board import ANY
 
 MAX_DEPTH = 40
@@ -35,7 +36,7 @@ class AlphaBeta:
 
     def __init__(self, heuristics: AnyHeuristics, budget: Budget, chance: Random) -> None:
         self._heuristics, self._budget, self._chance = heuristics, budget, chance
-        self._board = board = heuristics.board(chance)
+        self._board = board = heuristics.board() or RulesBoard(heuristics, chance)
         # bound once, because they are called for every node
         self._spend, self._ended, self._after = budget.spend, board.ended, board.after
         self._table: dict[Hashable, _Entry] = {}

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from netgame.game import Game, Over, ToMove, ToRoll
 from netgame.players.chance import Random
-from netgame.players.search_board import RulesBoard, SearchBoard
+from netgame.players.search_board import SearchBoard
 
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
@@ -69,9 +69,9 @@ class Heuristics(Generic[StateT, MoveT]):
         """Return what alpha-beta knows a position by."""
         return state
 
-    def board(self, chance: Random) -> SearchBoard[Any]:
-        """Return the positions as alpha-beta sees them."""
-        return RulesBoard(self, chance)
+    def board(self) -> SearchBoard[Any] | None:
+        """Return the positions as alpha-beta sees them; None if it should use the rules and the other methods."""
+        return None
 
     def random_move(self, state: StateT, chance: Random) -> MoveT:
         """Return a legal move by chance. A move must be due."""

@@ -22,7 +22,7 @@ from netgame.players.search_board import ANY, Rated, SearchBoard
 # Values are in thousandths of a dwarf, for the dwarfs.
 DWARF, TROLL = 1000, 4000
 WHOLE = 80 * DWARF  # no battle is won by so many
-# What two pieces are worth together, by their distance in king's moves, from 1.
+# The worth of two pieces together, by their distance in king's moves, from 1.
 DWARF_PAIRS = (30,)
 TROLL_PAIRS = (-30,)
 MIXED_PAIRS = (-50, -50)  # a dwarf and a troll
@@ -295,7 +295,7 @@ class ThudPlayer(Heuristics[State, Move]):
         super().__init__(game)
         self._board = ThudBoard(game)
 
-    def board(self, chance: Random) -> ThudBoard:
+    def board(self) -> ThudBoard:
         return self._board
 
     def result(self, over: Over) -> float:

@@ -90,19 +90,23 @@ def _info(item: Field[Any], hint: Any) -> OptionInfo:
 def check_options(game: Any) -> None:
     """Raise `OptionError` for a field of a game whose value its option does not take."""
     for info in options_of(type(game)):
-        value = getattr(game, info.name)
-        if info.kind == "choice" and not (type(value) is str and value in info.choices):
-            raise OptionError("{option} must be one of {choices}", option=info.name, choices=", ".join(info.choices))
-        if info.kind == "bool" and type(value) is not bool:
-            raise OptionError("{option} must be yes or no", option=info.name)
-        if info.kind == "int" and not (value is None and info.optional):
-            low, high = info.low, info.high
-            assert low is not None
-            assert high is not None
-            if type(value) is not int or not low <= value <= high:
-                raise OptionError(
-                    "{option} must be a whole number from {low} to {high}", option=info.name, low=low, high=high
-                )
+        check_option(info, getattr(game, info.name))
+
+
+def check_option(info: OptionInfo, value: OptionValue) -> None:
+    """Raise `OptionError` for a value that the option does not take."""
+    if info.kind == "choice" and not (type(value) is str and value in info.choices):
+        raise OptionError("{option} must be one of {choices}", option=info.name, choices=", ".join(info.choices))
+    if info.kind == "bool" and type(value) is not bool:
+        raise OptionError("{option} must be yes or no", option=info.name)
+    if info.kind == "int" and not (value is None and info.optional):
+        low, high = info.low, info.high
+        assert low is not None
+        assert high is not None
+        if type(value) is not int or not low <= value <= high:
+            raise OptionError(
+                "{option} must be a whole number from {low} to {high}", option=info.name, low=low, high=high
+            )
 
 
 def option_values(game: Any) -> dict[str, OptionValue]:

@@ -70,8 +70,10 @@ def _player_of_file(path: Path) -> EnginePlayer:
         raise PlayerError("it has no function choose(game, state, limits)")
 
     def chosen(game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
-        move = module.choose(game, state, limits)
-        return Choice(game.parse(state, move) if isinstance(move, str) else move)
+        answer = module.choose(game, state, limits)
+        if isinstance(answer, Choice):
+            return answer
+        return Choice(game.parse(state, answer) if isinstance(answer, str) else answer)
 
     return EnginePlayer(str(getattr(module, "NAME", path.stem)), chosen)
 
@@ -243,13 +245,13 @@ class Session:
 
         limits = Limits(numbers.get("nodes", MANY_NODES), numbers.get("seed", 0), stop)
         choice = self._player.search(game, state, level, limits, reporter.report)
-        if choice.move is not None:
+        if isinstance(turn, ToMove):
+            if not isinstance(choice.move, game.move_type):
+                raise WrongLine(f"the player chose {str(choice.move)[:40]}, which is no move")
             game.check(state, choice.move)
         if choice.value is not None:
             self._write(info_line(game, state, choice))
-        if choice.move is None:
-            return "roll"
-        return f"move {game.format(state, choice.move)}"
+        return f"move {game.format(state, choice.move)}" if isinstance(turn, ToMove) else "roll"
 
 
 class _Reporter:

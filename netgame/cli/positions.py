@@ -14,7 +14,7 @@ from netgame.match.events import Created, Event
 from netgame.match.evolve import evolve
 from netgame.match.match_rules import MAX_POSITION
 from netgame.match.state import Match
-from netgame.options import OptionValue, options_of
+from netgame.options import OptionValue, check_option, options_of
 
 _YES, _NO = ("true", "yes"), ("false", "no")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -53,7 +53,7 @@ def kind_of_game(key: str) -> type[Game[Any, Any]]:
 
 
 def option_value(kind: type[Game[Any, Any]], name: str, text: str) -> OptionValue:
-    """Return the value that a text means. Raise `PositionError` if the game has no such option."""
+    """Return the value that a text means. Raise `PositionError` or `OptionError` for a wrong name or value."""
     infos = {info.name: info for info in options_of(kind)}
     if name not in infos:
         raise PositionError(
@@ -63,13 +63,15 @@ def option_value(kind: type[Game[Any, Any]], name: str, text: str) -> OptionValu
             options=", ".join(infos) or "none",
         )
     info, word = infos[name], text.lower()
+    value: OptionValue = text
     if info.kind == "bool" and word in (*_YES, *_NO):
-        return word in _YES
-    if info.kind == "int" and info.optional and word in ("none", "null"):
-        return None
-    if info.kind == "int" and _NUMBER.fullmatch(text):
-        return int(text)
-    return text  # the game refuses a word that means no value
+        value = word in _YES
+    elif info.kind == "int" and info.optional and word in ("none", "null"):
+        value = None
+    elif info.kind == "int" and _NUMBER.fullmatch(text):
+        value = int(text)
+    check_option(info, value)
+    return value
 
 
 def start_of(game: Game[Any, Any]) -> Position:

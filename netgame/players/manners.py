@@ -68,7 +68,7 @@ def _accepts(match: Match, player: Player, offer: Offered, values: Sequence[floa
 def _resigns(match: Match, player: Player, values: Sequence[float]) -> bool:
     """Return whether the last own values were hopeless, and resigning costs no more than playing on.
 
-    In a game of several legs with scores, a resignation gives the opponent the whole leg, so it rarely is right.
+    Where a leg is worth its score, a resignation gives the opponent more than most defeats do.
     """
     if len(values) < HOPELESS_MOVES or match.moved[player] < SOONEST_RESIGNATION:
         return False
@@ -77,7 +77,7 @@ def _resigns(match: Match, player: Player, values: Sequence[float]) -> bool:
     if max(sign * value for value in values[-HOPELESS_MOVES:]) > HOPELESS:
         return False
     resigned = heuristics_of(match.game).result(match.game.resigned(match.state, seat))
-    return sign * resigned >= sign * values[-1] or match.game.legs == 1
+    return sign * resigned >= sign * values[-1] - (1 + HOPELESS)
 
 
 def transcript(match: Match) -> tuple[str | None, tuple[str, ...]]:

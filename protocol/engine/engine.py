@@ -119,14 +119,20 @@ async def _end(process: trio.Process) -> None:
             await process.stdin.send_all(b"quit\n")
         await process.stdin.aclose()
         await process.wait()
-    if process.returncode is None:
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            os.killpg(process.pid, signal.SIGKILL)
+    _kill(process)
     await process.wait()
     await process.stdin.aclose()
     await process.stdout.aclose()
+
+
+def _kill(process: trio.Process) -> None:
+    """End a running process and everything that it started."""
+    if process.returncode is not None:
+        return
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 class Engine:
@@ -230,6 +236,7 @@ class Engine:
                     if self._unread < len(lines):
                         answers.append(line)
             return answers
+        _kill(self._process)
         raise EngineError("The computer player does not answer")
 
     async def _send(self, text: str) -> None:
@@ -268,7 +275,8 @@ class Engine:
         self._messages.seek(max(0, self._messages.tell() - MAX_LINE))
         lines = self._messages.read().decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return last[:MAX_REASON] or f"exit code {self._process.returncode}"
+        code = self._process.returncode
+        return last[:MAX_REASON] or ("its output is closed" if code is None else f"exit code {code}")
 
 
 def _ignore(choice: Choice) -> None:

@@ -5,7 +5,7 @@ from netgame.match import HOST
 from netgame.match.commands import AnswerOffer, MakeReady, Pause, Resign, Sit
 from netgame.match.events import OfferKind
 from netgame.match.state import to_act
-from netgame.players import choose_randomly
+from netgame.players import choose_randomly, heuristics_of
 from netgame.players.manners import SOONEST_RESIGNATION, Think, next_step, thinking_ms, transcript
 from tests.netgame.match.match_helpers import TableByScript, created, seated
 
@@ -76,11 +76,11 @@ def test_it_answers_between_legs_and_in_a_pause() -> None:
     assert answer(table, "adjourn")
 
 
-def clod_after(moves: int) -> TableByScript:
-    table = TableByScript(created("clod", GAMES), GAMES)
-    table.dice = [1, 2, 3, 4, 5, 6, 2, 5, 3, 1, 6, 4] * 20
-    table.do(Sit(0, "a", "Ann"), HOST)
-    table.do(Sit(1, "b", "Bob"), HOST)
+def after_moves(key: str, moves: int) -> TableByScript:
+    """Return a table at which each player has made that many random moves, and player 0 is to move."""
+    table = TableByScript(created(key, GAMES), GAMES, dice=(1, 2, 3, 4, 5, 6, 2, 5, 3, 1, 6, 4) * 20)
+    table.do(Sit(0, "ann", "Ann"), HOST)
+    table.do(Sit(1, "bob", "Bob"), HOST)
     while min(table.match.moved) < moves or to_act(table.match) != 0:
         match = table.match
         table.play(match.game.format(match.state, choose_randomly(match.game, match.state, match.number)))
@@ -88,7 +88,7 @@ def clod_after(moves: int) -> TableByScript:
 
 
 def test_it_resigns_a_game_that_was_hopeless_for_several_moves() -> None:
-    table = clod_after(SOONEST_RESIGNATION)
+    table = after_moves("clod", SOONEST_RESIGNATION)
 
     assert isinstance(next_step(table.match, 0, HOPELESS[:3]), Think)
     assert isinstance(next_step(table.match, 0, (*HOPELESS, 0.0)), Think)
@@ -96,7 +96,7 @@ def test_it_resigns_a_game_that_was_hopeless_for_several_moves() -> None:
 
 
 def test_it_does_not_resign_early() -> None:
-    assert isinstance(next_step(clod_after(3).match, 0, HOPELESS), Think)
+    assert isinstance(next_step(after_moves("clod", 3).match, 0, HOPELESS), Think)
 
 
 def test_an_engine_gets_the_position_and_the_lines_of_the_current_leg() -> None:
@@ -130,3 +130,12 @@ def test_it_thinks_less_when_its_clock_is_short() -> None:
 
     assert usual == full > half > least > 0
     assert least <= 200
+
+
+def test_it_plays_on_where_a_resignation_costs_more_than_a_defeat() -> None:
+    match = after_moves("thud", SOONEST_RESIGNATION).match
+    playing_on = heuristics_of(match.game).evaluate(match.state)
+
+    # values of a battle are margins: none is as bad as giving a whole army away
+    assert heuristics_of(match.game).result(match.game.resigned(match.state, 0)) < playing_on
+    assert isinstance(next_step(match, 0, (*HOPELESS, playing_on)), Think)

@@ -1,5 +1,6 @@
 """An engine is driven over its standard input and output, and ends with whoever opened it."""
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,8 +9,11 @@ import pytest
 import trio
 
 from protocol.engine import Choice, EngineError, Limit, engine_command, open_engine
+from tests import PATIENCE_S
 
-GRACE_S = 60.0  # of engines that must answer
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "docs" / "developing" / "write-a-player.md"
+GRACE_S = PATIENCE_S  # of engines that must answer
 
 
 def script(*lines: str) -> Sequence[str]:
@@ -114,3 +118,59 @@ async def test_an_engine_gets_only_what_is_new_of_a_position(tmp_path: Path) -> 
         "start",
         "quit",
     ]  # fmt: skip
+
+
+async def test_the_program_of_the_page_runs(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PAGE.read_text("utf-8").rpartition("```python\n")[2].partition("```")[0], "utf-8")
+
+    with trio.fail_after(PATIENCE_S):
+        done = await trio.run_process(
+            [sys.executable, str(program)], capture_stdout=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
+        )
+
+    assert done.stdout.startswith(b"Choice(move='T")
+
+
+async def test_a_cancelled_program_leaves_no_process() -> None:
+    with trio.CancelScope() as scope:
+        async with open_engine(script("time.sleep(1000)"), grace_s=GRACE_S) as engine:
+            scope.cancel()
+            await engine.choose(Limit())
+
+    # the fixture of all modules looks for processes that are left
+    assert scope.cancelled_caught
+
+
+async def test_an_engine_that_closes_its_output_and_stays_is_an_error() -> None:
+    async with open_engine(
+        script("sys.stdout.close(); import os; os.close(1); time.sleep(1000)"), grace_s=0.2
+    ) as engine:
+        with pytest.raises(EngineError):
+            await engine.choose(Limit(ms=1))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the memory of a process")
+async def test_an_engine_that_takes_too_much_memory_ends() -> None:
+    async with open_engine(script("x = bytearray(2**28)"), memory_mib=128, grace_s=GRACE_S) as engine:
+        with pytest.raises(EngineError) as caught:
+            await engine.choose(Limit())
+
+    assert "MemoryError" in str(caught.value.text.args["reason"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has priority classes instead")
+async def test_an_engine_has_a_lower_priority() -> None:
+    command = script("import os; print('name', os.nice(0), flush=True)")
+    async with open_engine(command, grace_s=GRACE_S) as engine:
+        await engine.greet()
+
+    assert int(engine.name) > os.nice(0)
+
+
+async def test_a_note_may_come_before_any_answer() -> None:
+    lines = ("print('note getting faster', flush=True)", "print('ok', flush=True)")
+    async with open_engine(script(*lines), grace_s=GRACE_S) as engine:
+        await engine.set_game("clod", {})
+
+        assert engine.note == "getting faster"

@@ -11,6 +11,7 @@ from pathlib import Path
 from protocol.control.messages import ControlError
 from server.cli.account_commands import add_account_commands
 from server.cli.command import Commands
+from server.cli.computer_command import add_computer_command
 from server.cli.folder_commands import add_folder_commands
 from server.cli.options import Parser, a_path, add_all, add_common
 from server.cli.server_commands import add_server_commands
@@ -75,6 +76,7 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
     users = user.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_account_commands(Commands(users, common))
     add_folder_commands(Commands(commands, common))
+    add_computer_command(commands)
     completion = commands.add_parser(
         "completion",
         help="print the completion script for a shell",

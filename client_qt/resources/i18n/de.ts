@@ -9068,6 +9068,16 @@
             <translation>Ein solches Gerät hast du nicht</translation>
         </message>
         <message>
+            <location filename="../../../server/computer/program.py" />
+            <source>Another computer player uses the folder {folder}</source>
+            <translation>Ein anderer Computer benutzt den Ordner {folder}</translation>
+        </message>
+        <message>
+            <location filename="../../../server/computer/program.py" />
+            <source>The folder {folder} cannot be used ({reason})</source>
+            <translation>Der Ordner {folder} kann nicht benutzt werden ({reason})</translation>
+        </message>
+        <message>
             <location filename="../../../server/errors.py" />
             <source>Another server is just starting in this data folder. Join it, stop it, or choose another folder</source>
             <translation>Ein anderer Server startet gerade in diesem Datenordner. Tritt ihm bei, beende ihn oder wähle einen anderen Ordner</translation>

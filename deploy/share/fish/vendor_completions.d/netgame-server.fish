@@ -50,8 +50,8 @@ function _shtab_netgame_server_using
   test "$_shtab_netgame_server_cmdpath" = "$argv"
 end
 
-set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export completion
-set -g _shtab_netgame_server_opts_with_value --announce --cert --computers --config --control --data --exit-when-idle --for --host --key --limit --log --log-format --metrics-port --motd --name --port --proxy --reason --seconds --timeout
+set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export computer completion
+set -g _shtab_netgame_server_opts_with_value --announce --cert --code --computers --config --control --data --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --port --proxy --reason --seconds --table --tables --timeout
 
 complete -c netgame-server -e
 complete -c netgame-server -f
@@ -273,6 +273,21 @@ complete -c netgame-server -n '_shtab_netgame_server_using export' -l control -x
 complete -c netgame-server -n '_shtab_netgame_server_using export' -l version -d 'show program'"'"'s version number and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using export' -l json -d 'print JSON, for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using export; and test $_shtab_netgame_server_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'records that exist are not written again'
+complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a computer -d 'Sign in at a server as a computer player, finish its games, take the seat of a table or wait for invitations, and play. The server has to allow it (its setting computers).'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l version -d 'show program'"'"'s version number and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l fingerprint -x -d 'the fingerprint of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l table -x -d 'take the free seat of this table, and end after it'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l code -x -d 'the code of that table'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l finish -d 'end when no unfinished game is left'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l level -xka "1 2 3 4 5" -d 'default: 3'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l engine -x -d 'an engine instead of the built-in one'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l name -x -d 'default: Computer'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l folder -xka "(__fish_complete_path (commandline -ct))" -d 'the folder of the key that signs it in'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l tables -x -d 'at once, by invitation; default: 4'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l pace -x -d 'the least time for a move; default: 0.5'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l until-input-ends -d 'end when the standard input ends'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l json -d 'print its tables, or an error, as lines of JSON'
 complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a completion -d 'Print the completion script for a shell; for bash: source <(netgame-server completion bash)'
 complete -c netgame-server -n '_shtab_netgame_server_using completion' -s h -l help -d 'show this help message and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using completion' -l version -d 'show program'"'"'s version number and exit'

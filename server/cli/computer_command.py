@@ -1,0 +1,61 @@
+"""The command `computer`: a computer player at a server. It needs no settings of a server."""
+
+import argparse
+import re
+from pathlib import Path
+from typing import Any
+
+from server.cli.command import text
+
+LEVELS = (1, 2, 3, 4, 5)
+MOST_TABLES = 50
+
+
+def add_computer_command(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "computer",
+        help="play at a server as a computer player",
+        description="Sign in at a server as a computer player, finish its games, take the seat of a table or wait for "
+        "invitations, and play. The server has to allow it (its setting computers).",
+    )
+    parser.add_argument("address", type=text, metavar="ADDRESS", help="HOST, HOST:PORT, or a link netgame://...")
+    parser.add_argument("--fingerprint", type=_fingerprint, metavar="HEX", help="the fingerprint of the server")
+    parser.add_argument("--table", type=text, default="", help="take the free seat of this table, and end after it")
+    parser.add_argument("--code", type=text, default="", help="the code of that table")
+    parser.add_argument("--finish", action="store_true", help="end when no unfinished game is left")
+    parser.add_argument("--level", type=int, choices=LEVELS, help="default: 3")
+    parser.add_argument("--engine", default="", metavar="COMMAND", help="an engine instead of the built-in one")
+    parser.add_argument("--name", type=text, default="Computer", help="default: Computer")
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="the folder of the key that signs it in")
+    parser.add_argument("--tables", type=_count, default=4, metavar="NUMBER", help="at once, by invitation; default: 4")
+    parser.add_argument(
+        "--pace", type=_seconds, default=0.5, metavar="SECONDS", help="the least time for a move; default: 0.5"
+    )
+    parser.add_argument("--until-input-ends", action="store_true", help="end when the standard input ends")
+    parser.add_argument("--json", action="store_true", help="print its tables, or an error, as lines of JSON")
+    parser.set_defaults(run=_run)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from server.computer.program import run
+
+    return run(args)
+
+
+def _fingerprint(word: str) -> str:
+    if not re.fullmatch("[0-9a-fA-F]{64}", word):
+        raise argparse.ArgumentTypeError("not 64 hexadecimal digits")
+    return word.lower()
+
+
+def _count(word: str) -> int:
+    if not word.isascii() or not word.isdecimal() or not 1 <= int(word) <= MOST_TABLES:
+        raise argparse.ArgumentTypeError(f"not a number from 1 to {MOST_TABLES}")
+    return int(word)
+
+
+def _seconds(word: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", word):
+        raise argparse.ArgumentTypeError("not a number of seconds below 1000")
+    return float(word)

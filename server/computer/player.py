@@ -1,0 +1,174 @@
+"""A computer player at one server: it finds its tables again, takes seats, and plays at several tables at once."""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+
+import trio
+
+from netgame.text import fill
+from protocol import messages as m
+from protocol.client import (
+    ConnectError,
+    NewEvents,
+    Refusal,
+    Session,
+    StatusChanged,
+    Update,
+    WatchEnded,
+    WatchStarted,
+)
+from server.computer.seat import ComputerSeat, Mind
+from server.errors import ServerError
+
+log = logging.getLogger(__name__)
+
+LEAVE_S = 2.0  # to leave the seats at tables that have not started
+BUSY = "I play at {count} tables already. Invite me again when one of them is over."
+
+
+class CannotPlay(ServerError):
+    """The computer player cannot sign in, or does not get the seat."""
+
+
+class ComputerPlayer:
+    """Plays for the account of a session, at `most` tables at once, and first at those where it has a seat already.
+
+    `seated` is called with each table where it has a seat.
+    """
+
+    def __init__(self, session: Session, mind: Mind, most: int, seated: Callable[[str], object]) -> None:
+        self._session, self._mind, self._most, self._seated = session, mind, most, seated
+        self._seats: dict[str, ComputerSeat] = {}
+        self._stays = False
+        self._scope = trio.CancelScope()
+        self._online, self._listed, self._seat_left = trio.Event(), trio.Event(), trio.Event()
+
+    async def run(self, table: str = "", code: str = "", *, stays: bool = False) -> None:
+        """Take the free seat of a table, and play until no match is left. Raise `CannotPlay` if that is impossible.
+
+        `stays`: accept invitations until stopped.
+        """
+        self._stays = stays
+        async with trio.open_nursery() as connection:
+            connection.start_soon(self._session.run)
+            with self._scope:
+                async with trio.open_nursery() as self._nursery:
+                    self._nursery.start_soon(self._follow)
+                    await self._online.wait()
+                    await self._listed.wait()
+                    if table and table not in self._seats:
+                        await self._sit(table, code)
+                    while stays or self._seats:
+                        await self._seat_left.wait()
+                        self._seat_left = trio.Event()
+                    self._nursery.cancel_scope.cancel()
+            await self._leave_waiting_tables()
+            connection.cancel_scope.cancel()
+
+    def stop(self) -> None:
+        """End `run` in order. The seats at unfinished matches stay taken."""
+        self._scope.cancel()
+
+    async def _leave_waiting_tables(self) -> None:
+        with trio.move_on_after(LEAVE_S):
+            for seat in self._seats.values():
+                if seat.match is not None and seat.match.phase == "open":
+                    with suppress(Refusal, ConnectError):
+                        await self._session.command(seat.table, m.LeaveSeat)
+
+    # ---- tables
+
+    async def _sit(self, table: str, code: str = "") -> None:
+        """Take the free seat of a table and play there. Raise `CannotPlay` if the server refuses it."""
+        seat = self._seats[table] = ComputerSeat(self._session, table, self._mind)
+        try:
+            await self._session.watch(table, code=code)
+            await self._session.command(table, m.TakeSeat, code=code)
+        except Refusal as refusal:
+            if refusal.code != "already_seated":
+                del self._seats[table]
+                await self._session.unwatch(table)
+                raise CannotPlay(refusal.text) from refusal
+        self._nursery.start_soon(self._play, seat)
+
+    def _return_to(self, table: str) -> None:
+        """Play at a table where this account has a seat."""
+        if table not in self._seats:
+            seat = self._seats[table] = ComputerSeat(self._session, table, self._mind)
+            self._nursery.start_soon(self._watch_and_play, seat)
+
+    async def _watch_and_play(self, seat: ComputerSeat) -> None:
+        try:
+            await self._session.watch(seat.table)
+        except Refusal as refusal:
+            seat.end(refusal.text)
+        await self._play(seat)
+
+    async def _play(self, seat: ComputerSeat) -> None:
+        self._seated(seat.table)
+        log.info("table %s: plays", seat.table)
+        await seat.play()
+        log.info("table %s: leaves", seat.table)
+        if seat.rematch:
+            self._return_to(seat.rematch)
+        del self._seats[seat.table]
+        await self._session.unwatch(seat.table)
+        self._seat_left.set()
+
+    async def _accept(self, invited: m.Invited) -> None:
+        """Take a seat by invitation, or say why not."""
+        why_not = ""
+        if sum(seat.is_playing for seat in self._seats.values()) >= self._most:
+            why_not = fill(BUSY, {"count": self._most})
+        elif invited.table.table not in self._seats:
+            try:
+                await self._sit(invited.table.table)
+            except CannotPlay as error:
+                why_not = str(error)
+        if why_not:
+            log.info("table %s: declines: %s", invited.table.table, why_not)
+            with suppress(Refusal):
+                await self._session.say("direct", "", why_not, invited.account)
+
+    # ---- updates
+
+    async def _follow(self) -> None:
+        async for update in self._session.updates:
+            self._handle(update)
+
+    def _handle(self, update: Update) -> None:
+        match update:
+            case StatusChanged():
+                self._check_status()
+            case m.Tables(tables=tables):
+                for info in tables:
+                    if self._has_seat(info) and info.state != "frozen":
+                        self._return_to(info.table)
+            case m.People():  # it comes after the complete list of tables
+                self._listed.set()
+            case m.Invited() if self._stays:
+                self._nursery.start_soon(self._accept, update)
+            case WatchStarted(table=table, after=0) if table in self._seats:
+                self._seats[table].restart()
+            case NewEvents(table=table, events=events) if table in self._seats:
+                self._seats[table].receive(events)
+            case WatchEnded(table=table, text=text) if table in self._seats:
+                self._seats[table].end(text)
+            case m.Presence(table=table, present=present) if table in self._seats:
+                self._seats[table].set_present(present)
+            case m.RematchState(table=table) if table in self._seats:
+                self._seats[table].set_rematch(update)
+
+    def _check_status(self) -> None:
+        status, error = self._session.status, self._session.error
+        if status == "online":
+            self._online.set()
+        elif error is not None and (status == "failed" or not self._online.is_set()):
+            raise CannotPlay(error)
+        elif status == "waiting":
+            log.warning("%s: %s", self._session.name, error)
+
+    def _has_seat(self, info: m.TableInfo) -> bool:
+        own = self._session.signed_in
+        return own is not None and any(seat is not None and seat.account == own.account for seat in info.seats)

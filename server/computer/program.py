@@ -1,0 +1,132 @@
+"""`netgame-server computer`: the program of one computer player."""
+
+import argparse
+import json
+import os
+import shlex
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import platformdirs
+import trio
+
+from netgame.text import Text
+from protocol.address import Address
+from protocol.client import Server, Session
+from protocol.engine import EngineError, engine_command, open_engine
+from protocol.errors import WireError
+from protocol.files import try_lock
+from protocol.identity.device_key import load_or_make
+from server.computer.player import CannotPlay, ComputerPlayer
+from server.computer.seat import Mind, description
+from server.errors import ServerError
+from server.ops import logging as logs
+
+KEY_FILE, LOCK_FILE = "player.key", "lock"
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+USUAL_LEVEL = 3
+Expected = ServerError | WireError | EngineError
+
+
+def default_folder() -> Path:
+    """Return the folder of the key if no other is named."""
+    return platformdirs.user_data_path("netgame", appauthor=False) / "computer"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until nothing is left to do, or until stopped. Return the exit code."""
+    logs.set_up("warning" if args.json else "info", "text")
+    errors: list[Text] = []
+    try:
+        with _locked(args.folder or default_folder()) as folder:
+            trio.run(_run, args, folder)
+    except* (ServerError, WireError, EngineError) as group:
+        errors += [error.text for error in _leaves(group)]
+    if errors and args.json:
+        _print_json({"error": errors[0].template, "args": dict(errors[0].args)})
+    elif errors:
+        sys.stderr.write(f"netgame-server computer: {errors[0]}\n")
+    return 1 if errors else 0
+
+
+async def _run(args: argparse.Namespace, folder: Path) -> None:
+    address, table_of_link = Address.parse(args.address)
+    table = args.table or table_of_link or ""
+    own_command = shlex.split(args.engine, posix=os.name != "nt")
+    command = own_command or engine_command()
+    level = args.level or (None if own_command else USUAL_LEVEL)
+    async with open_engine(command):  # a wrong command is an error now, and not at the first move
+        pass
+    session = Session(
+        Server(args.fingerprint, (address,)),
+        args.name,
+        None,
+        device=await trio.to_thread.run_sync(load_or_make, folder / KEY_FILE),
+        computer=description(level, own_command),
+    )
+    player = ComputerPlayer(
+        session, Mind(command, level, args.pace), args.tables, _say_seated if args.json else _ignore
+    )
+    with trio.open_signal_receiver(*STOP_SIGNALS) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_stop_at_signal, signals, player)
+            if args.until_input_ends:
+                nursery.start_soon(_stop_at_end_of_input, player)
+            await player.run(table, args.code, stays=not (table or args.finish))
+            nursery.cancel_scope.cancel()
+
+
+async def _stop_at_signal(signals: AsyncIterator[int], player: ComputerPlayer) -> None:
+    async for _number in signals:
+        player.stop()
+
+
+async def _stop_at_end_of_input(player: ComputerPlayer) -> None:
+    """Stop when the program that started this one has ended."""
+    while await trio.to_thread.run_sync(os.read, 0, 1024, abandon_on_cancel=True):
+        pass
+    player.stop()
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[Path]:
+    """Keep another computer player from using the same key. Raise `CannotPlay`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CannotPlay(
+            Text("The folder {folder} cannot be used ({reason})", {"folder": str(folder), "reason": reason})
+        ) from error
+    try:
+        if not try_lock(handle):
+            raise CannotPlay(Text("Another computer player uses the folder {folder}", {"folder": str(folder)}))
+        yield folder
+    finally:
+        os.close(handle)
+
+
+def _say_seated(table: str) -> None:
+    _print_json({"table": table})
+
+
+def _ignore(table: str) -> None:
+    pass
+
+
+def _print_json(message: dict[str, object]) -> None:
+    """Print one line of JSON at once, for the program that has started this one."""
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def _leaves(group: BaseExceptionGroup[Expected]) -> Iterator[Expected]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error

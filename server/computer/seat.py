@@ -1,0 +1,266 @@
+"""A computer player at one table: it follows the match and acts, with an engine of its own."""
+
+import logging
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import trio
+
+from netgame.game import IllegalMove, NotationError
+from netgame.games import GAMES
+from netgame.match import Match, evolve, new_match
+from netgame.match.commands import AnswerOffer, Command, MakeReady, Resign
+from netgame.match.events import Created, Event, Player
+from netgame.match.seats import MAX_COMPUTER, is_computer_text
+from netgame.match.state import MatchError
+from netgame.players.manners import Think, next_step, thinking_ms, transcript
+from netgame.text import Text
+from protocol import messages as m
+from protocol.client import Session
+from protocol.engine import Choice, Engine, EngineError, Limit, open_engine
+from protocol.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+PACE_S = 0.5
+HURRY_MS = 10_000  # with less on its clock it does not wait for people to follow
+REMATCH_WAIT_S = 600.0  # for an offer, after the end
+SEEDS = 1 << 32
+
+
+class OpenEngine(Protocol):
+    """Starts an engine, which ends with the context."""
+
+    def __call__(self, command: Sequence[str], /) -> AbstractAsyncContextManager[Engine]: ...
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What chooses the moves: the command of an engine, its level, and the least time of a move for people to follow.
+
+    A level of None is the full strength of the engine.
+    """
+
+    command: Sequence[str]
+    level: int | None = None
+    pace_s: float = PACE_S
+    open: OpenEngine = open_engine
+
+
+def description(level: int | None, command: Sequence[str]) -> str:
+    """Return what the log says of this player: "level 3", or the name of an engine that is not the built-in one."""
+    words = ["".join(c for c in Path(command[0]).stem if "!" <= c <= "~")] if command else []
+    words += [] if level is None else [f"level {level}"]
+    text = " ".join(filter(None, words))[:MAX_COMPUTER].strip()
+    return text if is_computer_text(text) else "engine"
+
+
+class ComputerSeat:
+    """One table of a computer player. `receive` and its neighbours take the updates of the session; `play` acts."""
+
+    def __init__(self, session: Session, table: str, mind: Mind) -> None:
+        self.table = table
+        self.match: Match | None = None
+        self.rematch = ""  # the table of the rematch that both players agreed on
+        self._session, self._mind = session, mind
+        self._values: list[float] = []  # of the engine, in this leg
+        self._leg = -1
+        self._heard_at = 0.0  # when the last event came, on trio's clock
+        self._rematch_offers: tuple[bool | None, bool | None] = (None, None)
+        self._present = (True, True)
+        self._over: Text | None = None  # why this table cannot be followed any longer
+        self._changed = trio.Event()
+
+    # ---- updates of the session
+
+    def restart(self) -> None:
+        """Forget the match; all its events follow."""
+        self.match = None
+
+    def receive(self, events: Sequence[Event]) -> None:
+        """Take over events."""
+        self._heard_at = trio.current_time()
+        try:
+            for event in events:
+                if self.match is not None:
+                    self.match = evolve(self.match, event)
+                elif isinstance(event, Created):
+                    self.match = new_match(event, GAMES)
+        except MatchError as error:
+            self.end(Text(str(error)))
+        self._notice()
+
+    def set_present(self, present: tuple[bool, bool]) -> None:
+        """Note which players are online."""
+        self._present = present
+        self._notice()
+
+    def set_rematch(self, state: m.RematchState) -> None:
+        """Note the offers of a rematch, or its table."""
+        self._rematch_offers, self.rematch = state.offers, state.made or self.rematch
+        self._notice()
+
+    def end(self, reason: Text) -> None:
+        """Stop following the table."""
+        self._over = reason
+        self._notice()
+
+    def _notice(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+
+    # ---- acting
+
+    @property
+    def player(self) -> Player | None:
+        """The player of the own seat."""
+        assert self._session.signed_in is not None, "events come after signing in"
+        seats = self.match.seats if self.match is not None else (None, None)
+        own = (seat is not None and seat.account == self._session.signed_in.account for seat in seats)
+        return next((player for player, is_own in zip(PLAYERS, own, strict=True) if is_own), None)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the match is not over."""
+        return self._over is None and (self.match is None or self.match.ended is None)
+
+    async def play(self) -> None:
+        """Play until the match is over, and answer offers of a rematch as long as the opponent is online."""
+        try:
+            while self.is_playing and self.player is None:
+                await self._changed.wait()
+            if self.is_playing:
+                await self._play()
+        except* EngineError as group:
+            await self._give_up(next(error.text for error in _leaves(group) if isinstance(error, EngineError)))
+        if self._over is None:
+            await self._wait_for_rematch()
+
+    async def _play(self) -> None:
+        async with self._mind.open(self._mind.command) as engine:
+            while self.is_playing:
+                match, player = self.match, self.player
+                if match is None:
+                    await self._changed.wait()
+                    continue
+                if player is None:  # it lost its seat before the start
+                    return
+                await engine.set_game(match.game.key, match.created.options)
+                if match.leg != self._leg:
+                    self._leg, self._values = match.leg, []
+                step = next_step(match, player, self._values)
+                if isinstance(step, Think):
+                    await self._move(engine, match, player)
+                elif step is None or not await self._send(_message(step), match):
+                    await self._change_of(match)
+
+    async def _move(self, engine: Engine, match: Match, player: Player) -> None:
+        """Choose a move and send it, unless the match changes meanwhile."""
+        choice = await self._think(engine, match, player)
+        if choice is None:
+            return
+        self._values += [choice.value] if choice.value is not None else []
+        try:
+            match.game.check(match.state, match.game.parse(match.state, choice.move))
+        except (IllegalMove, NotationError) as error:
+            raise EngineError(error.text) from error
+        if not await self._send((m.SendMove, {"position": match.position, "move": choice.move}), match):
+            await self._change_of(match)
+
+    async def _think(self, engine: Engine, match: Match, player: Player) -> Choice | None:
+        wanted, found = _occasion(match), None
+        at = match.at + int((trio.current_time() - self._heard_at) * 1000)
+        clocks = match.clocks
+        pace_s = 0.0 if clocks is not None and clocks.read(at)[player] < HURRY_MS else self._mind.pace_s
+        earliest = trio.current_time() + pace_s
+        seed = (match.created.at * 1000 + match.number) % SEEDS
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._cancel_after_change, wanted, nursery.cancel_scope)
+            await engine.set_position(*transcript(match))
+            choice = await engine.choose(Limit(level=self._mind.level, ms=thinking_ms(match, player, at), seed=seed))
+            await trio.sleep_until(earliest)
+            found = choice
+            nursery.cancel_scope.cancel()
+        return found if self.match is not None and _occasion(self.match) == wanted else None
+
+    async def _cancel_after_change(self, wanted: tuple[object, ...], scope: trio.CancelScope) -> None:
+        while self.match is not None and self._over is None and _occasion(self.match) == wanted:
+            await self._changed.wait()
+        scope.cancel()
+
+    async def _send(self, message: "_Message", match: Match) -> bool:
+        """Send a command and wait for its events. Return False if the server refuses it."""
+        kind, values = message
+        try:
+            done = await self._session.command(self.table, kind, **values)
+        except Refusal as refusal:
+            log.info("table %s: %s refused: %s", self.table, kind.__name__, refusal)
+            return False
+        while self._over is None and self.match is not None and self.match.number < max(done.number, match.number + 1):
+            await self._changed.wait()
+        return True
+
+    async def _change_of(self, match: Match) -> None:
+        while self.match is match and self._over is None:
+            await self._changed.wait()
+
+    async def _give_up(self, reason: Text) -> None:
+        """Say why, and resign the match."""
+        log.error("table %s: %s", self.table, reason)
+        try:
+            await self._session.say("table", self.table, f"{reason}"[: m.MAX_CHAT])
+        except Refusal as refusal:
+            log.info("table %s: the reason cannot be said: %s", self.table, refusal)
+        match = self.match
+        if match is not None and match.ended is None and self.player is not None:
+            await self._send((m.LeaveSeat, {}) if match.phase == "open" else (m.SendResign, {"match": True}), match)
+
+    async def _wait_for_rematch(self) -> None:
+        """Accept an offer of the opponent. Return when there is a rematch, or when none is to be expected."""
+        player = self.player
+        with trio.move_on_after(REMATCH_WAIT_S):
+            while player is not None and not self.rematch and self._over is None and self._present[1 - player]:
+                changed = self._changed
+                offer = self._rematch_offers[1 - player]
+                if offer is not None:
+                    self._rematch_offers = (None, None)
+                    try:
+                        done = await self._session.command(self.table, m.Rematch, swap=offer)
+                    except Refusal as refusal:
+                        log.info("table %s: no rematch: %s", self.table, refusal)
+                        continue
+                    self.rematch = done.table if done.table != self.table else self.rematch
+                    continue
+                await changed.wait()
+
+
+PLAYERS: tuple[Player, Player] = (0, 1)
+_Message = tuple[type[m.TableCommand], dict[str, object]]
+
+
+def _message(step: Command) -> _Message:
+    """Return the message for a command that manners give."""
+    match step:
+        case MakeReady():
+            return m.ReadyUp, {}
+        case AnswerOffer(offer, accept):
+            return m.SendAnswer, {"offer": offer, "accept": accept}
+        case Resign(match=whole):
+            return m.SendResign, {"match": whole}
+    raise AssertionError(f"{step} is none of the commands of a computer player")
+
+
+def _occasion(match: Match) -> tuple[object, ...]:
+    """Return what a move is chosen for; an offer interrupts it."""
+    return match.position, match.leg, match.phase, match.paused, tuple(match.offers)
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Sequence[BaseException]:
+    return [
+        leaf
+        for error in group.exceptions
+        for leaf in (_leaves(error) if isinstance(error, BaseExceptionGroup) else [error])
+    ]

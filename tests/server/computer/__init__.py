@@ -1,0 +1,1 @@
+"""The computer player at a server."""

@@ -1,0 +1,50 @@
+"""Engines in Python for tests, quicker to start than the built-in one: each plays the first legal move, or fails."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import netgame
+
+ROOT = Path(netgame.__file__).parents[1]
+
+_FIRST_MOVE = """
+import sys
+sys.path.insert(0, {root!r})
+from netgame.game import Roll, apply
+from netgame.games import GAMES
+print("name First", flush=True)
+input()
+key, options, state = "", {{}}, None
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "game":
+        key, options = rest, {{}}
+        state = None
+    elif word == "option":
+        name, _, value = rest.partition(" ")
+        words = {{"yes": True, "no": False, "none": None}}
+        options[name] = words[value] if value in words else int(value) if value.lstrip("-").isdigit() else value
+    elif word == "start":
+        game = GAMES[key](**options)
+        state = game.read_position(rest) if rest else game.start()
+    elif word == "play":
+        state = apply(game, state, game.parse(state, rest))
+    elif word == "roll":
+        state = apply(game, state, Roll(tuple(map(int, rest.split()))))
+    elif word == "choose":
+        move = game.format(state, next(iter(game.moves(state))))
+        {choose}
+        print("move", move, flush=True)
+        continue
+    elif word == "quit":
+        break
+    elif word == "stop":
+        continue
+    print("ok", flush=True)
+"""
+
+
+def engine(choose: str = "pass") -> Sequence[str]:
+    """Return the command of an engine. `choose` is a statement that may change `move`, or end it."""
+    return [sys.executable, "-c", _FIRST_MOVE.format(root=str(ROOT), choose=choose)]

@@ -1,0 +1,263 @@
+"""A computer player at a real server on loopback: seats, invitations, rematches, and engines that fail."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from netgame.games import GAMES
+from netgame.match.events import Ended
+from protocol import messages as m
+from protocol.client import NewEvents, Session
+from protocol.engine import engine_command
+from protocol.identity.device_key import DeviceKey
+from server.app import Serving
+from server.computer.player import CannotPlay, ComputerPlayer
+from server.computer.seat import Mind, description
+from server.demo.__main__ import matches
+from server.demo.player import DemoPlayer
+from server.refusals import RATED_COMPUTER
+from tests import PATIENCE_S
+from tests.server.computer.engines import engine
+from tests.server.serving import known, running, until
+
+GAME = "clod"
+DIES = engine("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
+CHEATS = engine("move = 'nonsense'")
+
+
+@dataclass
+class Hall:
+    """A server, and a nursery for its players."""
+
+    serving: Serving
+    nursery: trio.Nursery
+
+    async def person(self, name: str = "Ann") -> DemoPlayer:
+        player = DemoPlayer(name, 1)
+        await player.connect(known(self.serving), self.nursery)
+        await player.session.online()
+        return player
+
+    def computer(
+        self, command: Sequence[str] = (), level: int | None = 1, most: int = 4, name: str = "Robbie"
+    ) -> ComputerPlayer:
+        mind = Mind(command or engine(), level, pace_s=0.0)
+        session = Session(
+            known(self.serving), name, None, device=DeviceKey.new(), computer=description(level, command and ["other"])
+        )
+        return ComputerPlayer(session, mind, most, lambda table: None)
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    with trio.fail_after(PATIENCE_S):
+        async with running(tmp_path, plain=False, computers="local") as serving, trio.open_nursery() as nursery:
+            yield Hall(serving, nursery)
+            nursery.cancel_scope.cancel()
+
+
+def quick(key: str) -> dict[str, Any]:
+    """Return options of a game with limits that end it soon."""
+    return next(options for game, _variant, options in matches() if game.key == key)
+
+
+async def ended(hall: Hall, table: str) -> Ended:
+    """Wait for the end of a match at the server."""
+    watcher = await hall.person("Eve")
+    played = await watcher.play(table)
+    assert played.match.ended is not None
+    return played.match.ended
+
+
+# ---- seats
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", sorted(GAMES))
+async def test_two_computers_play_a_whole_match_of_every_game(hall: Hall, key: str) -> None:
+    ann = await hall.person()
+    table = await ann.session.make_table(key, quick(key), player=0, ready=False)
+    first, second = (hall.computer(engine_command(), name=name) for name in ("Robbie", "Marvin"))
+    hall.nursery.start_soon(first.run, table)
+    await until(ann.session, lambda update: is_seated(update, table, 2))
+    await ann.session.command(table, m.LeaveSeat)
+    hall.nursery.start_soon(second.run, table)
+
+    end = await ended(hall, table)
+
+    assert end.reason in ("legs", "resigned")
+
+
+async def test_a_computer_player_leaves_after_its_table(hall: Hall) -> None:
+    async with trio.open_nursery() as visit:
+        ann = DemoPlayer("Ann", 1)
+        await ann.connect(known(hall.serving), visit)
+        table = await ann.session.make_table(GAME, quick(GAME), player=0)
+        left = trio.Event()
+
+        async def play() -> None:
+            await hall.computer().run(table)
+            left.set()
+
+        hall.nursery.start_soon(play)
+        played = await ann.play(table)
+        visit.cancel_scope.cancel()
+    await left.wait()
+
+    assert [seat.computer for seat in played.match.seats if seat] == ["", "level 1"]
+
+
+async def test_a_rated_table_refuses_it_with_the_reason(hall: Hall) -> None:
+    ann = await hall.person()
+    await ann.session.ask(m.SignUp(name="Ann", password="a long password"), m.SignedIn)
+    table = await ann.session.make_table(GAME, {}, player=0, rated=True)
+
+    with pytest.raises(ExceptionGroup) as caught:
+        await hall.computer().run(table)
+
+    assert error_of(caught.value).text.template == RATED_COMPUTER.template
+
+
+async def test_a_full_table_is_an_error(hall: Hall) -> None:
+    ann, bob = await hall.person(), await hall.person("Bob")
+    table = await ann.session.make_table(GAME, {}, player=0)
+    await bob.session.command(table, m.TakeSeat)
+
+    with pytest.raises(ExceptionGroup) as caught:
+        await hall.computer().run(table)
+
+    assert error_of(caught.value)
+
+
+async def test_it_leaves_a_table_that_has_not_started_when_it_is_stopped(hall: Hall) -> None:
+    ann = await hall.person()
+    table = await ann.session.make_table(GAME, {}, player=0, ready=False)
+    computer = hall.computer()
+    hall.nursery.start_soon(computer.run, table)
+    await until(ann.session, lambda update: is_seated(update, table, 2))
+
+    computer.stop()
+
+    await until(ann.session, lambda update: is_seated(update, table, 1))
+
+
+# ---- invitations and rematches
+
+
+async def test_it_accepts_invitations_to_as_many_tables_as_it_may(hall: Hall) -> None:
+    ann = await hall.person()
+    hall.nursery.start_soon(partial(hall.computer(most=1).run, stays=True))
+    account = (await until(ann.session, has_computer)).people[0].account
+    tables = [await ann.session.make_table("thud", {}, player=0, access="invited") for _ in range(2)]
+
+    await ann.session.command(tables[0], m.Invite, account=account)
+    await until(ann.session, lambda update: is_seated(update, tables[0], 2))
+    await ann.session.command(tables[1], m.Invite, account=account)
+    answer = await until(ann.session, lambda update: isinstance(update, m.Chat) and update.room == "direct")
+
+    assert answer.lines[-1].account == account
+    assert hall.serving.match(tables[1]).seats[1] is None  # type: ignore[union-attr]
+
+
+async def test_it_says_why_it_declines_an_invitation(hall: Hall) -> None:
+    ann = await hall.person()
+    await ann.session.ask(m.SignUp(name="Ann", password="a long password"), m.SignedIn)
+    hall.nursery.start_soon(partial(hall.computer().run, stays=True))
+    account = (await until(ann.session, has_computer)).people[0].account
+    table = await ann.session.make_table(GAME, {}, player=0, rated=True)
+
+    await ann.session.command(table, m.Invite, account=account)
+
+    answer = await until(ann.session, lambda update: isinstance(update, m.Chat) and update.room == "direct")
+    assert answer.lines[-1].text == RATED_COMPUTER.template
+
+
+async def test_it_accepts_a_rematch_and_plays_it(hall: Hall) -> None:
+    ann = await hall.person()
+    table = await ann.session.make_table(GAME, quick(GAME), player=0)
+    hall.nursery.start_soon(hall.computer().run, table)
+    await ann.play(table, stays=True)
+
+    await ann.session.command(table, m.Rematch, swap=True)
+    again = await ann.play(await ann.wait_for_rematch(table))
+
+    assert again.match.created.previous == table
+    assert again.match.ended is not None
+    assert [seat.computer for seat in again.match.seats if seat] == ["level 1", ""]
+
+
+# ---- engines that fail
+
+
+@pytest.mark.parametrize("command", [DIES, CHEATS], ids=["it dies", "it plays no legal move"])
+async def test_a_failed_engine_resigns_the_seat_and_says_why(hall: Hall, command: Sequence[str]) -> None:
+    ann = await hall.person()
+    table = await ann.session.make_table(GAME, quick(GAME), player=1)
+    await ann.session.watch(table)
+    hall.nursery.start_soon(hall.computer(command).run, table)
+
+    said = await until(
+        ann.session, lambda update: isinstance(update, m.Chat) and update.room == "table" and update.lines != []
+    )
+    events = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
+
+    assert said.lines[0].name == "Robbie"
+    end = events[-1]
+    assert (end.reason, end.player, end.winner) == ("resigned", 0, 1)
+
+
+async def test_a_server_without_computer_players_is_an_error(hall: Hall) -> None:
+    hall.serving.services.policy.computers = "off"
+
+    with pytest.raises(ExceptionGroup) as caught:
+        await hall.computer().run(stays=True)
+
+    assert error_of(caught.value)
+
+
+# ---- the description
+
+
+@pytest.mark.parametrize(
+    ("level", "command", "text"),
+    [
+        (3, [], "level 3"),
+        (None, ["/usr/bin/thudder.exe", "--x"], "thudder"),
+        (2, ["thudder"], "thudder level 2"),
+        (None, ["/usr/bin/ü"], "engine"),
+        (None, ["x" * 99], "x" * 40),
+    ],
+)
+def test_the_log_names_the_level_or_the_engine(level: int | None, command: list[str], text: str) -> None:
+    assert description(level, command) == text
+
+
+# ---- helpers
+
+
+def is_seated(update: object, table: str, count: int) -> bool:
+    return isinstance(update, m.Tables) and any(
+        info.table == table and sum(seat is not None for seat in info.seats) == count for info in update.tables
+    )
+
+
+def has_computer(update: object) -> bool:
+    return isinstance(update, m.People) and len(update.people) == 2 and update.people[0].computer != ""
+
+
+def error_of(group: BaseExceptionGroup[BaseException]) -> CannotPlay:
+    def leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+        for error in group.exceptions:
+            if isinstance(error, BaseExceptionGroup):
+                yield from leaves(error)
+            else:
+                yield error
+
+    [error] = leaves(group)
+    assert isinstance(error, CannotPlay)
+    return error

@@ -1,0 +1,213 @@
+"""`netgame-server computer` as a process: it comes back to its seat, ends in order, and reports errors."""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from netgame.match.events import Ended, Event, Moved, Resumed, Seated
+from protocol import messages as m
+from protocol.address import Address
+from protocol.client import NewEvents, Server
+from protocol.files import try_lock
+from server.computer.program import LOCK_FILE
+from server.demo.player import DemoPlayer
+from tests import PATIENCE_S
+from tests.server.computer.engines import engine
+from tests.server.computer.test_player import quick
+from tests.server.process import ROOT, ServerProcess
+from tests.server.serving import own_port, until
+
+GAME, LONG_GAME = "clod", "thud"
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+async def patience() -> AsyncIterator[None]:
+    with trio.fail_after(PATIENCE_S):
+        yield
+
+
+@asynccontextmanager
+async def server(data: Path, *words: str) -> AsyncIterator[ServerProcess]:
+    started = await ServerProcess.start(data, "--computers", "local", *words)
+    try:
+        yield started
+    finally:
+        if started.process.poll() is None:
+            await started.end()
+
+
+class Program:
+    """A computer player as a process, and the lines of JSON that it prints."""
+
+    def __init__(self, process: trio.Process) -> None:
+        self.process = process
+        self._read = b""
+
+    async def line(self) -> dict[str, Any]:
+        """Return its next line."""
+        assert self.process.stdout is not None
+        while b"\n" not in self._read:
+            data = await self.process.stdout.receive_some()
+            assert data, "it has ended"
+            self._read += data
+        line, _, self._read = self._read.partition(b"\n")
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+
+@asynccontextmanager
+async def program(port: int, folder: Path, *words: str, first_move: bool = True) -> AsyncIterator[Program]:
+    command = engine()
+    quick_engine = ["--engine", f"{command[0]} {folder.parent / 'engine.py'}"] if first_move else []
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    (folder.parent / "engine.py").write_text(command[2])
+    process = await trio.lowlevel.open_process(
+        [
+            sys.executable, "-m", "server", "computer", f"127.0.0.1:{port}", "--folder", str(folder), "--json",
+            "--pace", "0", *quick_engine, *words,
+        ],
+        cwd=ROOT, stdin=-1, stdout=-1,
+    )  # fmt: skip
+    try:
+        yield Program(process)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+@asynccontextmanager
+async def person(port: int) -> AsyncIterator[DemoPlayer]:
+    async with trio.open_nursery() as nursery:
+        ann = DemoPlayer("Ann", 1)
+        await ann.connect(Server(None, (Address("127.0.0.1", port),)), nursery)
+        yield ann
+        nursery.cancel_scope.cancel()
+
+
+async def moves_of(ann: DemoPlayer, player: int, count: int) -> list[Event]:
+    """Play at random until the other player has made so many moves."""
+    log: list[Event] = []
+    while sum(isinstance(event, Moved) and event.player == player for event in log) < count:
+        update = await until(ann.session, lambda update: isinstance(update, NewEvents))
+        log += update.events
+    return log
+
+
+async def test_a_person_plays_a_match_against_the_program(tmp_path: Path) -> None:
+    async with server(tmp_path / "data") as started, person(started.port) as ann:
+        table = await ann.session.make_table(GAME, quick(GAME), player=0)
+        async with program(
+            started.port, tmp_path / "robbie", "--table", table, "--level", "1", first_move=False
+        ) as robbie:
+            played = await ann.play(table)
+            said = await robbie.line()
+            robbie.process.terminate()
+            code = await robbie.process.wait()
+
+    assert said == {"table": table}
+    assert code == 0
+    assert played.match.ended is not None
+    assert [seat.computer for seat in played.match.seats if seat] == ["", "level 1"]
+
+
+async def test_a_killed_program_comes_back_to_its_seat_with_its_folder(tmp_path: Path) -> None:
+    async with server(tmp_path / "data") as started, person(started.port) as ann:
+        table = await ann.session.make_table(LONG_GAME, {}, player=1)
+        await ann.session.watch(table)
+        async with program(started.port, tmp_path / "robbie", "--table", table) as robbie:
+            before = await moves_of(ann, 0, 1)
+            robbie.process.kill()
+            await robbie.process.wait()
+        assert not any(isinstance(event, Ended) for event in before)
+        absent = await until(ann.session, lambda update: isinstance(update, m.Presence) and not update.present[0])
+
+        async with program(started.port, tmp_path / "robbie", "--finish") as robbie:
+            assert await robbie.line() == {"table": table}
+            await until(ann.session, lambda update: isinstance(update, m.Presence) and update.present[0])
+            await ann.session.command(table, m.SendResign, match=True)
+            events = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
+
+    assert absent.table == table
+    assert isinstance(events[-1], Ended)
+
+
+async def test_without_an_unfinished_game_it_ends_when_it_only_finishes(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path / "data") as started,
+        program(started.port, tmp_path / "robbie", "--finish") as robbie,
+    ):
+        assert await robbie.process.wait() == 0
+
+
+async def test_it_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    own_port(data)
+    async with server(data) as started, person(started.port) as ann:
+        table = await ann.session.make_table(LONG_GAME, {}, player=0, clock="sudden 3600")
+        await ann.session.watch(table)
+        async with program(started.port, tmp_path / "robbie", "--table", table):
+            log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
+            while not any(isinstance(event, Seated) and event.computer for event in log):
+                log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
+            await started.end()
+            async with server(data) as again:
+                assert again.port == started.port
+                while not any(isinstance(event, Resumed) for event in log):
+                    log = (await until(ann.session, lambda update: isinstance(update, NewEvents))).events
+                await ann.session.command(table, m.SendResign, match=True)
+
+
+@pytest.mark.parametrize("how", ["signal", "end of input"])
+async def test_it_ends_in_order_and_keeps_the_seat_of_its_match(tmp_path: Path, how: str) -> None:
+    async with server(tmp_path / "data") as started, person(started.port) as ann:
+        table = await ann.session.make_table(LONG_GAME, {}, player=1)
+        await ann.session.watch(table)
+        async with program(started.port, tmp_path / "robbie", "--table", table, "--until-input-ends") as robbie:
+            await moves_of(ann, 0, 1)
+            if how == "signal":
+                robbie.process.send_signal(signal.SIGTERM)
+            else:
+                assert robbie.process.stdin is not None
+                await robbie.process.stdin.aclose()
+            code = await robbie.process.wait()
+        gone = await until(ann.session, lambda update: isinstance(update, m.Presence) and not update.present[0])
+
+    assert code == 0
+    assert gone.causes[0] == "left"
+
+
+async def test_one_folder_is_for_one_program(tmp_path: Path) -> None:
+    (tmp_path / "robbie").mkdir()
+    with open(tmp_path / "robbie" / LOCK_FILE, "w") as other:
+        assert try_lock(other.fileno())
+        async with program(1, tmp_path / "robbie") as second:
+            said, code = await second.line(), await second.process.wait()
+
+    assert said["args"] == {"folder": str(tmp_path / "robbie")}
+    assert code == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["127.0.0.1:1"], ["not an address"], ["127.0.0.1:1", "--engine", "/nowhere/engine"]],
+    ids=["no server", "no address", "no engine"],
+)
+async def test_an_error_is_a_sentence_or_a_line_of_json(tmp_path: Path, words: list[str]) -> None:
+    command = [sys.executable, "-m", "server", "computer", *words, "--folder", str(tmp_path / "robbie")]
+
+    plain = await trio.run_process(command, cwd=ROOT, capture_stderr=True, check=False, env=dict(os.environ))
+    as_json = await trio.run_process([*command, "--json"], cwd=ROOT, capture_stdout=True, check=False)
+
+    assert (plain.returncode, as_json.returncode) == (1, 1)
+    assert plain.stderr.decode().splitlines()[-1].startswith("netgame-server computer: ")
+    assert json.loads(as_json.stdout)["error"]

@@ -6,7 +6,6 @@ from contextlib import suppress
 
 import trio
 
-from netgame.text import fill
 from protocol import messages as m
 from protocol.client import (
     ConnectError,
@@ -24,7 +23,7 @@ from server.errors import ServerError
 log = logging.getLogger(__name__)
 
 LEAVE_S = 2.0  # to leave the seats at tables that have not started
-BUSY = "I play at {count} tables already. Invite me again when one of them is over."
+BUSY = "I play at as many tables as I may. Invite me again when one of them is over."
 
 
 class CannotPlay(ServerError):
@@ -120,7 +119,7 @@ class ComputerPlayer:
         """Take a seat by invitation, or say why not."""
         why_not = ""
         if sum(seat.is_playing for seat in self._seats.values()) >= self._most:
-            why_not = fill(BUSY, {"count": self._most})
+            why_not = BUSY
         elif invited.table.table not in self._seats:
             try:
                 await self._sit(invited.table.table)

@@ -39,7 +39,7 @@ class OpenEngine(Protocol):
 
 @dataclass(frozen=True)
 class Mind:
-    """What chooses the moves: the command of an engine, its level, and the least time of a move for people to follow.
+    """An engine by its command, its level, and the least time of a move, so that people can follow.
 
     A level of None is the full strength of the engine.
     """

@@ -35,6 +35,9 @@ class Heuristics(Generic[StateT, MoveT]):
     variety: ClassVar[float] = 1e-4  # of a won game: by how much chance changes the order of alpha-beta
     exploration: ClassVar[float] = 0.7  # of the tree search: how much a rarely tried move attracts it
     growth: ClassVar[float] = 2.0  # of the tree search: a node with n visits has this times the root of n moves
+    trust: ClassVar[float] = 4.0  # of the tree search: the visits that the value of a move by `rated` counts as
+    first_look: ClassVar[float] = 0.0  # of the tree search: the share of the nodes for the position to choose in
+    minimax: ClassVar[bool] = False  # of the tree search: a position has the value of its best move, not the mean
     playout_plies: ClassVar[int] = 400  # a playout that takes longer is evaluated where it is
     levels: ClassVar[tuple[Level, ...]] = (
         Level(20, 0.6), Level(60, 0.3), Level(200, 0.1), Level(800), Level(3000)
@@ -60,6 +63,20 @@ class Heuristics(Generic[StateT, MoveT]):
         moves = list(islice(self.game.moves(state), self.listed))
         chance.shuffle(moves)
         return iter(moves)
+
+    def judge(self, state: StateT, chance: Random, stop: Callable[[], bool]) -> tuple[float, Any]:
+        """Return the value of a position for the tree search, and what `rated` needs to know about it, or None.
+
+        What several judgements of a position say is added by `+`.
+        """
+        return self.playout(state, chance, stop), None
+
+    def rated(self, state: StateT, insight: Any, chance: Random) -> Iterator[tuple[MoveT, float | None]]:
+        """Yield the candidates, the best first, each with the value that the position after it will have, or None.
+
+        `insight` comes from `judge` of this position or of the one before the roll; None before it was judged.
+        """
+        return ((move, None) for move in self.candidates(state, chance))
 
     def forcing(self, state: StateT) -> Iterator[MoveT]:
         """Yield the captures and threats that alpha-beta follows beyond its depth; the best first, and few."""

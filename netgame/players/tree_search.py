@@ -1,11 +1,14 @@
 """Monte Carlo tree search with dice as chance nodes, and with moves that are added lazily.
 
 A node with n visits has about `growth` times the root of n moves, so a game with millions of moves fits. A position
-that is decided is played no further: a side with a winning move wins, and one that has only losing moves loses.
+that is decided is played no further: a side with a winning move wins, and one that has only losing moves loses. Rolls
+are not drawn: each comes as often as it is likely, in the same order in all positions, so moves are compared by the
+same dice.
 """
 
 from collections.abc import Iterator
-from math import log, sqrt
+from itertools import combinations_with_replacement
+from math import factorial, log, prod, sqrt
 from typing import Any
 
 from netgame.game import Over, ToMove, ToRoll
@@ -15,21 +18,27 @@ from netgame.players.heuristics import AnyHeuristics, roll
 from netgame.players.limits import Budget
 
 MAX_NODES = 100_000  # in memory, some 100 MB; a larger search does not deepen the tree
-REPORTED = 64  # playouts between two reports
+MAX_ROLLS = 100  # of a turn; dice with more results are drawn
+REPORTED = 64  # nodes between two reports
 
 
 class _Node:
-    """A position in the tree: the playouts through it, the sum of their values, and the positions that follow."""
+    """A position in the tree: the visits, the sum of their values, and the positions that follow."""
 
-    __slots__ = ("children", "decided", "is_complete", "moves", "state", "total", "turn", "untried", "visits")
+    __slots__ = (
+        "children", "decided", "insight", "is_complete", "moves", "prior", "state", "total", "turn", "untried",
+        "visits",
+    )  # fmt: skip
 
-    def __init__(self, state: Any, turn: Any) -> None:
+    def __init__(self, state: Any, turn: Any, prior: float | None) -> None:
         self.state, self.turn = state, turn
+        self.prior = prior  # the value that is expected before the first visit
         self.visits, self.total = 0, 0.0
         self.decided: float | None = None  # the value, if it is certain
+        self.insight: Any = None  # what the judgement of this position says about the moves after it
         self.moves: list[Any] = []
         self.children: list[_Node] = []  # of a chance node, those of the rolls in `moves`
-        self.untried: Iterator[Any] | None = None  # the other candidates; None before the first visit
+        self.untried: Iterator[tuple[Any, float | None]] | None = None  # the other moves; None before the first visit
         self.is_complete = False  # there are no other candidates
 
 
@@ -39,129 +48,205 @@ class TreeSearch:
     def __init__(self, heuristics: AnyHeuristics, budget: Budget, chance: Random) -> None:
         self._heuristics, self._budget, self._chance = heuristics, budget, chance
         self._game = heuristics.game
+        self._minimax = heuristics.minimax
         self._count = 0
+        self._rolls: dict[tuple[int, int], list[tuple[tuple[int, ...], float]]] = {}
 
     def best(self, state: Any, report: Report = no_report) -> Choice:
         """Return the best move found until the budget is spent. Report the best one so far now and then."""
-        root = self._node(state)
+        root = self._node(state, None)
         root.visits = 1
+        looks, due = 0, 1
         while root.decided is None and self._budget.spend():
-            self._visit(root)
-            if root.visits % REPORTED == 0 and root.children:
+            if looks < self._heuristics.first_look * (looks + root.visits):
+                self._judge(root)
+                looks += 1
+                if looks == due:  # the more looks there were, the less one more changes
+                    due *= 2
+                    self._rate_again(root)
+            else:
+                self._visit(root)
+            if self._budget.spent % REPORTED == 0 and root.children:
                 report(self._choice(root))
+        if looks:
+            self._rate_again(root)
         if not root.children:
-            move = next(self._heuristics.candidates(state, self._chance))
+            move = next(self._candidates(root))[0]
             return Choice(move, None, (move,), self._budget.spent)
         return self._choice(root)
 
     def value(self, state: Any, report: Report = no_report) -> Choice:
         """Return the value of a position before a roll, without a move."""
-        root = self._node(state)
+        root = self._node(state, None)
         while self._budget.spend():
             self._visit(root)
-            if root.visits % REPORTED == 0:
+            if self._budget.spent % REPORTED == 0:
                 report(Choice(None, root.total / root.visits))
         return Choice(None, root.total / root.visits if root.visits else None)
 
     def _choice(self, root: _Node) -> Choice:
-        first, child = _best_child(root)
-        line, value = [first], child.total / max(child.visits, 1) if child.decided is None else child.decided
+        first, child = self._best_child(root)
+        line, value = [first], self._mean(child)
         while isinstance(child.turn, ToMove) and child.children:
-            move, child = _best_child(child)
+            move, child = self._best_child(child)
             line.append(move)
         return Choice(first, value, tuple(line), self._budget.spent)
 
-    def _node(self, state: Any) -> _Node:
+    def _best_child(self, node: _Node) -> tuple[Any, _Node]:
+        """Return the best move of a position and where it leads."""
+        sign = 1 - 2 * node.turn.seat
+
+        def rank(number: int) -> tuple[float, int, float]:
+            child = node.children[number]
+            value = self._mean(child)
+            return (sign * (child.decided or 0.0), child.visits, -1.0 if value is None else sign * value)
+
+        best = max(range(len(node.children)), key=rank)
+        return node.moves[best], node.children[best]
+
+    def _rate_again(self, root: _Node) -> None:
+        """Rate the moves of the root with all that is known now."""
+        found = dict(self._candidates(root))
+        for move, child in zip(root.moves, root.children, strict=True):
+            child.prior = found.pop(move, child.prior)
+        root.untried, root.is_complete = iter(found.items()), False
+
+    def _judge(self, node: _Node) -> float:
+        value, insight = self._heuristics.judge(node.state, self._chance, self._budget.stop)
+        node.insight = insight if node.insight is None else node.insight + insight
+        return value
+
+    def _node(self, state: Any, prior: float | None) -> _Node:
         turn = self._game.turn(state)
-        node = _Node(state, turn)
+        node = _Node(state, turn, prior)
         if isinstance(turn, Over):
             node.decided = self._heuristics.result(turn)
         self._count += 1
         return node
 
+    def _candidates(self, node: _Node) -> Iterator[tuple[Any, float | None]]:
+        return self._heuristics.rated(node.state, node.insight, self._chance)
+
     def _visit(self, root: _Node) -> None:
         """Walk down from the root to a new position, judge it, and count its value on the way back."""
         path, node = [root], root
         while node.decided is None:
-            child, is_new = self._next(node)
+            child = self._next(node)
             if child is None:
                 break
             path.append(child)
+            is_known = isinstance(node.turn, ToRoll) and isinstance(child.turn, ToMove) and node.insight is not None
+            if is_known and child.visits == 0:
+                child.insight = node.insight  # the judgement before the roll is good after it
             node = child
-            if is_new and isinstance(child.turn, ToMove | Over):
+            if node.visits == 0 and not is_known:
                 break
-        if node.decided is not None:
-            value = node.decided
-        else:
-            value = self._heuristics.playout(node.state, self._chance, self._budget.stop)
+        value = node.decided if node.decided is not None else self._judge(node)
         for node in reversed(path):
             if node.decided is None:
-                _decide(node)
+                self._decide(node)
             if node.decided is not None:
                 value = node.decided
+            elif self._minimax and node.children and isinstance(node.turn, ToMove):
+                value = self._best_value(node)
+                node.total = value * node.visits
             node.visits += 1
             node.total += value
 
-    def _next(self, node: _Node) -> tuple[_Node | None, bool]:
-        """Return the next position on the way down, and whether it is new; None if the tree has no room for it."""
+    def _next(self, node: _Node) -> _Node | None:
+        """Return the next position on the way down; None if the tree has no room for it."""
         if isinstance(node.turn, ToRoll):
-            dice = tuple(sorted(roll(self._chance, node.turn.count, node.turn.sides)))
-            if dice in node.moves:
-                return node.children[node.moves.index(dice)], False
-            return self._add(node, dice, self._game.rolled(node.state, dice))
-        if not node.is_complete and len(node.children) < self._heuristics.growth * sqrt(node.visits):
+            return self._roll(node, node.turn)
+        if not node.is_complete and len(node.children) < self._heuristics.growth * sqrt(node.visits + 1):
             if node.untried is None:
-                node.untried = self._heuristics.candidates(node.state, self._chance)
-            move = next(node.untried, None)
-            if move is not None:
-                return self._add(node, move, self._game.play(node.state, move))
-            node.is_complete = True
-        return self._most_promising(node), False
+                node.untried = self._candidates(node)
+            move, prior = next(node.untried, (None, None))
+            if move is None:
+                node.is_complete = True
+            else:
+                child = self._add(node, move, self._game.play(node.state, move), prior)
+                if prior is None:
+                    return child
+        return self._most_promising(node)
 
-    def _add(self, node: _Node, move: Any, state: Any) -> tuple[_Node | None, bool]:
+    def _roll(self, node: _Node, turn: ToRoll) -> _Node | None:
+        rolls = self._outcomes(turn)
+        if not rolls:
+            dice = tuple(sorted(roll(self._chance, turn.count, turn.sides)))
+            if dice in node.moves:
+                return node.children[node.moves.index(dice)]
+            return self._add(node, dice, self._game.rolled(node.state, dice), None)
+        known = len(node.children)
+        best, least = known, 0.5 / rolls[known][1] if known < len(rolls) else 1e9
+        for number, child in enumerate(node.children):
+            share = (child.visits + 0.5) / rolls[number][1]
+            if share < least:
+                best, least = number, share
+        if best < known:
+            return node.children[best]
+        return self._add(node, rolls[best][0], self._game.rolled(node.state, rolls[best][0]), None)
+
+    def _outcomes(self, turn: ToRoll) -> list[tuple[tuple[int, ...], float]]:
+        """Return the rolls and their probabilities, in an order by chance; none if there are too many."""
+        count, sides = turn.count, turn.sides
+        if (count, sides) not in self._rolls:
+            found: list[tuple[tuple[int, ...], float]] = []
+            if sides**count <= MAX_ROLLS:
+                for dice in combinations_with_replacement(range(1, sides + 1), count):
+                    ways = factorial(count) / prod(factorial(dice.count(face)) for face in set(dice))
+                    found.append((dice, ways / sides**count))
+                self._chance.shuffle(found)
+            self._rolls[count, sides] = found
+        return self._rolls[count, sides]
+
+    def _add(self, node: _Node, move: Any, state: Any, prior: float | None) -> _Node | None:
         if self._count >= MAX_NODES:
-            return None, False
-        child = self._node(state)
+            return None
+        child = self._node(state, prior)
         node.moves.append(move)
         node.children.append(child)
-        return child, True
+        return child
+
+    def _mean(self, child: _Node) -> float | None:
+        """Return the value of a position; None if nothing is known."""
+        if child.decided is not None:
+            return child.decided
+        weight = 0.0 if child.prior is None else self._heuristics.trust
+        if not child.visits + weight:
+            return None
+        return (child.total + weight * (child.prior or 0.0)) / (child.visits + weight)
 
     def _most_promising(self, node: _Node) -> _Node | None:
         """Return the child with the best upper bound (UCB1). A decided child is not visited unless all are."""
         sign = 1 - 2 * node.turn.seat
-        spread = self._heuristics.exploration**2 * log(node.visits + 1)
+        trust = self._heuristics.trust  # a prior is worth so many visits
+        spread = self._heuristics.exploration**2 * log(node.visits + 2)
         best, most = None, -9.0
         for child in node.children:
             if child.decided is not None:
                 bound = sign * child.decided - 4.0 if sign * child.decided < 0 else sign * child.decided
             else:
-                visits = child.visits or 1
-                bound = sign * child.total / visits + sqrt(spread / visits)
+                value = self._mean(child)
+                bound = (0.0 if value is None else sign * value) + sqrt(spread / max(child.visits + trust, 1.0))
             if bound > most:
                 best, most = child, bound
         return best
 
+    def _best_value(self, node: _Node) -> float:
+        """Return the value of the best move so far."""
+        values = [value for child in node.children if (value := self._mean(child)) is not None]
+        return min(values) if node.turn.seat else max(values)
 
-def _best_child(node: _Node) -> tuple[Any, _Node]:
-    """Return the best move of a position and where it leads."""
-    sign = 1 - 2 * node.turn.seat
-
-    def rank(number: int) -> tuple[float, int, float]:
-        child = node.children[number]
-        mean = sign * child.total / child.visits if child.visits else -1.0
-        return (sign * child.decided if child.decided else 0.0, child.visits, mean)
-
-    best = max(range(len(node.children)), key=rank)
-    return node.moves[best], node.children[best]
-
-
-def _decide(node: _Node) -> None:
-    """Note the value of a position if it is certain."""
-    if not isinstance(node.turn, ToMove):
-        return  # dice: rolls that have not come yet may change it
-    sign = 1 - 2 * node.turn.seat
-    values = [child.decided for child in node.children]
-    if any(value is not None and sign * value >= 1 for value in values):
-        node.decided = float(sign)
-    elif node.is_complete and values and all(value is not None for value in values):
-        node.decided = float(sign) * max(sign * value for value in values if value is not None)
+    def _decide(self, node: _Node) -> None:
+        """Note the value of a position if it is certain."""
+        values = [child.decided for child in node.children]
+        if isinstance(node.turn, ToRoll):
+            rolls = self._outcomes(node.turn)
+            if rolls and len(values) == len(rolls) and None not in values:
+                node.decided = sum(value * share for value, (_, share) in zip(values, rolls, strict=True) if value)
+            return
+        sign = 1 - 2 * node.turn.seat
+        if any(value is not None and sign * value >= 1 for value in values):
+            node.decided = float(sign)
+        elif node.is_complete and values and None not in values:
+            node.decided = float(sign) * max(sign * value for value in values if value is not None)

@@ -7,11 +7,12 @@ from netgame.players.heuristics import Level
 
 
 class RoyalClodPlayer(DicePlayer):
-    """A player for the large board, where a playout takes six times as long."""
+    """A player for the large board, where a move changes less, so that more fills are needed to see it."""
 
-    growth: ClassVar[float] = 1.5
+    trust: ClassVar[float] = 16.0
+    fills: ClassVar[int] = 64
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(5, 0.7), Level(15, 0.3), Level(60, 0.03), Level(300), Level(1500)
+        Level(1, 0.85), Level(1, 0.6), Level(3, 0.2), Level(16), Level(1500)
     )  # fmt: skip
 
 

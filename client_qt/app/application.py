@@ -237,7 +237,7 @@ class Application(QObject):
         self.local_controller.opened.connect(self.table_controller.show)
         self.local_controller.games.changed.connect(self.home_controller.news)
         window.table.home.connect(self.home_controller.open)
-        window.table.again.connect(lambda: self.local_controller.again(self.table_controller.model))
+        window.table.again.connect(lambda swap: self.local_controller.again(self.table_controller.model, swap))
         self.table_controller.closed.connect(self.home_controller.open)
         self.table_controller.muted.connect(self.lobby_controller.mute_at)
         self.table_controller.model_changed.connect(self.attention.set_model)

@@ -59,7 +59,8 @@ class TableModel(QObject):
 
     offer_kinds: tuple[OfferKind, ...] = ()  # the offers that players can make
     live = False  # at a server, with clocks, connections and chat
-    shared_screen = False  # one screen shows both sides
+    is_local = False  # played in this window, which therefore takes moves back without asking
+    shared_screen = False  # two people play at this screen
     is_record = False  # a match from a file
     takes_commands = True  # resignations, offers, readiness
     takes_comments = True
@@ -77,6 +78,7 @@ class TableModel(QObject):
         self.causes: tuple[str, str] = ("", "")  # of an absence: "lost", "left", or "" for a player not seen yet
         self.spectators: tuple[str, ...] = ()  # the names of the first few
         self.watching = 0  # spectators in all
+        self.thinking: frozenset[Player] = frozenset()  # the computer players of this window that think now
         self.ratings: tuple[str, str] = ("", "")  # by player, in words; empty for unrated
         self.rooms: dict[ChatRoom, list[ChatMessage]] = {"table": [], "spectators": []}
         self.earlier: tuple[ChatMessage, ...] = ()  # the talk of the players before a rematch
@@ -275,6 +277,11 @@ class TableModel(QObject):
         """Return the player's name; empty while the seat is free."""
         seated = self.match.seats[player] if self.match is not None else None
         return seated.name if seated is not None else ""
+
+    def computer_of(self, player: Player) -> str:
+        """Return which computer player sits there, for example "level 3"; empty for a person and a free seat."""
+        seated = self.match.seats[player] if self.match is not None else None
+        return seated.computer if seated is not None else ""
 
     def steps(self) -> Sequence[Ply]:
         """Return everything that changed the board, including the starts of legs and the rolls."""

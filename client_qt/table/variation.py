@@ -27,7 +27,7 @@ class VariationTable(TableModel):
     left = Signal(object)  # Path
     viewed = Signal()  # another place of the line
 
-    shared_screen = True
+    is_local = shared_screen = True
     takes_commands = False
     takes_comments = False
 

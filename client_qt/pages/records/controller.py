@@ -187,7 +187,7 @@ class RecordsController(QObject):
             self._navigation.note(tr("Go back to the match to play on from a position of it."), "turn")
         elif isinstance(match.game.turn(self._shown_state(match)), Over):
             self._navigation.note(tr("The game is over here. Walk back to a position to play on from."), "turn")
-        elif not model.is_record and match.phase != "over" and not model.shared_screen:
+        elif not model.is_record and match.phase != "over" and not model.is_local:
             self._navigation.note(tr("This game is being played. Play on from it when it is over."), "turn")
         else:
             step = self._shown_step()

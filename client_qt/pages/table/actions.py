@@ -37,6 +37,7 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
     """Return the actions of a table by name."""
     model, match = state.model, state.match
     acting, playing = bool(model.mine), match.phase not in ("open", "over")
+    may_pause = acting or model.is_local  # a game between two computer players, too
     agreed = model.agreed if acting else None
     stop = stop_words(match, agreed) if agreed is not None else ""
     kinds = model.offer_kinds
@@ -49,7 +50,7 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
         TableAction(
             "pause",
             tr("Pause"),
-            acting and model.can_offer("pause"),
+            may_pause and model.can_offer("pause"),
             "pause" in kinds,
             tr("If the other side agrees, the match waits until both players go on."),
         ),
@@ -57,7 +58,7 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
             "more_time",
             tr("More time"),
             acting and model.can_offer("more_time"),
-            match.clocks is not None and not model.shared_screen,
+            match.clocks is not None and not model.is_local,
             tr("Ask the other side for more time on your clock."),
         ),
         TableAction(
@@ -71,16 +72,16 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
             "abort",
             tr("Abort without a result"),
             acting and (abort_alone or model.can_offer("abort")),
-            True,
+            acting,
             tr("The match does not count. After the first moves the other side has to agree."),
         ),
         TableAction("stop", stop, agreed is not None and model.can_offer("count"), bool(stop), _why_not_stop(model)),
-        TableAction("resign", tr("Resign"), whose and may_resign, True),
+        TableAction("resign", tr("Resign"), whose and may_resign, acting),
         TableAction(
             "leave",
             tr("Leave and lose the match"),
             model.may(Leave(), model.actor),
-            not model.shared_screen,
+            not model.is_local,
             tr("Only go Home, or close the window, if you want to come back to the match."),
         ),
         TableAction("stop_watching", tr("Stop watching"), watching, watching),

@@ -53,7 +53,7 @@ class TablePage(QWidget):
     """Connects the parts of the page with one table model at a time."""
 
     home = Signal()
-    again = Signal()  # play the same game again at this screen
+    again = Signal(bool)  # play the same game again at this screen, perhaps with the sides swapped
     undo_possible = Signal(bool)
     watching_stopped = Signal()
     redo_possible = Signal(bool)
@@ -226,7 +226,7 @@ class TablePage(QWidget):
     def undo(self) -> None:
         """Take back the last step of the turn being made; at one screen, without such a step, the last turn."""
         model = self.model
-        if self.builder.staging or model is None or not model.shared_screen:
+        if self.builder.staging or model is None or not model.is_local:
             self.builder.undo()
         elif model.can_undo:
             self.walk.live()
@@ -501,7 +501,7 @@ class TablePage(QWidget):
         model = self.model
         if model is not None:
             for part in (self.panel, self.rail):
-                part.show_actions(actions, bool(model.mine) and model.takes_commands)
+                part.show_actions(actions, (bool(model.mine) or model.is_local) and model.takes_commands)
             self.panel.moves.set_review(not model.takes_commands)
 
     def _show_hint(self, state: TableState) -> None:
@@ -524,7 +524,7 @@ class TablePage(QWidget):
         self.hint.set_may_type(own_turn)
         ended = bool(match.ended or match.legs_ended)
         possible = self.table_actions.is_possible("take_back") or model.can_undo or ended
-        local = model.shared_screen and state.is_live and possible
+        local = model.is_local and state.is_live and possible
         self.undo_possible.emit((composing and builder.staging) or local)
         is_again_possible = model.can_redo and state.is_live and not builder.staging
         self.redo_possible.emit((composing and builder.can_redo) or is_again_possible)
@@ -603,8 +603,8 @@ class TablePage(QWidget):
                 self.replay.emit()
             case "result_save":
                 self.save.emit()
-            case "again":
-                self.again.emit()
+            case "again" | "again_same" | "again_swap":
+                self.again.emit(name == "again_swap")
             case "to_rematch" if model is not None:
                 self.open_table.emit(model.rematch_offers.made)
             case _:

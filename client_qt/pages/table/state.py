@@ -34,6 +34,7 @@ class TableState:
     presence: tuple[bool, bool]
     causes: tuple[str, str]
     ratings: tuple[str, str]
+    thinking: frozenset[Player] = frozenset()
 
     @cached_property
     def view(self) -> View:
@@ -59,7 +60,9 @@ def table_state(model: TableModel, at: int | None, step: int) -> TableState | No
     if model.match is None:
         return None
     comments = model.original.comments
-    return TableState(model, model.match, at, step, model.mine, comments, model.presence, model.causes, model.ratings)
+    return TableState(
+        model, model.match, at, step, model.mine, comments, model.presence, model.causes, model.ratings, model.thinking
+    )
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,8 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
     if isinstance(match.turn, ToRoll) and not model.takes_commands:
         return tr("Choose the dice above, or roll.")
     player = model.to_move
-    words = fill(tr("{name} is to move."), {"name": model.name_of(player)}) if player is not None else ""
+    template = tr("{name} is thinking ...") if player in state.thinking else tr("{name} is to move.")
+    words = fill(template, {"name": model.name_of(player)}) if player is not None else ""
     if model.is_spectator:
         words = tr("You watch.") + " " + words
     if player in model.mine:

@@ -54,6 +54,7 @@ class PlayerState:
     shape: str = "square"  # of the board's cells
     clock: ClockShown | None = None  # None: no clocks
     rating: str = ""  # empty for unrated
+    thinking: bool = False  # a computer player of this window
 
 
 def player_state(state: TableState, player: Player) -> PlayerState:
@@ -70,6 +71,7 @@ def player_state(state: TableState, player: Player) -> PlayerState:
         rating=model.ratings[player],
         kinds=match.game.side_icons[seat],
         to_move=_to_move(state) == player,
+        thinking=player in state.thinking,
         captured_kind=kind,
         captured=count,
         standing=spoken(standing) if standing is not None else "",
@@ -150,6 +152,7 @@ class PlayerStrip(QFrame):
         self.state = player
         self._name.setText(player.name)
         self._side.setText(dotted(player.side, player.rating))
+        self._turn.setText(tr("thinking ...") if player.thinking else tr("to move"))
         self._show_chip()
         for words, text in ((self._trouble, player.trouble), (self._standing, player.standing)):
             words.setText(text)
@@ -235,7 +238,7 @@ class PlayerStrip(QFrame):
     def _describe(self, player: PlayerState) -> str:
         words = [player.name, player.side]
         words += [fill(tr("rating {rating}"), {"rating": player.rating})] if player.rating else []
-        words += [tr("to move")] if player.to_move else []
+        words += [tr("thinking ...") if player.thinking else tr("to move")] if player.to_move else []
         words += [tr("captures {count}").replace("{count}", str(player.captured))] if player.captured else []
         return ", ".join([*words, *filter(None, (player.standing, player.trouble))])
 

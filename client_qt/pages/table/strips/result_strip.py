@@ -83,7 +83,7 @@ def _seats(model: TableModel, match: Match) -> ResultState:
     if me is None:
         if not full:
             sit = ResultButton("sit", tr("Take seat"), "join", "primary", online)
-            return ResultState(tr("A seat is free"), agreed, (), (sit,) if not model.shared_screen else ())
+            return ResultState(tr("A seat is free"), agreed, (), (sit,) if not model.is_local else ())
         names = [seated.name for seated in match.seats if seated is not None and seated.player not in match.ready]
         waits = fill(tr("Waiting for {names}"), {"names": ", ".join(names)}) if names else ""
         return ResultState(waits, agreed)
@@ -106,7 +106,7 @@ def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
         detail = fill(tr("{name} wants to go on."), {"name": both(model)[1 if 1 in match.ready else 0]})
     enabled = not ready and model.status == "online"
     button = ResultButton("resume", tr("Go on"), "play", "primary", enabled)
-    return ResultState(pause_headline(paused), detail, (), (button,) if model.mine and agreed else ())
+    return ResultState(pause_headline(paused), detail, (), (button,) if (model.mine or model.is_local) and agreed else ())
 
 
 def _between(model: TableModel, match: Match) -> ResultState:
@@ -138,7 +138,9 @@ def _over(model: TableModel, match: Match) -> ResultState:
         ResultButton("result_replay", tr("Replay"), "play"),
         ResultButton("result_save", tr("Save"), "save"),
     ]
-    if model.shared_screen:
+    if model.is_local:
+        menu = (("again_swap", tr("With the sides swapped")), ("again_same", tr("With the same sides")))
+        buttons.append(ResultButton("again_choices", tr("Sides of the next game"), None, "plain", True, "", menu))
         buttons.append(ResultButton("again", tr("Play again"), "play", "primary"))
     elif len(model.mine) == 1:
         buttons += _rematch(model)

@@ -29,6 +29,7 @@ ANYWHERE = (
     ActionSpec("host", N_("Host"), "host", "Ctrl+N"),
     ActionSpec("join", N_("Join"), "join", "Ctrl+J"),
     ActionSpec("here", N_("Play here"), "play-here", "Ctrl+L"),
+    ActionSpec("computer", N_("Play against the computer"), "computer", "Ctrl+K"),
     ActionSpec("waiting", N_("Open the game that waits"), "play", "Ctrl+Shift+U"),
     ActionSpec("open_record", N_("Open record ..."), "folder", "Ctrl+O"),
     ActionSpec("records", N_("Records"), "moves", "Ctrl+Shift+R"),
@@ -80,6 +81,7 @@ AT_TABLE = (
     ActionSpec("variation", N_("What if ..."), "what-if", "Ctrl+T"),
     ActionSpec("comment", N_("Comment on this move"), "comment", "Ctrl+E"),
     ActionSpec("from_here", N_("Play on from here"), "play-here", "Ctrl+G"),
+    ActionSpec("hint", N_("Hint"), "hint", "H"),
     ActionSpec("take_back", N_("Take back"), "take-back", "Ctrl+Backspace"),
     ActionSpec("pause", N_("Pause"), "pause", "Ctrl+Shift+B"),
     ActionSpec("more_time", N_("More time"), "clock", "Ctrl+M"),
@@ -92,13 +94,13 @@ AT_TABLE = (
     ActionSpec("report", N_("Report the other side ..."), "report", "Ctrl+Shift+Y"),
 )
 GAME = (
-    "host", "join", "here", "waiting", None, "open_record", "records", "save_record", "export",
+    "host", "join", "here", "computer", "waiting", None, "open_record", "records", "save_record", "export",
     "copy_record", "copy_position", None, "export_picture", "copy_picture", "export_animation", None,
     "home", None, "quit",
 )  # fmt: skip
 PLAY = (
     "undo", "redo", None, "first", "prev", "next", "live", "replay", "faster", "slower", None,
-    "variation", "comment", "from_here", None,
+    "hint", "variation", "comment", "from_here", None,
     "take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave", "stop_watching", None, "report",
 )  # fmt: skip
 VIEW = (

@@ -37,6 +37,7 @@ from client_qt.pages.reports.controller import ReportsController
 from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
+from client_qt.pages.table.controllers.computer_controller import ComputerController
 from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.controllers.picture_controller import PictureController
 from client_qt.pages.table.controllers.table_controller import TableController
@@ -87,7 +88,7 @@ class Application(QObject):
         window.menus.game_opened.connect(self.records_controller.show_possible_actions)
         window.dropped.connect(self.records_controller.open_path)
         self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
-        self.local_controller = LocalController(window, window.here, data / "games", sessions, settings.path.parent)
+        self.local_controller = LocalController(window, window.here, settings, data / "games", sessions)
         self.variation_controller = VariationController(window, window.table)
         self.finished_games = FinishedGames(
             data / "played", window.table, self.servers, self.recent_records, notes, sessions
@@ -115,6 +116,9 @@ class Application(QObject):
             window, window.join, self.browser, self.servers, self.hosting, settings, has_name, self
         )
         self.table_controller = TableController(window, window.table, self.servers, self.host_controller, settings)
+        self.computer_controller = ComputerController(
+            window, window.table, self.table_controller, context.engines, sessions
+        )
         self.notifications = Notifications(window, self.servers, self.table_controller.show, self)
         self.waiting_games = WaitingGames(self.servers, settings, self._is_shown, self)
         self.lobby_controller = LobbyController(window, window.lobby, self.servers, settings)
@@ -227,9 +231,11 @@ class Application(QObject):
         window.action("host").triggered.connect(lambda: self.host_controller.open())
         window.action("join").triggered.connect(self.join_controller.open)
         window.action("here").triggered.connect(self.local_controller.open)
+        window.action("computer").triggered.connect(self.local_controller.open_computer)
         window.home.host.connect(self.host_controller.open)
         window.home.join.connect(self.join_controller.open)
         window.home.here.connect(self.local_controller.open)
+        window.home.computer.connect(self.local_controller.open_computer)
         window.home.resume.connect(self._resume)
         for page in (window.host, window.here, window.join):
             page.back.connect(self.home_controller.open)

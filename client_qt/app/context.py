@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # imported after the first paint
+    from client_qt.computer.engines import Engines
     from client_qt.hosting.server_process import ServerProcess
     from client_qt.settings.file import Folders
     from client_qt.theme import UiChoice
@@ -23,6 +24,7 @@ class AppContext:
     host_name: str
     what: str = ""  # the link, or the path of the record, on the command line
     ui: UiChoice | None = None  # the look of the command line
+    engines: Engines | None = None  # of computer players; None: the usual ones
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ def cell_words(board: Board, cell: Cell, state: CellState, in_region: bool = Fal
         ("spot", tr("the dice point here")),
         ("selected", tr("chosen")),
         ("ahead", tr("premove")),
+        ("suggested", tr("suggested")),
         ("staged", tr("not played yet")),
         ("capture", tr("would be taken")),
         ("threatened", tr("threatened")),

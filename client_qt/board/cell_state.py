@@ -11,7 +11,20 @@ from netgame.game import Mark, Picks, Piece, Seat
 
 # marks that are drawn, or read aloud, in each of their cells
 CELL_MARKS = frozenset(
-    {"spot", "selected", "staged", "capture", "from", "corner", "goal", "threatened", "territory", "path", "ahead"}
+    {
+        "spot",
+        "selected",
+        "staged",
+        "capture",
+        "from",
+        "corner",
+        "goal",
+        "threatened",
+        "territory",
+        "path",
+        "ahead",
+        "suggested",
+    }
 )
 FEW_DOTS = 12  # so many dots are always shown
 
@@ -121,12 +134,17 @@ def _is_die(kind: str) -> bool:
 
 
 def cell_states(
-    position: Position, picks: Picks | None, seat: Seat | None = None, dots: bool = True, threats: bool = True
+    position: Position,
+    picks: Picks | None,
+    seat: Seat | None = None,
+    dots: bool = True,
+    threats: bool = True,
+    suggested: frozenset[Cell] = frozenset(),
 ) -> dict[Cell, CellState]:
     """Return the states of all cells that show anything, without mouse and keyboard. Picks give the staged board."""
     pieces = position.pieces if picks is None else picks.pieces
     marks = [mark for mark in shown_marks(position, picks) if threats or mark.kind != "threatened"]
-    names = _mark_names(marks)
+    names = _mark_names([*marks, Mark("suggested", suggested)])
     owners = {cell: mark.seat for mark in marks if mark.kind == "territory" for cell in mark.cells}
     kinds = {owner: tuple(sorted({piece.kind for piece in pieces.values() if piece.seat == owner}))
              for owner in set(owners.values())}  # fmt: skip

@@ -85,6 +85,7 @@ class BoardView(QWidget):
         self._confirmable = False
         self._own: frozenset[Seat] = frozenset()
         self._deciding: frozenset[Cell] = frozenset()
+        self._suggested: frozenset[Cell] = frozenset()
         self._shows_legal = self._shows_threats = True
         self._crosshair_choice: CrosshairChoice = "large"
         self._arrows_walk = False
@@ -159,6 +160,11 @@ class BoardView(QWidget):
     def set_deciding_cells(self, cells: frozenset[Cell]) -> None:
         """Outline the cells that decided the game, or draw them as a path."""
         self._deciding = frozenset(cells)
+        self._refresh()
+
+    def set_suggested_cells(self, cells: frozenset[Cell]) -> None:
+        """Mark the cells of a suggested move."""
+        self._suggested = cells
         self._refresh()
 
     def set_own_seats(self, seats: frozenset[Seat]) -> None:
@@ -454,7 +460,9 @@ class BoardView(QWidget):
             return
         before = self._states
         dots = self._shows_legal and not too_many_dots(self._board, self._picks)
-        self._base_states = cell_states(self._position, self._picks, self._seat, dots, self._shows_threats)
+        self._base_states = cell_states(
+            self._position, self._picks, self._seat, dots, self._shows_threats, self._suggested
+        )
         self._states = {**self._base_states, **pointed_states(self._base_states, self._pointing)}
         changed = [cell for cell in before.keys() | self._states if _differ(before.get(cell), self._states.get(cell))]
         self._update_cells(changed)

@@ -63,6 +63,15 @@ class LastRecord:
 
 
 @dataclass(frozen=True)
+class LocalSeats:
+    """The last game against the computer: which computer player has each side, empty for a person."""
+
+    game: str = ""
+    computers: tuple[str, str] = ("", "level 2")
+    random: bool = False  # the sides
+
+
+@dataclass(frozen=True)
 class Settings:
     """Everything that is kept. `SettingsFile` holds the current value."""
 
@@ -74,6 +83,7 @@ class Settings:
     records: tuple[LastRecord, ...] = ()  # most recent first
     window: WindowState = field(default_factory=WindowState)
     muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts, by server
+    computer: LocalSeats = field(default_factory=LocalSeats)
 
     def prefer(self, **changes: Any) -> "Settings":
         """Return the settings with these preferences changed."""

@@ -1,4 +1,4 @@
-"""A match at one screen, of two people or with computer players: this computer rolls the dice, and there is no server."""
+"""A match at one screen, of two people or with computer players: without a server, and with this computer's dice."""
 
 import random
 import secrets
@@ -40,7 +40,7 @@ class LocalTable(TableModel):
     """
 
     is_local = True
-    offer_kinds = ("take_back", "abort", "count")
+    offer_kinds: tuple[OfferKind, ...] = ("take_back", "abort", "count")
 
     def __init__(
         self,
@@ -136,6 +136,7 @@ class LocalTable(TableModel):
         if kind != "count" or not self.computer_of(other(player)):
             for offer in tuple(self.match.offers.values() if self.match is not None else ()):
                 self.answer(offer.number, accept=True)
+
     def offerer(self, kind: OfferKind, to: int | None = None) -> Player | None:
         if kind == "take_back":
             return self._mover(to)
@@ -171,7 +172,7 @@ class LocalTable(TableModel):
         return why_not is None
 
     def _try(self, command: Command, by: Player | None) -> Text | None:
-        """Carry out a command. Return why it is refused. Another move than the one that was taken back ends the redo."""
+        """Carry out a command; return why it is refused. Another move than the one taken back ends the redo."""
         assert self.match is not None
         try:
             outcome = act(self.match, command, by, self._now(), self._roll)

@@ -40,7 +40,7 @@ class VariationTable(TableModel):
         self._source, self._roll = source, roll
         self.base = step
         self.mine = frozenset((0, 1))
-        self.match = _copied(source.match, step)
+        self.match = match_after(source.match, step)
         self._before: list[Match] = []  # the matches before each tried move or roll
         self._undone: list[Match] = []  # the matches that were taken back, the last one first
         self._at: int | None = None  # the viewed step; None is the end of the line
@@ -208,8 +208,8 @@ def why_not(match: Match | None, step: int) -> Text | None:
     return None
 
 
-def _copied(match: Match, step: int) -> Match:
-    """Return the match after that step, without clocks and ratings."""
+def match_after(match: Match, step: int) -> Match:
+    """Return a copy of the match after that step, without clocks and ratings."""
     ply = match.history[step]
     created = replace(match.created, clock="none", absence="wait", rated=False)
     rolls = next((s.event.index + 1 for s in reversed(match.history[: step + 1]) if isinstance(s.event, Rolled)), 0)

@@ -88,7 +88,7 @@ class Shelter(QWidget):
 
 
 class Door(Tile):
-    """One of the three ways to a game."""
+    """One of the ways to a game."""
 
     _small: bool | None = None
 
@@ -105,7 +105,7 @@ class Door(Tile):
         self.words = label("", "body", "muted", wrap=True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.scene = game_scene(theme, game, 0.5, self)
-        theme.scale(self.scene.setFixedWidth, 8.7)
+        theme.scale(self.scene.setFixedWidth, 6.4)
         texts = column(theme, gap=0, margin=(0, 0.61, 0, 0))
         texts.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
         texts.addWidget(heading)

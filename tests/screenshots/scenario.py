@@ -12,7 +12,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.home.page import KnownLobby, UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
-from client_qt.settings.schema import LastRecord
+from client_qt.settings.schema import LastRecord, LocalSeats
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.terms import Terms
@@ -99,6 +99,7 @@ class Scenario:
         self._window.show_page("table")
 
     def _dialogs(self, story: Callable[[], Story]) -> Iterator[Shot]:
+        yield "here_computer", self._against_computer
         yield "here_position", partial(self._position, story, "")
         yield "here_position_wrong", partial(self._position, story, "?")
         yield "host_refused", self._refused
@@ -181,9 +182,17 @@ class Scenario:
         self._host(next(iter(GAMES)))
         self._window.host.set_terms(Terms(), may_rate=False)
 
+    def _against_computer(self) -> None:
+        """Show the form of a game against the computer."""
+        here, games = self._window.here, list(GAMES)
+        here.set_local(LocalSeats(games[4], ("", "level 2")), "Mareike")
+        here.position.set_text(None)
+        self._window.show_page("here")
+
     def _position(self, story: Callable[[], Story], behind: str) -> None:
         match = _at(story(), 0.5).match
         here = self._window.here
+        here.set_local(None, "")
         here.choose(match.game.key)
         here.form.set_values(match.created.options)
         here.position.set_text(match.game.write_position(match.state) + behind)

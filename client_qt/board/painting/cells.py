@@ -73,6 +73,8 @@ class CellPainter:
             if outline.style == "foreseen":
                 self._marks.dashes(self._geometry.outline(outline.cells))
         for cell, state in marked.items():
+            if "suggested" in state.marks:
+                self._marks.suggested(cell)
             if state.cursor:
                 self._marks.cursor(cell)
         for path in paths:

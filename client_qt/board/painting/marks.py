@@ -16,6 +16,7 @@ Joins = Callable[[Cell], bool]  # whether a neighbour has the same mark
 _Cap, _Join = Qt.PenCapStyle, Qt.PenJoinStyle
 
 AHEAD = QColor("#6B3FA0")  # of premoves on every board
+SUGGESTED = QColor("#0B6E4F")  # of suggested moves on every board
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -88,6 +89,14 @@ class MarkPainter:
         for colour, across in ((self._colours.halo, width * 1.9), (AHEAD, width)):
             self._stroke(_sharp_pen(colour, across))
             self._painter.drawPolygon(self._geometry.shape(cell, width * 1.6))
+
+    def suggested(self, cell: Cell) -> None:
+        """Paint a cell of a suggested move: a ring, the only round frame, on a halo."""
+        width, centre = self._wide(2.0, 0.09), self._geometry.centre(cell)
+        radius = self._c * (0.46 if self._geometry.is_square else 0.4) - width / 2
+        for colour, across in ((self._colours.halo, width * 1.9), (SUGGESTED, width)):
+            self._stroke(QPen(colour, across))
+            self._painter.drawEllipse(centre, radius, radius)
 
     def spot(self, cell: Cell) -> None:
         """Paint brackets where the dice point."""

@@ -1,4 +1,4 @@
-"""The home page: three ways to a game, the games, unfinished games and recent records."""
+"""The home page: four ways to a game, the games, unfinished games and recent records."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,6 +71,7 @@ class HomePage(QWidget):
     rules = Signal(str)  # of a game
     join = Signal()
     here = Signal()
+    computer = Signal()
     resume = Signal(object)  # UnfinishedGame
     removed = Signal(object)  # UnfinishedGame
     lobby = Signal(str)  # of the server with that fingerprint
@@ -247,20 +248,23 @@ class HomePage(QWidget):
 
     def _make_doors(self) -> QBoxLayout:
         theme, games = self._theme, list(GAMES)
-        shown = [games[2 * place % len(games)] for place in (2, 1, 0)]  # games that look different
+        shown = [games[place % len(games)] for place in (4, 2, 0, 3)]  # games that look different
         self.host_door = Door(theme, "host", tr("Host a game"), shown[0], True, self)
         self.join_door = Door(theme, "join", tr("Join a game"), shown[1], False, self)
         self.here_door = Door(theme, "play-here", tr("Play on this computer"), shown[2], False, self)
         self.host_door.words.setText(tr("On this network. Others find it by themselves."))
+        self.computer_door = Door(theme, "computer", tr("Play against the computer"), shown[3], False, self)
         self.here_door.words.setText(tr("Two people, one screen, no server."))
-        self._doors = (self.host_door, self.join_door, self.here_door)
+        self.computer_door.words.setText(tr("Five levels in every game."))
+        self._doors = (self.host_door, self.join_door, self.here_door, self.computer_door)
         line = row(theme, gap=1.29)
-        for name, door in zip(("host", "join", "play_here"), self._doors, strict=True):
+        for name, door in zip(("host", "join", "play_here", "computer"), self._doors, strict=True):
             door.setObjectName(f"door_{name}")
             line.addWidget(door, 1)
         self.host_door.clicked.connect(lambda: self.host.emit(""))
         self.join_door.clicked.connect(self.join)
         self.here_door.clicked.connect(self.here)
+        self.computer_door.clicked.connect(self.computer)
         Turned(theme, self, line, BESIDE)
         return line
 

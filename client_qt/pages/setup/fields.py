@@ -1,14 +1,16 @@
-"""Two parts of the setup form: the names of the players at this computer, and the start position."""
+"""Two parts of the setup form: the players at this computer, and the start position."""
 
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
+from client_qt.computer.engines import LEVELS, level_text, level_words
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, card, label, restyle, show_text
-from client_qt.widgets.layouts import FORM_WIDTH, column, reveal
+from client_qt.theme import Button, ComboBox, Theme, card, label, restyle, show_text
+from client_qt.widgets.form_card import let_shrink
+from client_qt.widgets.layouts import FORM_WIDTH, column, reveal, row
 from client_qt.widgets.length_note import LengthNote
 from netgame.errors import RulesError
 from netgame.game import Game
@@ -28,41 +30,122 @@ def add_field(body: QBoxLayout, field: QWidget, words: str) -> QLabel:
 
 
 class LocalPlayers(QFrame):
-    """The names of both players at this computer, which may be empty, and whether the board turns."""
+    """The players at this computer: for each side a person, whose name may be empty, or a computer player."""
+
+    changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", "surface")
         theme.scale(self.setMaximumWidth, FORM_WIDTH)
-        self._fields = QLineEdit(self), QLineEdit(self)
+        self._kinds = ComboBox(self), ComboBox(self)
+        self._names = NameField(theme, tr("Player 1"), self), NameField(theme, tr("Player 2"), self)
         self._captions = label("", "small", "muted"), label("", "small", "muted")
-        grid = QGridLayout(self)
-        theme.scale(grid.setContentsMargins, 1, 1, 1, 1)
-        theme.scale(grid.setHorizontalSpacing, 1)
-        for number, placeholder in enumerate((tr("Player 1"), tr("Player 2"))):
-            field = self._fields[number]
-            field.setObjectName(f"name_{number}")
-            field.setMaxLength(MAX_NAME)
-            field.setPlaceholderText(placeholder)
-            self._captions[number].setBuddy(field)
-            grid.addWidget(self._captions[number], 0, number)
-            grid.addWidget(field, 1, number)
-            grid.addWidget(LengthNote(field, in_words=True), 2, number)
+        self._grid = QGridLayout(self)
+        theme.scale(self._grid.setContentsMargins, 1, 1, 1, 1)
+        theme.scale(self._grid.setHorizontalSpacing, 1)
+        for number, (kinds, name) in enumerate(zip(self._kinds, self._names, strict=True)):
+            kinds.setObjectName(f"kind_{number}")
+            kinds.addItem(tr("A person"), "")
+            for level in LEVELS:
+                kinds.addItem(level_words(level), level_text(level))
+            let_shrink(kinds)
+            kinds.currentIndexChanged.connect(self._show_kinds)
+            name.field.setObjectName(f"name_{number}")
+            self._captions[number].setBuddy(kinds)
+        self._places = QWidget(self), QWidget(self)
+        for number, place in enumerate(self._places):
+            inside = column(theme, place, gap="s")
+            for part in (self._captions[number], self._kinds[number], self._names[number]):
+                inside.addWidget(part)
+            inside.addStretch(1)
+        self._columns = 0
+        self.swap = Button(theme, tr("Swap sides"), "flip", name="swap_sides", clicked=self._swap)
+        self.random = QCheckBox(tr("Random sides"), self)
+        self.random.setObjectName("random_sides")
         self.turn_board = QCheckBox(tr("Turn the board to the player to move"), self)
         self.turn_board.setObjectName("turn_board")
-        grid.addWidget(self.turn_board, 3, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        sides = row(theme, gap="l")
+        sides.addWidget(self.swap)
+        sides.addWidget(self.random, 1)
+        self._grid.addLayout(sides, 2, 0, 1, 2)
+        self._grid.addWidget(self.turn_board, 3, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        self.set_narrow(False)
+        self._show_kinds()
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names without surplus spaces; empty if none was typed."""
-        first, second = (" ".join(field.text().split()) for field in self._fields)
+        """The names without surplus spaces; empty if none was typed, and for a computer player."""
+        first, second = (
+            "" if computer else name.text for name, computer in zip(self._names, self.computers, strict=True)
+        )
         return first, second
 
+    @property
+    def computers(self) -> tuple[str, str]:
+        """The computer players, by side; empty for a person."""
+        first, second = (str(kinds.currentData()) for kinds in self._kinds)
+        return first, second
+
+    def set_computers(self, computers: tuple[str, str]) -> None:
+        """Choose the players; a computer player that this program does not have becomes a person."""
+        for kinds, computer in zip(self._kinds, computers, strict=True):
+            kinds.setCurrentIndex(max(0, kinds.findData(computer)))
+
+    def set_owner(self, name: str) -> None:
+        """Suggest a name for the only person."""
+        self._owner = name
+        self._show_kinds()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Place the players below each other, or side by side."""
+        if (columns := 1 if narrow else 2) != self._columns:
+            self._columns = columns
+            for number, place in enumerate(self._places):
+                self._grid.addWidget(place, number // columns, number % columns)
+            for number in range(2):
+                self._grid.setColumnStretch(number, int(number < columns))
+
     def show_sides(self, first: str, second: str) -> None:
-        for field, caption, side in zip(self._fields, self._captions, (first, second), strict=True):
+        for number, side in enumerate((first, second)):
             words = fill(tr("Who plays {side}"), {"side": side})
-            caption.setText(words)
-            field.setAccessibleName(words)
+            self._captions[number].setText(words)
+            self._kinds[number].setAccessibleName(words)
+            self._names[number].field.setAccessibleName(fill(tr("Name of the player of {side}"), {"side": side}))
+
+    _owner = ""
+
+    def _show_kinds(self) -> None:
+        people = self.computers.count("")
+        for number, (name, computer) in enumerate(zip(self._names, self.computers, strict=True)):
+            name.setVisible(not computer)
+            usual = (tr("Player 1"), tr("Player 2"))[number]
+            name.field.setPlaceholderText((self._owner if people == 1 else "") or usual)
+        self.turn_board.setVisible(people == 2)
+        self.changed.emit()
+
+    def _swap(self) -> None:
+        first, second = self.computers
+        names = [name.field.text() for name in self._names]
+        self.set_computers((second, first))
+        for name, text in zip(self._names, reversed(names), strict=True):
+            name.field.setText(text)
+
+
+class NameField(QWidget):
+    """The name of a person, with a note if it is too long."""
+
+    def __init__(self, theme: Theme, placeholder: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.field = QLineEdit(self, maxLength=MAX_NAME, placeholderText=placeholder)
+        inside = column(theme, self, gap=0)
+        inside.addWidget(self.field)
+        inside.addWidget(LengthNote(self.field, in_words=True))
+
+    @property
+    def text(self) -> str:
+        """The name without surplus spaces."""
+        return " ".join(self.field.text().split())
 
 
 class PositionField(QWidget):

@@ -1,15 +1,20 @@
-"""Games of two people at this screen: start, restart, and continue after the window was closed."""
+"""Games at this screen, of people and computer players: start, restart, and continue after the window was closed."""
 
+import secrets
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.computer.engines import computer_name
 from client_qt.dialogs.question import Answer
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.records.local_games import LocalGames
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.schema import LocalSeats
 from client_qt.single_instance import hand_over
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
@@ -24,12 +29,14 @@ class LocalController(QObject):
     opened = Signal(object)  # TableModel
     turn_board_chosen = Signal(bool)
 
-    def __init__(self, navigation: Navigation, page: SetupPage, folder: Path, nursery: Starts, owner: Path) -> None:
-        """`folder` stores the games; `owner` is the settings folder, which identifies this window to others."""
+    def __init__(
+        self, navigation: Navigation, page: SetupPage, settings: SettingsFile, folder: Path, nursery: Starts
+    ) -> None:
+        """`folder` stores the games. The folder of the settings identifies this window to others."""
         super().__init__(page)
-        self._navigation, self._page, self._nursery = navigation, page, nursery
+        self._navigation, self._page, self._settings, self._nursery = navigation, page, settings, nursery
         self._copy: ReviewTable | None = None
-        self.games = LocalGames(folder, nursery, self, owner)
+        self.games = LocalGames(folder, nursery, self, settings.path.parent)
         self.games.opened.connect(self.opened)
         self.games.taken.connect(self._ask)
         gone = tr("This game has ended in another window.")
@@ -39,29 +46,56 @@ class LocalController(QObject):
         page.go.connect(self.begin)
 
     def open(self) -> None:
-        """Open the form of a new game."""
+        """Open the form of a new game of two people."""
+        self._open(None, tr("Play on this computer"))
+
+    def open_computer(self) -> None:
+        """Open the form of a new game against the computer, with the last choices."""
+        self._open(self._settings.value.computer, tr("Play against the computer"))
+
+    def _open(self, seats: LocalSeats | None, title: str) -> None:
+        self._page.set_local(seats, self._settings.value.name)
         self._page.begin()
-        self._navigation.show_page("here", tr("Play on this computer"))
+        self._navigation.show_page("here", title)
 
     def begin(self, wanted: SetupChoice) -> None:
         """Start a new game."""
-        usual = tr("Player 1"), tr("Player 2")
-        first, second = (name or words for name, words in zip(wanted.names, usual, strict=True))
+        if any(wanted.computers):
+            seats = LocalSeats(wanted.game, wanted.computers, wanted.random)
+            self._settings.change(replace(self._settings.value, computer=seats))
+        self._begin(swapped(wanted) if wanted.random and secrets.randbelow(2) else wanted)
+
+    def _begin(self, wanted: SetupChoice) -> None:
+        first, second = self._names(wanted)
         if wanted.turn_board is not None:
             self._navigation.action("turning").setChecked(wanted.turn_board)
             self.turn_board_chosen.emit(wanted.turn_board)
         game = GAMES[wanted.game]
-        table = LocalTable.new(game, wanted.options, (first, second), self, position=wanted.position)
+        table = LocalTable.new(
+            game, wanted.options, (first, second), self, position=wanted.position, computers=wanted.computers
+        )
         self.games.add(table)
         self.opened.emit(table)
 
-    def again(self, model: TableModel | None) -> None:
-        """Start the same game again, with the same players."""
+    def _names(self, wanted: SetupChoice) -> tuple[str, str]:
+        usual = [tr("Player 1"), tr("Player 2")]
+        if wanted.computers.count("") == 1 and self._settings.value.name:
+            usual = [self._settings.value.name] * 2  # of the only person
+        first, second = (
+            computer_name(computer) if computer else name or words
+            for computer, name, words in zip(wanted.computers, wanted.names, usual, strict=True)
+        )
+        return first, second
+
+    def again(self, model: TableModel | None, swap: bool = False) -> None:
+        """Start the same game again, with the same players; `swap` changes their sides."""
         match = model.match if model is not None else None
-        if match is not None:
-            names = tuple(seat.name if seat is not None else "" for seat in match.seats)
+        if model is not None and match is not None:
+            names = model.name_of(0), model.name_of(1)
+            computers = model.computer_of(0), model.computer_of(1)
             options, position = dict(match.created.options), match.created.position
-            self.begin(SetupChoice(match.game.key, options, position=position, names=(names[0], names[1])))
+            same = SetupChoice(match.game.key, options, position=position, names=names, computers=computers)
+            self._begin(swapped(same) if swap else same)
 
     def go_on(self, key: str) -> None:
         """Open an unfinished game."""
@@ -97,3 +131,9 @@ class LocalController(QObject):
     async def _ring(self, path: Path, owner: str) -> None:
         if not await trio.to_thread.run_sync(hand_over, Path(owner), str(path)):
             self._navigation.note(tr("The other window does not answer."), "danger")
+
+
+def swapped(choice: SetupChoice) -> SetupChoice:
+    """Return the choice with the sides of both players swapped."""
+    names, computers = choice.names[::-1], choice.computers[::-1]
+    return replace(choice, names=(names[0], names[1]), computers=(computers[0], computers[1]))

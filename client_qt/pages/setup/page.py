@@ -1,4 +1,4 @@
-"""The page that sets up a game: on the network (host), or for two people at this computer (here)."""
+"""The page that sets up a game: on the network (host), or at this computer (here), also against computer players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,12 +13,13 @@ from client_qt.pages.setup.game_choice import GameChoice
 from client_qt.pages.setup.options_form import OptionsForm
 from client_qt.pages.setup.summary import SetupSummary
 from client_qt.pages.setup.terms_form import TermsForm
+from client_qt.settings.schema import LocalSeats
 from client_qt.table.terms import Terms
 from client_qt.text.rules_text import options_table
 from client_qt.text.translation import tr
 from client_qt.theme import ComboBox, Theme, card, label, show_text
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import FORM_WIDTH, Sides, column, page, page_column
+from client_qt.widgets.layouts import FORM_WIDTH, SLENDER, Sides, column, page, page_column
 from netgame.game import Game, Over
 from netgame.games import GAMES
 from netgame.options import OptionValue
@@ -38,6 +39,8 @@ class SetupChoice:
     position: str | None = None  # where every leg starts
     terms: Terms | None = None  # None at this computer
     names: tuple[str, str] = ("", "")  # at this computer, by player
+    computers: tuple[str, str] = ("", "")  # at this computer, by player; empty for a person
+    random: bool = False  # the sides at this computer
     turn_board: bool | None = None  # whether it turns to the player to move; None: as before
 
 
@@ -79,11 +82,11 @@ class SetupPage(QWidget):
         for widget in (self._games, options, table):
             theme.scale(widget.setMaximumWidth, FORM_WIDTH)
         body = page_column(theme, inner, gap="l")
-        for part in (self._header, self._games, label(tr("Options"), "name"), options):
+        game = (label(tr("Options"), "name"), options)
+        people = (label(tr("The players"), "name"), self.players)
+        rest = (*game, label(tr("The table"), "name"), table) if host else (*people, *game)
+        for part in (self._header, self._games, *rest, self.position):
             body.addWidget(part)
-        body.addWidget(label(tr("The table") if host else tr("The players"), "name"))
-        body.addWidget(table if host else self.players)
-        body.addWidget(self.position)
         body.addStretch(1)
         self.choose(self._key)
         self._fit()
@@ -124,6 +127,16 @@ class SetupPage(QWidget):
         show_text(self._summary.error, sentence)
         self.button.setEnabled(not self._problem())
 
+    def set_local(self, seats: LocalSeats | None, owner: str) -> None:
+        """Choose the players at this computer: two people, or those of the last game against the computer."""
+        self._title = tr("Play against the computer") if seats is not None else tr("Play on this computer")
+        self._header.set_title(self._title)
+        self.players.set_owner(owner)
+        self.players.set_computers(seats.computers if seats is not None else ("", ""))
+        self.players.random.setChecked(seats is not None and seats.random)
+        if seats is not None and seats.game in GAMES:
+            self.choose(seats.game)
+
     def begin(self) -> None:
         """Prepare the page for another game: keep the fields, except a position that was already used."""
         if self._started:
@@ -137,9 +150,13 @@ class SetupPage(QWidget):
     def choice(self) -> SetupChoice:
         values, position = self.form.values(), self.position.text
         if self._mode == "here":
-            turn_board = self.players.turn_board.isChecked()
-            names = self.players.names
-            return SetupChoice(self._key, values, position=position, names=names, turn_board=turn_board)
+            players = self.players
+            turn_board = None if any(players.computers) else players.turn_board.isChecked()
+            names, computers, is_random = players.names, players.computers, players.random.isChecked()
+            return SetupChoice(
+                self._key, values, position=position, names=names, computers=computers, random=is_random,
+                turn_board=turn_board,
+            )  # fmt: skip
         title = self.title_field.text().strip() or self.title_field.placeholderText()
         seat = self._seats.currentData()
         terms = replace(self.terms.terms(), alternate=seat == ALTERNATE)
@@ -178,6 +195,7 @@ class SetupPage(QWidget):
         self._sides.fold(self._theme.px(layout.panel_min if small else layout.panel))
         self._summary.area.set_whole(self._sides.folded)  # then the page around it scrolls
         self._games.set_width(self.width(), small)
+        self.players.set_narrow(self.width() < self._theme.px(SLENDER))
 
     def _show_choice(self) -> None:
         values = self.form.values()

@@ -15,6 +15,7 @@ from client_qt.table.offers import action_question, leave_question
 from client_qt.text.rules_text import count_words, offer_words, resign_words, say, stop_question, stop_words
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
+from netgame.game import ToMove
 from netgame.match.commands import Leave, MakeOffer, Resign
 from netgame.match.events import Moved, OfferKind
 from netgame.match.state import Match, other
@@ -45,7 +46,9 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
     may_resign = model.may(Resign(match=True), model.actor)
     whose = not (model.shared_screen and match.phase == "between")  # no side is to move, so none can resign
     watching = model.is_spectator and match.phase != "over"
+    has_hints = may_hint(model)
     found = (
+        TableAction("hint", tr("Hint"), has_hints and _is_to_move(state), has_hints),
         TableAction("take_back", tr("Take back"), move_to_take_back(model, state.at) is not None, acting),
         TableAction(
             "pause",
@@ -89,6 +92,22 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
     return {action.name: action for action in found}
 
 
+def may_hint(model: TableModel) -> bool:
+    """Return whether the computer may suggest moves: not in a rated match that is still played."""
+    match = model.original.match
+    return match is not None and (not match.created.rated or match.phase == "over")
+
+
+def _is_to_move(state: TableState) -> bool:
+    """Return whether a person has to choose a move in the shown position."""
+    model, match = state.model, state.match
+    if state.is_live and (match.phase in ("open", "between") or match.paused is not None):
+        return False
+    if state.is_live and model.is_local and model.to_move not in model.mine:
+        return False
+    return state.step >= 0 and isinstance(match.game.turn(state.view.state), ToMove)
+
+
 def _why_not_stop(model: TableModel) -> str:
     """Return why the player cannot offer to end the battle; empty if they can."""
     why = model.refusal(MakeOffer("count"), model.offerer("count"))
@@ -116,6 +135,7 @@ class TableActions(QObject):
     changed = Signal(dict)  # the TableActions by name
     asked = Signal()  # a question is about to open
     watching_stopped = Signal()
+    hint_wanted = Signal()
     moved_to_present = Signal()  # a move is taken back, so the page leaves an earlier step
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -162,6 +182,8 @@ class TableActions(QObject):
                 self.take_back()
             case "stop_watching":
                 self.watching_stopped.emit()
+            case "hint":
+                self.hint_wanted.emit()
             case _:
                 kind: OfferKind = next(kind for kind in get_args(OfferKind) if kind == name)
                 offer = partial(model.offer, kind)

@@ -1,6 +1,7 @@
 """The table: the board between the players, the expected action, and the moves beside it."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -23,7 +24,15 @@ from client_qt.pages.table.layout import TableBody
 from client_qt.pages.table.panel.chat import TableChat
 from client_qt.pages.table.panel.move_list import MoveMenu
 from client_qt.pages.table.panel.side_panel import SidePanel
-from client_qt.pages.table.state import TableState, column_heads, dice_state, hint_words, premove_words, table_state
+from client_qt.pages.table.state import (
+    Suggestion,
+    TableState,
+    column_heads,
+    dice_state,
+    hint_words,
+    premove_words,
+    table_state,
+)
 from client_qt.pages.table.strips.banners import TableBanners
 from client_qt.pages.table.strips.game_buttons import ButtonKeys, TurnButtons, game_buttons, turn_buttons
 from client_qt.pages.table.strips.player_strip import player_state
@@ -61,6 +70,8 @@ class TablePage(QWidget):
     shown = Signal()  # another table, or none
     fetched = Signal()  # the match of the table is here, or another table has none yet
     open_table = Signal(str)  # at the same server: the table of a rematch
+    hint_wanted = Signal(object)  # TableState
+    suggestion_ended = Signal()
     replay = Signal()
     save = Signal()
     report = Signal(str, str)  # account, name
@@ -75,6 +86,7 @@ class TablePage(QWidget):
         self.builder = MoveBuilder(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self._state: TableState | None = None
+        self._suggestion: Suggestion | None = None
         self._rows: list[Row] = []  # of the moves, with variations
         self._composing: Turn | None = None  # the turn that the builder makes
         self._drafts: dict[TableModel, tuple[Turn, Draft]] = {}  # turns that were put aside
@@ -112,6 +124,7 @@ class TablePage(QWidget):
     def set_model(self, model: TableModel | None) -> None:
         """Show this table at its present."""
         old = self.model
+        self.set_suggestion(None)
         self.comments.set_model(model)
         if old is not None:
             old.changed.disconnect(self.refresh)
@@ -153,6 +166,8 @@ class TablePage(QWidget):
         self.panel.moves.set_online(model.original.status == "online")
         if state != before:
             self._state = state
+            if self._suggestion is not None and self._suggestion.position is not state.view.state:
+                self.set_suggestion(None)
             self._turn_to_mover(model)
             self._show_board(state)  # before the picks: they may be of another board
             self.body.show_dice(dice_state(state))
@@ -249,6 +264,29 @@ class TablePage(QWidget):
         if self._can_move and pick in self.builder.buttons:
             self.builder.pick(pick)
 
+    @property
+    def suggestion(self) -> Suggestion | None:
+        """The hint that is shown."""
+        return self._suggestion
+
+    def set_suggestion(self, suggestion: Suggestion | None) -> None:
+        """Show a hint for the shown position, or remove it."""
+        before, self._suggestion = self._suggestion, suggestion
+        self.board.set_suggested_cells(suggestion.cells if suggestion is not None else frozenset())
+        if suggestion is not None:
+            self.announcer.say(suggestion.words)
+        if self._state is not None:
+            self._show_hint(self._state)
+        if suggestion is None and before is not None:
+            self.suggestion_ended.emit()
+
+    def _ask_hint(self) -> None:
+        """Ask for a hint, or remove the one that is shown."""
+        if self._suggestion is not None:
+            self.set_suggestion(None)
+        elif self._state is not None:
+            self.hint_wanted.emit(self._state)
+
     def tell_all(self) -> None:
         """Announce both players with their clocks, and the expected action."""
         if self.is_fetching:
@@ -342,6 +380,8 @@ class TablePage(QWidget):
         self.table_actions.changed.connect(self._show_actions)
         self.table_actions.asked.connect(self.board.setFocus)  # so that the focus returns there
         self.table_actions.watching_stopped.connect(self.watching_stopped)
+        self.table_actions.hint_wanted.connect(self._ask_hint)
+        self.hint.asked.connect(partial(self.table_actions.do, "hint"))
         self.table_actions.moved_to_present.connect(self.walk.live)
         self.result.pressed.connect(self._result_pressed)
         people = self.panel.people
@@ -374,6 +414,8 @@ class TablePage(QWidget):
         """Take back the steps of a turn; without any, close a panel that lies over the board."""
         if self.builder.staging:
             self.builder.cancel()
+        elif self._suggestion is not None:
+            self.set_suggestion(None)
         else:
             self.body.close_panel()
 
@@ -512,7 +554,12 @@ class TablePage(QWidget):
             words = premove_words(state, builder.hint, builder.move is not None)
         else:
             words = hint_words(state, builder.hint, own_turn, model.waiting and state.is_live)
+        if self._suggestion is not None and not builder.staging:
+            words = self._suggestion.words
         self.hint.show_hint(words)
+        hint = self.table_actions.current.get("hint")
+        if hint is not None:
+            self.hint.show_ask(hint.there, hint.possible, native_keys(self.keys.get("hint", "")))
         playing = bool(model.mine) and match.phase == "playing"
         buttons = game_buttons(match, builder if composing else None, self._turn, self.keys) if playing else ()
         self.hint.show_buttons(buttons)

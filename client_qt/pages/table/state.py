@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from client_qt.table.model import TableModel
 from client_qt.table.status import View, view, who
@@ -53,6 +54,15 @@ class TableState:
     def own_seats(self) -> frozenset[Seat]:
         """The seats of this window's players on a live board."""
         return frozenset(seat_of(player, self.match.leg) for player in self.mine if self.is_live)
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A move that the computer suggests in a position; without cells it still looks for one."""
+
+    position: Any  # the state of the game
+    words: str
+    cells: frozenset[Cell] = frozenset()
 
 
 def table_state(model: TableModel, at: int | None, step: int) -> TableState | None:

@@ -112,6 +112,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
+            <source>Hint</source>
+            <translation>Tipp</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/main_window.py" />
             <location filename="../../../client_qt/pages/table/fetching.py" />
             <location filename="../../../client_qt/pages/table/strips/banners.py" />
@@ -236,6 +243,14 @@
             <location filename="../../../client_qt/app/menus.py" />
             <source>Play</source>
             <translation>Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <location filename="../../../client_qt/pages/setup/page.py" />
+            <source>Play against the computer</source>
+            <translation>Gegen den Computer spielen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
@@ -765,6 +780,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/board/cell_names.py" />
+            <source>suggested</source>
+            <translation>vorgeschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/board/cell_names.py" />
             <source>territory of the first player</source>
             <translation>Gebiet des ersten Spielers</translation>
         </message>
@@ -802,6 +822,51 @@
             <location filename="../../../client_qt/board/move_builder.py" />
             <source>It is not your turn.</source>
             <translation>Du bist nicht am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/computer/engines.py" />
+            <source>Computer, level {level}</source>
+            <translation>Computer, Stufe {level}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/computer/engines.py" />
+            <source>Computer, level {level}: {strength}</source>
+            <translation>Computer, Stufe {level}: {strength}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/computer/engines.py" />
+            <source>Computer, {name}</source>
+            <translation>Computer, {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/computer/engines.py" />
+            <source>a child beats it</source>
+            <translation>ein Kind schlägt ihn</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/computer/engines.py" />
+            <source>for beginners</source>
+            <translation>für Anfänger</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/computer/engines.py" />
+            <source>for players who know the game</source>
+            <translation>für Spieler, die das Spiel kennen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/computer/engines.py" />
+            <source>strong</source>
+            <translation>stark</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/computer/engines.py" />
+            <source>the strongest</source>
+            <translation>am stärksten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/computer/engines.py" />
+            <source>this program has no computer player called {name}</source>
+            <translation>dieses Programm hat keinen Computerspieler namens {name}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/dialogs/about.py" />
@@ -2129,6 +2194,11 @@
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>Delete ...</source>
             <translation>Löschen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Five levels in every game.</source>
+            <translation>Fünf Stufen in jedem Spiel.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
@@ -3462,8 +3532,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/fields.py" />
+            <source>A person</source>
+            <translation>Ein Mensch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/fields.py" />
             <source>Game &gt; Copy position copies the text from any table.</source>
             <translation>Spiel &gt; Stellung kopieren kopiert den Text von jedem Tisch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <source>Name of the player of {side}</source>
+            <translation>Name, wer {side} spielt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/fields.py" />
@@ -3477,8 +3557,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/fields.py" />
+            <source>Random sides</source>
+            <translation>Seiten zufällig</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/fields.py" />
             <source>Start from a position</source>
             <translation>Mit einer Stellung beginnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/fields.py" />
+            <source>Swap sides</source>
+            <translation>Seiten tauschen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/fields.py" />
@@ -3990,6 +4080,26 @@
             <location filename="../../../client_qt/pages/table/clock_ticker.py" />
             <source>under {s} s</source>
             <translation>unter {s} s</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/computer_controller.py" />
+            <source>Hint: {move}</source>
+            <translation>Tipp: {move}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/computer_controller.py" />
+            <source>Looking for a move ... Esc stops it.</source>
+            <translation>Ein Zug wird gesucht ... Esc bricht ab.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/computer_controller.py" />
+            <source>There is no hint: {reason}</source>
+            <translation>Es gibt keinen Tipp: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/computer_controller.py" />
+            <source>{name} cannot go on and resigns: {reason}</source>
+            <translation>{name} kann nicht weiterspielen und gibt auf: {reason}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/notes_controller.py" />
@@ -4521,6 +4631,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
+            <source>{name} is thinking ...</source>
+            <translation>{name} denkt nach ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>{name} is to move.</source>
             <translation>{name} ist am Zug.</translation>
         </message>
@@ -4632,6 +4747,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
+            <source>thinking ...</source>
+            <translation>denkt nach ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/player_strip.py" />
             <source>to move</source>
             <translation>am Zug</translation>
         </message>
@@ -4669,6 +4789,11 @@
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
             <source>Ready</source>
             <translation>Bereit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/result_strip.py" />
+            <source>Sides of the next game</source>
+            <translation>Seiten der nächsten Partie</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/result_strip.py" />

@@ -11,7 +11,7 @@ from client_qt.pages.table.actions import TableAction
 from client_qt.pages.table.page import TablePage
 from netgame.boards.geometry import Board
 
-IN_MATCH = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave", "stop_watching")
+IN_MATCH = ("hint", "take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave", "stop_watching")
 ASK_FIRST = ("adjourn", "abort", "stop", "resign", "leave")  # these open a question
 
 

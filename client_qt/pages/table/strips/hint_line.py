@@ -25,6 +25,7 @@ class HintLine(QFrame):
     confirmed = Signal()
     typed = Signal(str)  # a move in notation
     pressed = Signal(str)  # a button of the game
+    asked = Signal()  # for a suggested move
     left = Signal()  # Esc in the move box
     words_changed = Signal(str)
 
@@ -41,6 +42,8 @@ class HintLine(QFrame):
         self._divider = hairline(vertical=True)
         self._icon = IconLabel(theme, "play", "accent")
         self._hint = ElidedLabel("", "strong", lines=3)
+        self._ask = Button(theme, "", "hint", "ghost", name="hint", clicked=self.asked.emit)
+        self._ask.setAccessibleName(tr("Hint"))
         self._time = chip("", "turn")
         self._time.setObjectName("time_left")
         self._captures = chip("", "danger")
@@ -50,7 +53,7 @@ class HintLine(QFrame):
         self._row = QHBoxLayout(self)
         for widget in (
             self._cancel, self._divider, self._icon, self._buttons, self._hint,
-            self._time, self._captures, self._box, self._confirm,
+            self._ask, self._time, self._captures, self._box, self._confirm,
         ):  # fmt: skip
             self._row.addWidget(widget, 1 if widget is self._hint else 0)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -81,6 +84,12 @@ class HintLine(QFrame):
         """Show what was wrong, and mark the move box."""
         self.show_hint(text, "danger")
         self._box.mark_wrong()
+
+    def show_ask(self, shown: bool, enabled: bool, key: str) -> None:
+        """Show the button that asks for a suggested move, with its key."""
+        self._ask.setVisible(shown)
+        self._ask.setEnabled(enabled)
+        self._ask.setToolTip(f"{tr('Hint')} ({key})" if key else tr("Hint"))
 
     def show_captures(self, count: int | None) -> None:
         """Show how many pieces the turn captures; None where it cannot capture."""

@@ -106,7 +106,8 @@ def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
         detail = fill(tr("{name} wants to go on."), {"name": both(model)[1 if 1 in match.ready else 0]})
     enabled = not ready and model.status == "online"
     button = ResultButton("resume", tr("Go on"), "play", "primary", enabled)
-    return ResultState(pause_headline(paused), detail, (), (button,) if (model.mine or model.is_local) and agreed else ())
+    may_go_on = agreed and (bool(model.mine) or model.is_local)
+    return ResultState(pause_headline(paused), detail, (), (button,) if may_go_on else ())
 
 
 def _between(model: TableModel, match: Match) -> ResultState:

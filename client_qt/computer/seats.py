@@ -13,7 +13,8 @@ from client_qt.trio_guest import Starts
 from netgame.match.commands import MakeReady, Play, Resign
 from netgame.match.events import Player
 from netgame.match.state import Match
-from netgame.players.manners import Think, next_step, transcript
+from netgame.players.manners import Think, next_step, thinking_ms, transcript
+from netgame.text import N_
 from protocol.engine import Choice, Engine, EngineError, Limit
 
 SEEDS = 1 << 32
@@ -63,11 +64,15 @@ async def _play_seat(table: LocalTable, player: Player, engines: Engines) -> Non
     watched = not table.mine
     least_s = engines.watched_s if watched else engines.reply_s
     values: list[float] = []
+    leg = -1
     async with engines.open(command) as engine:
         assert table.match is not None
         await engine.set_game(table.match.game.key, table.match.created.options)
         while (match := table.match) is not None and match.ended is None:
-            step = next_step(match, player, values)
+            if match.leg != leg:
+                values, leg = [], match.leg
+            is_paused = watched and match.paused is not None  # people decide when it goes on
+            step = next_step(match, player, values) if not is_paused else None
             if step is None:
                 await _wait_for_change(table)
             elif isinstance(step, Think):
@@ -77,7 +82,7 @@ async def _play_seat(table: LocalTable, player: Player, engines: Engines) -> Non
                 values = [*values, *([choice.value] if choice.value is not None else [])]
                 why_not = table.act_for_computer(player, Play(match.position, choice.move))
                 if why_not is not None:
-                    raise EngineError(why_not)
+                    raise EngineError(N_("its move cannot be played: {reason}"), reason=str(why_not))
             else:
                 if watched and isinstance(step, MakeReady):
                     await trio.sleep(engines.between_s)
@@ -100,7 +105,9 @@ async def _think(engine: Engine, table: LocalTable, player: Player, limit: Limit
         try:
             earliest = trio.current_time() + least_s
             await engine.set_position(*transcript(match))
-            choice = await engine.choose(replace(limit, seed=(match.created.at * 1000 + match.number) % SEEDS))
+            seed = (match.created.at * 1000 + match.number) % SEEDS
+            ms = thinking_ms(match, player, match.at)
+            choice = await engine.choose(replace(limit, ms=ms, seed=seed))
             await trio.sleep_until(earliest)
             found = choice
         finally:

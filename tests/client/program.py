@@ -15,6 +15,7 @@ from client_qt.app.context import AppContext
 from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import FOLDER
 from client_qt.app.startup import run
+from client_qt.computer.engines import Engines
 from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.table.local import LocalTable
@@ -23,6 +24,8 @@ from tests.client import clicks
 from tests.client.clicks import button, list_part
 from tests.client.play import play_on, seeded_table
 from tests.server.serving import own_port
+
+AT_ONCE = Engines(reply_s=0, watched_s=0, between_s=0)  # computer players do not wait for people
 
 
 async def until(condition: Callable[[], Any]) -> Any:
@@ -38,15 +41,21 @@ def folders_of(home: Path, number: int) -> Folders:
     return found if number < 2 else replace(found, config=found.config / f"{FOLDER}{number}")
 
 
-def around(home: Path, what: str = "", number: int = 1) -> AppContext:
+def around(home: Path, what: str = "", number: int = 1, engines: Engines = AT_ONCE) -> AppContext:
     folders = folders_of(home, number)
     server = ServerProcess(folders.data, "none", ("127.0.0.1",))
-    return AppContext(folders, server, "none", "test-computer.local", what)
+    return AppContext(folders, server, "none", "test-computer.local", what, engines=engines)
 
 
 @asynccontextmanager
 async def client(
-    theme: Theme, home: Path, name: str, invitation: str = "", record: str = "", number: int = 1
+    theme: Theme,
+    home: Path,
+    name: str,
+    invitation: str = "",
+    record: str = "",
+    number: int = 1,
+    engines: Engines = AT_ONCE,
 ) -> AsyncIterator[Application]:
     """Run a client with an open window. `number` tells the windows of one home apart."""
     folders = folders_of(home, number)
@@ -56,7 +65,8 @@ async def client(
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(run, MainWindow(theme), settings, around(home, invitation or record, number), started.append)
+        context = around(home, invitation or record, number, engines)
+        nursery.start_soon(run, MainWindow(theme), settings, context, started.append)
         app = await until(lambda: started and started[0])
         app.window.resize(1280, 800)  # the screen of the tests is smaller
         await _painted(app.window)

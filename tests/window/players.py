@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QSpinBox
 from client_qt.app.application import Application
 from client_qt.board.sample_positions import random_move
 from client_qt.pages.setup.options_form import NumberField, OptionsForm
+from client_qt.pages.setup.page import SetupPage
 from client_qt.settings.shortcuts import button_default
 from netgame.game import Pick, Roll, ToRoll, apply
 from netgame.games import GAMES
@@ -117,7 +118,27 @@ class Player:
         """Open a table by the form."""
         self.press(self.window.home.host_door)
         await until(lambda: self.window.page == "host")
-        page = self.window.host
+        self._fill(self.window.host, kind)
+        self.press(within(self.window.host, "go"))
+        await until(lambda: self.window.page == "table")
+
+    async def play_computer(self, kind: Kind) -> None:
+        """Start a game against the computer of the lowest level."""
+        self.press(self.window.home.computer_door)
+        await until(lambda: self.window.page == "here")
+        page = self.window.here
+        self._fill(page, kind)
+        box = within(page, "kind_1")
+        assert isinstance(box, QComboBox)
+        self.choose(box, box.findData("level 1"))
+        if kind.position is not None:
+            self.press(page.position.switch)
+            page.position.set_text(kind.position)
+        self.press(within(page, "go"))
+        await until(lambda: self.window.page == "table")
+
+    def _fill(self, page: SetupPage, kind: Kind) -> None:
+        """Choose the game and its options in the form."""
         self.press(within(page, f"game_{kind.game}"))
         if kind.preset:
             box = within(page, "presets")
@@ -132,8 +153,6 @@ class Player:
             assert field.number.value() == value
         form = next(form for form in page.findChildren(OptionsForm) if form.isVisible())
         assert {name: form.values()[name] for name in kind.options} == kind.options
-        self.press(within(page, "go"))
-        await until(lambda: self.window.page == "table")
 
     def press(self, part: QWidget) -> None:
         raise NotImplementedError

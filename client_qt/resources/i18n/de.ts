@@ -869,6 +869,11 @@
             <translation>dieses Programm hat keinen Computerspieler namens {name}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/computer/seats.py" />
+            <source>its move cannot be played: {reason}</source>
+            <translation>sein Zug kann nicht gespielt werden: {reason}</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/dialogs/about.py" />
             <source>Board games for two, over the network or at one screen.</source>
             <translation>Brettspiele für zwei, über das Netz oder an einem Bildschirm.</translation>

@@ -90,15 +90,40 @@ class MenuBar(QMenuBar):
 
 def add_access_keys(actions: Iterable[QAction]) -> None:
     """Underline a different letter in each text, if possible the first of a word."""
-    taken: set[str] = set()
-    for action in actions:
-        text = _plain(action.text())
-        letters = [i for i, letter in enumerate(text) if letter.isalnum()]
-        letters.sort(key=lambda i: i > 0 and text[i - 1].isalnum())  # first letters of words come first
-        place = next((i for i in letters if text[i].lower() not in taken), None)
-        if place is not None:
-            taken.add(text[place].lower())
-            action.setText(f"{text[:place]}&{text[place:]}")
+    texts = {action: _plain(action.text()) for action in actions}
+    places = {action: _letters(text) for action, text in texts.items()}
+    users: dict[str, QAction] = {}
+
+    def find(action: QAction, tried: set[str]) -> bool:
+        """Find a letter for an entry. Another entry that has it changes to one that is free."""
+        for letter in places[action]:
+            if letter not in tried:
+                tried.add(letter)
+                if letter not in users or find(users[letter], tried):
+                    users[letter] = action
+                    return True
+        return False
+
+    for action, letters in places.items():
+        free = next((letter for letter in letters if letter not in users), None)
+        if free is not None:
+            users[free] = action
+    for action in texts:
+        if action not in users.values():
+            find(action, set())
+    for letter, action in users.items():
+        text, place = texts[action], places[action][letter]
+        action.setText(f"{text[:place]}&{text[place:]}")
+
+
+def _letters(text: str) -> dict[str, int]:
+    """Return the letters of a text with their places, the first ones of its words first."""
+    places = [place for place, letter in enumerate(text) if letter.isalnum()]
+    places.sort(key=lambda place: place > 0 and text[place - 1].isalnum())
+    found: dict[str, int] = {}
+    for place in places:
+        found.setdefault(text[place].lower(), place)
+    return found
 
 
 def _plain(text: str) -> str:

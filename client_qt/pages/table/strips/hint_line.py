@@ -89,7 +89,8 @@ class HintLine(QFrame):
         """Show the button that asks for a suggested move, with its key."""
         self._ask.setVisible(shown)
         self._ask.setEnabled(enabled)
-        self._ask.setToolTip(f"{tr('Hint')} ({key})" if key else tr("Hint"))
+        words = tr("Hint")
+        self._ask.setToolTip(f"{words} ({key})" if key else words)
 
     def show_captures(self, count: int | None) -> None:
         """Show how many pieces the turn captures; None where it cannot capture."""

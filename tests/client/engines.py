@@ -1,0 +1,103 @@
+"""Engines for tests: one in this process that plays random moves, and processes that fail."""
+
+import random
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import trio
+
+from client_qt.board.sample_positions import random_move
+from client_qt.computer.engines import Engines
+from netgame.game import Game, Roll, apply
+from netgame.games import GAMES
+from netgame.match.events import OptionValue
+from protocol.engine import Choice, Engine, Limit, open_engine
+
+DEAD = (
+    "import sys; print('name dead'); sys.stdout.flush(); sys.stdin.readline(); sys.stdin.readline(); sys.exit('broken')"
+)
+HANGING = "import sys, time; print('name hanging'); sys.stdout.flush(); time.sleep(600)"
+
+
+class FakeEngines:
+    """Engines in this process. They play random legal moves, or `answer`; while held, they think."""
+
+    def __init__(self) -> None:
+        self.running = 0
+        self.limits: list[Limit] = []  # of all choices that were asked for
+        self.stopped = 0  # choices that were cancelled
+        self.answer = ""
+        self.value: float | None = None
+        self._free = trio.Event()
+        self._free.set()
+
+    @property
+    def engines(self) -> Engines:
+        return Engines(open=self.open, reply_s=0, watched_s=0, between_s=0)
+
+    def hold(self) -> None:
+        self._free = trio.Event()
+
+    def release(self) -> None:
+        self._free.set()
+
+    @asynccontextmanager
+    async def open(self, _command: Sequence[str]) -> AsyncIterator[Engine]:
+        self.running += 1
+        try:
+            yield cast(Engine, FakeEngine(self))
+        finally:
+            self.running -= 1
+
+    async def choose(self, limit: Limit) -> None:
+        self.limits.append(limit)
+        try:
+            await self._free.wait()
+            await trio.lowlevel.checkpoint()
+        except trio.Cancelled:
+            self.stopped += 1
+            raise
+
+
+class FakeEngine:
+    """The interface of `protocol.engine.Engine`."""
+
+    name = "fake"
+
+    def __init__(self, owner: FakeEngines) -> None:
+        self._owner = owner
+        self._game: Game[Any, Any] | None = None
+        self._state: Any = None
+
+    async def set_game(self, key: str, options: Mapping[str, OptionValue]) -> None:
+        self._game = GAMES[key](**options)
+
+    async def set_position(self, position: str | None, lines: Sequence[str]) -> None:
+        game = self._game
+        assert game is not None
+        state = game.start() if position is None else game.read_position(position)
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            event = game.parse(state, rest) if word == "play" else Roll(tuple(map(int, rest.split())))
+            state = apply(game, state, event)
+        self._state = state
+
+    async def choose(self, limit: Limit) -> Choice:
+        await self._owner.choose(limit)
+        game = self._game
+        assert game is not None
+        move = random_move(game, self._state, random.Random(limit.seed))
+        return Choice(self._owner.answer or game.format(self._state, move), self._owner.value)
+
+    async def analyse(self, limit: Limit, report: Callable[[Choice], object]) -> Choice:
+        choice = await self.choose(limit)
+        report(choice)
+        return choice
+
+
+def program(code: str) -> Engines:
+    """Engines that are a Python program in place of the built-in one."""
+    command = [sys.executable, "-c", code]
+    return Engines(open=lambda _command: open_engine(command, grace_s=0.1), reply_s=0, watched_s=0, between_s=0)

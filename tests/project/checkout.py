@@ -48,8 +48,9 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
     return "miniature-1-py3-none-any.whl"
 """
 
-EXTRAS = "Provides-Extra: client\nProvides-Extra: server\nProvides-Extra: dev\n"
+EXTRAS = "Provides-Extra: client\nProvides-Extra: server\nProvides-Extra: dev\nProvides-Extra: fast\n"
 NO_WINDOW = EXTRAS + 'Requires-Dist: a-window-that-nobody-offers; extra == "client"\n'
+NOT_FAST = EXTRAS + 'Requires-Dist: a-compiler-that-nobody-offers; extra == "fast"\n'
 
 
 class Checkout:

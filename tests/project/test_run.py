@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from tests import PATIENCE_S
-from tests.project.checkout import NO_WINDOW, PYPROJECT, ROOT, Checkout
+from tests.project.checkout import NO_WINDOW, NOT_FAST, PYPROJECT, ROOT, Checkout
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipes of these tests are POSIX's")
 
@@ -71,7 +71,7 @@ def test_players_do_not_install_the_tools_of_developers(checkout: Checkout) -> N
     assert served.stdout.startswith("serving"), served.stderr
     assert for_players == ["client", "server"]
     assert "installing the tools of developers" in checked.stderr
-    assert for_developers == ["client", "server", "dev"]
+    assert for_developers == ["client", "server", "dev", "fast"]
     assert (checkout.builds, again.stderr) == (2, "")
 
 
@@ -81,7 +81,7 @@ def test_an_environment_with_the_tools_of_developers_keeps_them(ready: Checkout)
     done = ready.run("server")
 
     assert done.stdout.startswith("serving"), done.stderr
-    assert ready.installed == ["client", "server", "dev"]
+    assert ready.installed == ["client", "server", "dev", "fast"]
 
 
 @pytest.mark.slow
@@ -216,6 +216,31 @@ def test_where_the_window_cannot_be_installed_the_rest_is(tmp_path: Path) -> Non
     assert "PySide6" in window.stderr
     assert "mypy --strict client_qt" not in checked.stdout
     assert "skipped, because PySide6 is not installed: mypy --strict client_qt" in checked.stderr
+
+
+@pytest.mark.slow
+def test_the_compiler_of_the_computer_players_is_added_on_request(checkout: Checkout) -> None:
+    before = checkout.run("server")
+    added = checkout.run("fast")
+    again = checkout.run("server")
+
+    assert [done.returncode for done in (before, added, again)] == [0, 0, 0]
+    assert checkout.installed == ["client", "server", "fast"]
+    assert (checkout.builds, again.stderr) == (2, "")
+
+
+@pytest.mark.slow
+def test_where_the_compiler_cannot_be_installed_all_else_is(tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path / "checkout", NOT_FAST)
+
+    asked = checkout.run("fast")
+    set_up = checkout.run("setup")
+    served = checkout.run("server")
+
+    assert asked.returncode == 1
+    assert "numba" in asked.stderr
+    assert (set_up.returncode, served.stderr) == (0, "")
+    assert served.stdout.startswith("serving")
 
 
 # ---- commands

@@ -16,6 +16,7 @@ os.environ["NETGAME_LAN"] = "lo"
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen")
 _home = tempfile.TemporaryDirectory(prefix="netgame-tests-")
 os.environ["NETGAME_HOME"] = _home.name
+os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(_home.name) / "compiled"))  # one for all processes of a run
 
 ENDING_S, ENDING_LOOKS = 15.0, 300
 MANY_NEW = 50_000  # objects since the last garbage collection

@@ -7,13 +7,14 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TextIO
 
 from netgame import __version__
+from netgame.cli.compiling import Compiler
 from netgame.cli.positions import kind_of_game, option_value, position_of
 from netgame.errors import IllegalMove, RulesError
 from netgame.game import Game, Over, Roll, ToMove, ToRoll, apply
@@ -22,6 +23,7 @@ from netgame.players import LEVELS, MANY_NODES, USUAL_MS, Choice, Limits, Report
 
 VERSION = 1  # of the line protocol
 REPORT_S = 0.1  # between two lines of information
+GETTING_FASTER = "getting faster ..."  # the note while a kernel is being compiled
 END_S = 1.0  # after the end of the input, until a player that does not stop is ended
 _WORDS = ("level", "ms", "nodes", "seed")
 
@@ -32,28 +34,57 @@ class WrongLine(Exception):
 
 @dataclass(frozen=True)
 class EnginePlayer:
-    """A player with a name. `search` gets the level, or None for its full strength."""
+    """A player with a name. `search` gets the level, or None for its full strength.
+
+    `prepare` is called before each search and returns whether something is being prepared that makes it stronger.
+    """
 
     name: str
     search: Callable[[Game[Any, Any], Any, int | None, Limits, Report], Choice]
     judges_rolls: bool = False  # whether it judges a position before a roll
+    prepare: Callable[[Game[Any, Any], int | None, Limits], bool] = lambda game, level, limits: False
 
 
 class PlayerError(Exception):
     """The file has no player."""
 
 
-def player(file: str | None) -> EnginePlayer:
+def player(file: str | None, compiler: Compiler) -> EnginePlayer:
     """Return the built-in player, or that of a Python file. Raise `PlayerError` if it has none."""
-    if file is None:
-        return EnginePlayer(f"netgame {__version__}", _search, judges_rolls=True)
-    return _player_of_file(Path(file))
+    if file is not None:
+        return _player_of_file(Path(file))
+    built_in = _BuiltIn(compiler)
+    return EnginePlayer(f"netgame {__version__}", built_in.search, True, built_in.prepare)
 
 
-def _search(game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
-    if level is None:
-        return search(game, state, limits, report)
-    return search_by_level(game, state, level, limits, report)
+class _BuiltIn:
+    """Plays with the pure search, and with a kernel where that makes it stronger: at the highest level and without one.
+
+    A number of nodes is for the pure search, so that a choice is the same on every computer.
+    """
+
+    def __init__(self, compiler: Compiler) -> None:
+        self._compiler = compiler
+
+    def prepare(self, game: Game[Any, Any], level: int | None, limits: Limits) -> bool:
+        """Compile the kernel of the game at its first use. Return whether that goes on."""
+        return _wants_kernel(level, limits) and self._compiler.begin(game)
+
+    def search(self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
+        kernel = self._compiler.kernel(game) if _wants_kernel(level, limits) else None
+        if kernel is None and level is None and self.prepare(game, level, limits):
+            early = replace(limits, stop=lambda: limits.stop() or self._compiler.kernel(game) is not None)
+            choice = search(game, state, early, report)
+            kernel = self._compiler.kernel(game)
+            if kernel is None or limits.stop() or not kernel.plays(state):
+                return choice
+        if level is None:
+            return search(game, state, limits, report, kernel)
+        return search_by_level(game, state, level, limits, report, kernel)
+
+
+def _wants_kernel(level: int | None, limits: Limits) -> bool:
+    return level in (None, LEVELS[-1]) and limits.nodes == MANY_NODES
 
 
 def _player_of_file(path: Path) -> EnginePlayer:
@@ -136,6 +167,7 @@ class Session:
         self._game: Game[Any, Any] | None = None
         self._states: list[Any] = []  # the start and the position after each line
         self._searches = 0
+        self._getting_faster = False
 
     def answer(self, line: str) -> None:
         """Carry out a command, and write its answer."""
@@ -244,6 +276,10 @@ class Session:
             return deadline is not None and time.monotonic() >= deadline
 
         limits = Limits(numbers.get("nodes", MANY_NODES), numbers.get("seed", 0), stop)
+        getting_faster = self._player.prepare(game, level, limits)
+        if getting_faster != self._getting_faster:
+            self._getting_faster = getting_faster
+            self._write(f"note {GETTING_FASTER if getting_faster else ''}".rstrip())
         choice = self._player.search(game, state, level, limits, reporter.report)
         if isinstance(turn, ToMove):
             if not isinstance(choice.move, game.move_type):

@@ -16,6 +16,7 @@ from typing import Any
 
 from netgame.cli import engine
 from netgame.cli.arguments import UsageError, parser
+from netgame.cli.compiling import Compiler
 from netgame.cli.duel import Duel, Tally, results
 from netgame.cli.json_report import game_value, match_value, summary_value, turn_value
 from netgame.cli.perft import perft, portions
@@ -206,12 +207,15 @@ def _duel(args: argparse.Namespace) -> int:
 
 def _engine(args: argparse.Namespace) -> int:
     sink, sys.stdout = sys.stdout, sys.stderr  # what a player prints is no answer
+    compiler = Compiler()
     try:
-        engine.run(engine.player(args.file), engine.input_lines(0), sink)
+        engine.run(engine.player(args.file, compiler), engine.input_lines(0), sink)
     except engine.PlayerError as exc:
         raise CliError(str(exc), file=args.file) from exc
     finally:
         sys.stdout = sink
+    if compiler.is_busy:  # Python must not be taken down below the compiler
+        os._exit(EXIT_DONE)
     return EXIT_DONE
 
 

@@ -1,6 +1,7 @@
 """Choose a move: with the search that fits the game, by a level, greedily, or at random."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
@@ -8,11 +9,13 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
+from netgame.errors import IllegalMove
 from netgame.game import Game, Over, ToRoll
 from netgame.players.alpha_beta import AlphaBeta
 from netgame.players.chance import generator
 from netgame.players.choice import Choice, Report, no_report
-from netgame.players.heuristics import AnyHeuristics, Heuristics
+from netgame.players.heuristics import LEVELS, AnyHeuristics, Heuristics
+from netgame.players.kernels import Kernel
 from netgame.players.limits import MANY_NODES, Budget, Limits
 from netgame.players.tree_search import TreeSearch
 
@@ -27,15 +30,17 @@ def heuristics_of(game: Game[Any, Any]) -> AnyHeuristics:
     return kind(game)
 
 
-def choose(game: Game[Any, Any], state: Any, limits: Limits) -> Any:
+def choose(game: Game[Any, Any], state: Any, limits: Limits, kernel: Kernel | None = None) -> Any:
     """Return the best move that a search within these limits finds. A move must be due."""
-    return search(game, state, limits).move
+    return search(game, state, limits, kernel=kernel).move
 
 
-def search(game: Game[Any, Any], state: Any, limits: Limits, report: Report = no_report) -> Choice:
+def search(
+    game: Game[Any, Any], state: Any, limits: Limits, report: Report = no_report, kernel: Kernel | None = None
+) -> Choice:
     """Return what a search within these limits finds, and report better and better choices.
 
-    A move must be due, or a roll: then only the value is found.
+    A move must be due, or a roll: then only the value is found. A kernel searches instead if it knows the position.
     """
     turn = game.turn(state)
     assert not isinstance(turn, Over)
@@ -47,8 +52,13 @@ def search(game: Game[Any, Any], state: Any, limits: Limits, report: Report = no
     first = list(islice(heuristics.candidates(state, chance), 2))
     if len(first) == 1:  # nothing to think about
         return Choice(first[0], None, (first[0],))
-    kind = AlphaBeta if heuristics.search == "alpha_beta" else TreeSearch
     budget = Budget(limits)
+    if kernel is not None and kernel.plays(state):
+        choice = kernel.find(state, budget, limits.seed, report)
+        with suppress(IllegalMove):  # the pure search follows
+            game.check(state, choice.move)
+            return replace(choice, nodes=budget.spent)
+    kind = AlphaBeta if heuristics.search == "alpha_beta" else TreeSearch
     choice = kind(heuristics, budget, chance).best(state, report)
     return replace(choice, nodes=budget.spent)
 
@@ -61,8 +71,17 @@ def choose_by_level(
     return search_by_level(game, state, level, limits).move
 
 
-def search_by_level(game: Game[Any, Any], state: Any, level: int, limits: Limits, report: Report = no_report) -> Choice:
-    """Return what a player of that level, 1 to 5, finds within these limits. A move must be due."""
+def search_by_level(
+    game: Game[Any, Any], state: Any, level: int, limits: Limits, report: Report = no_report,
+    kernel: Kernel | None = None,
+) -> Choice:  # fmt: skip
+    """Return what a player of that level, 1 to 5, finds within these limits. A move must be due.
+
+    Only the strongest level uses a kernel, for more nodes. The others are the same everywhere.
+    """
+    if kernel is not None and level == LEVELS[-1] and kernel.plays(state):
+        limits = replace(limits, nodes=min(limits.nodes, kernel.level_nodes))
+        return search(game, state, limits, report, kernel)
     heuristics = heuristics_of(game)
     strength = heuristics.levels[level - 1]
     chance = generator(limits.seed ^ _RANDOM_MOVES)

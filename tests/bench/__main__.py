@@ -1,10 +1,10 @@
-"""`./run bench rules|players|server|client [--json]`: print one figure per line, with --json as an object each."""
+"""`./run bench rules|players|kernels|server|client`: print one figure per line, with --json as an object each."""
 
 import importlib.util
 import runpy
 import sys
 
-BENCHES = ("rules", "players", "server", "client")
+BENCHES = ("rules", "players", "kernels", "server", "client")
 
 
 def main(words: list[str]) -> None:

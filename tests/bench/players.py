@@ -14,6 +14,7 @@ from typing import Any
 from netgame.game import Game, Over, ToRoll
 from netgame.games import GAMES
 from netgame.players import Limits, choose, choose_greedily, heuristics_of
+from netgame.players.kernels import Kernel, has_kernel, load_kernel
 from tests.bench.figure import Figure
 
 PLIES = (0, 5, 10)  # of the games between greedy players from which the positions are
@@ -30,9 +31,22 @@ def main(words: Sequence[str]) -> None:
 
 
 def figures(key: str) -> Iterator[Figure]:
-    """Yield both figures of a game with its defaults."""
+    """Yield the figures of a game with its defaults: of the pure search, then of a compiled one if there is one."""
     game = GAMES[key]()
-    limit = max(10, int(heuristics_of(game).levels[-1].nodes * NODES_SHARE))
+    pure = max(10, int(heuristics_of(game).levels[-1].nodes * NODES_SHARE))
+    speed, longest = measured(game, pure, None)
+    yield Figure(f"{key}_nodes", speed, "per second", len(PLIES))
+    yield Figure(f"{key}_stop", longest, "ms", len(PLIES))
+    if has_kernel(type(game)):
+        kernel = load_kernel(type(game))(game)
+        fast, longest = measured(game, max(10, int(kernel.level_nodes * NODES_SHARE)), kernel)
+        yield Figure(f"{key}_compiled_nodes", fast, "per second", len(PLIES))
+        yield Figure(f"{key}_compiled_stop", longest, "ms", len(PLIES))
+        yield Figure(f"{key}_compiled_ratio", fast / speed, "times", len(PLIES))
+
+
+def measured(game: Game[Any, Any], limit: int, kernel: Kernel | None) -> tuple[float, float]:
+    """Return the nodes a second, and the longest time between two looks at `stop` in milliseconds."""
     spent = longest = 0.0
     for plies in PLIES:
         state = position_after(game, plies)
@@ -44,10 +58,9 @@ def figures(key: str) -> Iterator[Figure]:
             longest, last = max(longest, now - last), now
             return False
 
-        choose(game, state, Limits(limit, 1, asked))
+        choose(game, state, Limits(limit, 1, asked), kernel)
         spent += time.process_time() - before
-    yield Figure(f"{key}_nodes", len(PLIES) * limit / max(spent, 1e-6), "per second", len(PLIES))
-    yield Figure(f"{key}_stop", 1000 * longest, "ms", len(PLIES))
+    return len(PLIES) * limit / max(spent, 1e-6), 1000 * longest
 
 
 def position_after(game: Game[Any, Any], plies: int) -> Any:

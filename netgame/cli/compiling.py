@@ -1,0 +1,61 @@
+"""Compiles the kernel of a game in a thread, while the pure search plays on."""
+
+import os
+import tempfile
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from netgame.game import Game
+from netgame.players.kernels import Kernel, KernelType, has_kernel, load_kernel
+
+FOLDER = "NUMBA_CACHE_DIR"  # where the compiler keeps its results; it writes nowhere if this is empty
+
+
+class Compiler:
+    """The kernels of a process."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[type[Game[Any, Any]], KernelType] = {}
+        self._threads: dict[type[Game[Any, Any]], threading.Thread] = {}
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a kernel is being compiled."""
+        return any(thread.is_alive() for thread in self._threads.values())
+
+    def begin(self, game: Game[Any, Any]) -> bool:
+        """Compile the kernel of this game if there is one. Return whether that goes on now."""
+        kind = type(game)
+        if kind not in self._threads and has_kernel(kind):
+            remember()
+            self._threads[kind] = threading.Thread(target=self._compile, args=[kind], daemon=True)
+            self._threads[kind].start()
+        return kind in self._threads and self._threads[kind].is_alive()
+
+    def kernel(self, game: Game[Any, Any]) -> Kernel | None:
+        """Return the kernel of this game, once it is compiled."""
+        kind = self._kinds.get(type(game))
+        return None if kind is None else kind(game)
+
+    def _compile(self, kind: type[Game[Any, Any]]) -> None:
+        # an exception ends only this thread, with its traceback on the standard error; the pure search plays on
+        self._kinds[kind] = load_kernel(kind)
+
+
+def remember() -> None:
+    """Let the compiler keep its results in the user's cache folder, where that can be written."""
+    if FOLDER in os.environ:
+        return
+    with suppress(OSError):
+        folder = _cache_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            os.environ[FOLDER] = str(folder)
+
+
+def _cache_folder() -> Path:
+    from platformdirs import user_cache_path  # takes a while, and few need it
+
+    return user_cache_path("netgame", appauthor=False) / "compiled"

@@ -15,9 +15,10 @@ from numba import config, njit
 from netgame.boards.bitboard import bits
 from netgame.boards.octagon import GRID
 from netgame.errors import IllegalMove
+from netgame.games.thud import player
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move
-from netgame.games.thud.player import NEAR, PAIR, TROLL, WHOLE
+from netgame.games.thud.player import DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS, WHOLE
 from netgame.games.thud.state import BOARD_MASK, State
 from netgame.players.choice import Choice, Report, no_report
 from netgame.players.limits import Budget
@@ -33,27 +34,33 @@ HURL = 1 << 24  # a move is origin | target << 8 | captured << 16, or a hurl
 # `place`: the board, the index of each piece in its list, the lists, and single numbers
 INDEX, DWARFS, TROLLS = 272, 544, 580
 COUNT = 591  # of dwarfs at + DWARF, of trolls at + TROLL_PIECE
-SEAT, PLY, VALUE, NODES, SIZE = 594, 595, 596, 597, 598
+SEAT, STATIC, PLY, VALUE, NODES, SIZE = 594, 595, 596, 597, 598, 599  # STATIC is the evaluation, for the dwarfs
 MOST_DWARFS, MOST_TROLLS = 32, 8
+# `weights`: of pairs at 16 * (sum of their kinds - 2) + distance, of single pieces, and the longest distance of a pair
+DWARF_WORTH, TROLL_WORTH, REACH, WEIGHTS = 48, 49, 50, 51
 # `stack`: what the search knows at each ply
-STAGE, DEPTH, ALPHA, BETA, LOW, BEST, BEST_MOVE, NEXT, MOVES, MOVE, LEFT, FRAME = range(12)
-ENTER, TRY, REDUCED, NULL, FULL = range(5)  # stages; the last three say how the move that is being tried is searched
-MAX_DEPTH, QUIET_PLIES = 24, 8
+STAGE, DEPTH, ALPHA, BETA, LOW, BEST, BEST_MOVE, NEXT, MOVES, MOVE, LEFT, BEFORE, MAY_PASS, FRAME = range(14)
+# stages; the last three say how the move that is being tried is searched
+ENTER, GENERATE, PASSED, TRY, REDUCED, NULL, FULL = range(7)
+MAX_DEPTH, QUIET_PLIES = 30, 8
 PLIES = MAX_DEPTH + QUIET_PLIES + 2
-WIDTH, ROOT_WIDTH = 80, 120  # moves that are looked at in a position, the best looking first
+WIDTH, WIDEST = 60, 240  # moves that are looked at in a position, the best looking first; at depth one and at the start
+LATE, VERY_LATE = 4, 12  # moves of a position after which the search of others is one or two plies shallower
+PASS = 2  # plies that the search after a pass is shallower, besides the pass itself
 MOST_MOVES = 8192
 ENTRIES = 1 << 20  # of the table, 16 MB
 INFINITE = 1_000_000
-SCALE = 100  # of a dwarf
+GAINS = 1400, 8000  # the most that the capture of a dwarf, and of a troll, is worth
+LESSON, MOST_LESSONS = 4, 160  # what the history of a good move counts for
 SLICE = 8000  # nodes, 1 to 5 ms
 
 _chance = np.random.default_rng(7)
 KEYS: Words = _chance.integers(1, 2**63, (3, SQUARES), dtype=np.uint64)
 TROLLS_TO_MOVE = U(0x9E3779B97F4A7C15)
+CAPTURES: Ints = np.array([number.bit_count() for number in range(256)], np.int64)
 BOARD: Ints = np.full(SQUARES, WALL, np.int64)
 for _bit in bits(BOARD_MASK):
     BOARD[_bit + 16] = EMPTY
-W0, W1, W2, W3 = (U(GRID.full >> 64 * number & 2**64 - 1) for number in range(4))
 
 _INTS, _TABLE, _WORDS = "int64[::1]", "int64[:,::1]", "uint64[::1]"
 _CACHE = bool(config.CACHE_DIR)  # without a folder of its own the compiler would write beside this file
@@ -75,8 +82,7 @@ def put(place: Ints, words: Words, kind: int, square: int) -> None:
     place[U((DWARFS if kind == DWARF else TROLLS) + count)] = square
     place[U(INDEX + square)] = count
     place[U(COUNT + kind)] = count + 1
-    words[U((kind - 1) * 4 + ((square - 16) >> 6))] ^= U(1) << U((square - 16) & 63)
-    words[U(8)] ^= KEYS[U(kind), U(square)]
+    words[U(0)] ^= KEYS[U(kind), U(square)]
 
 
 @compiled(f"void({_INTS},{_WORDS},int64,int64)")
@@ -90,8 +96,7 @@ def take(place: Ints, words: Words, kind: int, square: int) -> None:
     place[U(INDEX + last)] = index
     place[U(COUNT + kind)] = count
     place[U(square)] = EMPTY
-    words[U((kind - 1) * 4 + ((square - 16) >> 6))] ^= U(1) << U((square - 16) & 63)
-    words[U(8)] ^= KEYS[U(kind), U(square)]
+    words[U(0)] ^= KEYS[U(kind), U(square)]
 
 
 @compiled(f"void({_INTS},{_WORDS},int64,int64,int64)")
@@ -102,41 +107,62 @@ def shift(place: Ints, words: Words, kind: int, origin: int, target: int) -> Non
     place[U(target)] = kind
     place[U((DWARFS if kind == DWARF else TROLLS) + index)] = target
     place[U(INDEX + target)] = index
-    first = (kind - 1) * 4
-    words[U(first + ((origin - 16) >> 6))] ^= U(1) << U((origin - 16) & 63)
-    words[U(first + ((target - 16) >> 6))] ^= U(1) << U((target - 16) & 63)
-    words[U(8)] ^= KEYS[U(kind), U(origin)] ^ KEYS[U(kind), U(target)]
+    words[U(0)] ^= KEYS[U(kind), U(origin)] ^ KEYS[U(kind), U(target)]
 
 
-@compiled(f"void({_INTS},{_WORDS},int64)")
-def make(place: Ints, words: Words, move: int) -> None:
+@compiled(f"int64({_INTS},{_INTS},int64,int64)")
+def worth(place: Ints, weights: Ints, kind: int, square: int) -> int:
+    """Return what a piece on a square is worth for the dwarfs: itself and its pairs with pieces elsewhere."""
+    row, column = square >> 4, square & 15
+    first = (kind - 1) * 16
+    total = weights[U(DWARF_WORTH - 1 + kind)]
+    for index in range(place[U(COUNT + DWARF)]):
+        other = place[U(DWARFS + index)]
+        total += weights[U(first + max(abs((other >> 4) - row), abs((other & 15) - column)))]
+    for index in range(place[U(COUNT + TROLL_PIECE)]):
+        other = place[U(TROLLS + index)]
+        total += weights[U(first + 16 + max(abs((other >> 4) - row), abs((other & 15) - column)))]
+    return total
+
+
+@compiled(f"void({_INTS},{_WORDS},{_INTS},int64)")
+def make(place: Ints, words: Words, weights: Ints, move: int) -> None:
     """Play a move of the side to move."""
     origin = move & 255
     target = move >> 8 & 255
+    value = place[U(STATIC)]
     if place[U(SEAT)] == 0:
         if move & HURL:
+            value -= worth(place, weights, TROLL_PIECE, target)
             take(place, words, TROLL_PIECE, target)
+        value -= worth(place, weights, DWARF, origin)
         shift(place, words, DWARF, origin, target)
+        value += worth(place, weights, DWARF, target)
     else:
+        value -= worth(place, weights, TROLL_PIECE, origin)
         shift(place, words, TROLL_PIECE, origin, target)
+        value += worth(place, weights, TROLL_PIECE, target)
         captured = move >> 16
         way = 0
         while captured:
             if captured & 1:
+                value -= worth(place, weights, DWARF, target + STEPS[U(way)])
                 take(place, words, DWARF, target + STEPS[U(way)])
             captured >>= 1
             way += 1
+    place[U(STATIC)] = value
     place[U(SEAT)] ^= 1
-    words[U(8)] ^= TROLLS_TO_MOVE
+    words[U(0)] ^= TROLLS_TO_MOVE
 
 
-@compiled(f"void({_INTS},{_WORDS},int64)")
-def undo(place: Ints, words: Words, move: int) -> None:
-    """Take the last move back. The lists may get another order."""
+@compiled(f"void({_INTS},{_WORDS},int64,int64)")
+def undo(place: Ints, words: Words, move: int, value: int) -> None:
+    """Take the last move back; `value` was the evaluation before. The lists may get another order."""
     origin = move & 255
     target = move >> 8 & 255
+    place[U(STATIC)] = value
     place[U(SEAT)] ^= 1
-    words[U(8)] ^= TROLLS_TO_MOVE
+    words[U(0)] ^= TROLLS_TO_MOVE
     if place[U(SEAT)] == 0:
         shift(place, words, DWARF, target, origin)
         if move & HURL:
@@ -150,6 +176,13 @@ def undo(place: Ints, words: Words, move: int) -> None:
                 put(place, words, DWARF, target + STEPS[U(way)])
             captured >>= 1
             way += 1
+
+
+@compiled(f"void({_INTS},{_WORDS})")
+def pass_on(place: Ints, words: Words) -> None:
+    """Let the other side move."""
+    place[U(SEAT)] ^= 1
+    words[U(0)] ^= TROLLS_TO_MOVE
 
 
 # ---- moves
@@ -252,8 +285,8 @@ def legal_moves(place: Ints, out: Ints, every_set: bool) -> int:
     return count
 
 
-@compiled(f"int64({_INTS},{_WORDS},{_TABLE},int64)")
-def perft(place: Ints, words: Words, buffers: Ints, depth: int) -> int:
+@compiled(f"int64({_INTS},{_WORDS},{_INTS},{_TABLE},int64)")
+def perft(place: Ints, words: Words, weights: Ints, buffers: Ints, depth: int) -> int:
     """Return the number of lines of moves of that length, 1 or 2."""
     count = legal_moves(place, buffers[U(0)], True)
     if depth == 1:
@@ -261,124 +294,77 @@ def perft(place: Ints, words: Words, buffers: Ints, depth: int) -> int:
     lines = 0
     for index in range(count):
         move = buffers[U(0), U(index)]
-        make(place, words, move)
+        value = place[U(STATIC)]
+        make(place, words, weights, move)
         lines += legal_moves(place, buffers[U(1)], True)
-        undo(place, words, move)
+        undo(place, words, move, value)
     return lines
-
-
-# ---- the value of a position
-
-
-@compiled("int64(uint64)")
-def bit_count(word: Word) -> int:
-    """Return how many bits are set."""
-    word = word - ((word >> U(1)) & U(0x5555555555555555))
-    word = (word & U(0x3333333333333333)) + ((word >> U(2)) & U(0x3333333333333333))
-    word = (word + (word >> U(4))) & U(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * U(0x0101010101010101)) >> U(56))
-
-
-@compiled("int64(uint64,uint64,uint64,uint64)")
-def pairs(a: Word, b: Word, c: Word, d: Word) -> int:
-    """Return how many pairs of these squares are neighbours."""
-    count = 0
-    for step in (1, 15, 16, 17):
-        up, down = U(step), U(64 - step)
-        count += bit_count(a & (a << up)) + bit_count(b & (b << up | a >> down))
-        count += bit_count(c & (c << up | b >> down)) + bit_count(d & (d << up | c >> down))
-    return count
-
-
-@compiled("UniTuple(uint64,4)(uint64,uint64,uint64,uint64)")
-def dilated(a: Word, b: Word, c: Word, d: Word) -> tuple[Word, Word, Word, Word]:
-    """Return these squares and their neighbours. A row has 16 bits and the last one is off the board."""
-    one, row, rest = U(1), U(16), U(48)
-    a = a | a << one | a >> one
-    b = b | b << one | b >> one
-    c = c | c << one | c >> one
-    d = d | d << one | d >> one
-    return (
-        (a | a << row | a >> row | b << rest) & W0,
-        (b | b << row | b >> row | a >> rest | c << rest) & W1,
-        (c | c << row | c >> row | b >> rest | d << rest) & W2,
-        (d | d << row | d >> row | c >> rest) & W3,
-    )
-
-
-@compiled(f"int64({_INTS},{_INTS})")
-def material(place: Ints, weights: Ints) -> int:
-    """Return the value of the pieces for the dwarfs, which is the margin of the battle."""
-    return SCALE * place[U(COUNT + DWARF)] - weights[U(0)] * place[U(COUNT + TROLL_PIECE)]
-
-
-@compiled(f"int64({_INTS},{_WORDS},{_INTS})")
-def evaluate(place: Ints, words: Words, weights: Ints) -> int:
-    """Return the value for the side to move, in hundredths of a dwarf."""
-    a, b, c, d = dilated(words[U(4)], words[U(5)], words[U(6)], words[U(7)])
-    a, b, c, d = dilated(a, b, c, d)
-    near = bit_count(a & words[U(0)]) + bit_count(b & words[U(1)])
-    near += bit_count(c & words[U(2)]) + bit_count(d & words[U(3)])
-    together = pairs(words[U(0)], words[U(1)], words[U(2)], words[U(3)])
-    together -= pairs(words[U(4)], words[U(5)], words[U(6)], words[U(7)])
-    value = material(place, weights) - weights[U(1)] * near + weights[U(2)] * together
-    return -value if place[U(SEAT)] else value
 
 
 # ---- the search
 
 
-@compiled(f"int64({_INTS},{_WORDS},{_INTS},{_INTS},int64,{_INTS},{_INTS},int64,int64,int64,int64)")
+@compiled(f"int64({_INTS},{_INTS})")
+def stuck(place: Ints, weights: Ints) -> int:
+    """Return the value of a battle that ends here, for the side to move: its margin."""
+    value = weights[U(DWARF_WORTH)] * place[U(COUNT + DWARF)] + weights[U(TROLL_WORTH)] * place[U(COUNT + TROLL_PIECE)]
+    return -value if place[U(SEAT)] else value
+
+
+@compiled(f"void({_INTS},{_INTS},int64,int64,int64,{_INTS})")
+def spread(place: Ints, weights: Ints, first: int, start: int, count: int, field: Ints) -> None:
+    """Add what another piece would be worth on each square beside the pieces of one list."""
+    reach = weights[U(REACH)]
+    for index in range(count):
+        square = place[U(start + index)]
+        row, column = square >> 4, square & 15
+        for down in range(max(1, row - reach), min(15, row + reach) + 1):
+            for across in range(max(0, column - reach), min(14, column + reach) + 1):
+                field[U(down * 16 + across)] += weights[U(first + max(abs(down - row), abs(across - column)))]
+
+
+@compiled(f"int64({_INTS},{_INTS},{_INTS},{_INTS},int64,{_INTS},{_INTS},int64,int64,int64,int64,{_INTS},int64)")
 def rank(
-    place: Ints, words: Words, weights: Ints, found: Ints, count: int, out: Ints, score: Ints, width: int, first: int,
-    killer: int, seed: int,
+    place: Ints, weights: Ints, found: Ints, field: Ints, count: int, out: Ints, score: Ints, width: int, least: int,
+    first: int, killer: int, history: Ints, seed: int,
 ) -> int:  # fmt: skip
     """Write the most promising of the moves found, the best first, and return how many: `width` at most.
 
-    `first` is the best move that is known, `killer` one that was good in a similar position.
+    Captures come first, then the others by the evaluation after them, without those that reach at most `least`. `first`
+    is the best move that is known, `killer` one that was good in another position.
     """
-    kind = place[U(SEAT)] + 1
-    a, b, c, d = dilated(words[U(4)], words[U(5)], words[U(6)], words[U(7)])
-    a, b, c, d = dilated(a, b, c, d)
+    seat = place[U(SEAT)]
+    pairs = 16 * seat  # of the moving kind with dwarfs; those with trolls follow
+    own = pairs + pairs
+    field[:] = 0
+    spread(place, weights, pairs, DWARFS, place[U(COUNT + DWARF)], field)
+    spread(place, weights, pairs + 16, TROLLS, place[U(COUNT + TROLL_PIECE)], field)
+    sign = 1 - 2 * seat
+    static = place[U(STATIC)]
     done = 0
-    known = -1
-    at_home = 0
     for index in range(count):
         move = found[U(index)]
         origin = move & 255
         target = move >> 8 & 255
         if move == first:
-            value = INFINITE
+            value = 4 * INFINITE
         elif move & HURL:
-            value = 40_000
+            value = 3 * INFINITE
+        elif move >> 16:
+            value = 2 * INFINITE + CAPTURES[U(move >> 16)]
         else:
-            if origin != known:  # the moves of a piece come together
-                known = origin
-                at_home = 0
-                for way in range(8):
-                    at_home += place[U(origin + STEPS[U(way)])] == kind
-                at_home *= weights[U(2)]
-                if kind == DWARF:
-                    word = (origin - 16) >> 6
-                    near = a if word == 0 else b if word == 1 else c if word == 2 else d
-                    if near >> U((origin - 16) & 63) & U(1):
-                        at_home -= weights[U(1)]
-            value = -at_home
-            for way in range(8):
-                square = target + STEPS[U(way)]
-                value += weights[U(2)] * (place[U(square)] == kind and square != origin)
-            if kind == DWARF:
-                word = (target - 16) >> 6
-                near = a if word == 0 else b if word == 1 else c if word == 2 else d
-                if near >> U((target - 16) & 63) & U(1):
-                    value -= weights[U(1)]
-            captured = move >> 16
-            if captured:
-                value += 10_000 * bit_count(U(captured))
-            elif move == killer:
-                value += 5_000
-            if seed:  # equal moves come in any order
-                value = value * 8 + ((move * 2654435761 + seed) * 40503 >> 13 & 15)
+            # the piece itself is no neighbour of its target
+            distance = max(abs((origin >> 4) - (target >> 4)), abs((origin & 15) - (target & 15)))
+            after = static + field[U(target)] - field[U(origin)] - weights[U(own + distance)]
+            value = sign * after
+            if value <= least:
+                continue
+            if move == killer:
+                value = INFINITE
+            elif least == -INFINITE:
+                value += history[U(seat << 16 | move)]
+                if seed:  # of moves that are about equal any may be the first
+                    value += (move * 2654435761 + seed) * 40503 >> 13 & 15
         if done == width:
             if value <= score[U(done - 1)]:
                 continue
@@ -394,137 +380,178 @@ def rank(
     return done
 
 
-@compiled(f"boolean({_INTS},{_WORDS},{_INTS},{_TABLE},{_TABLE},{_INTS},{_INTS},{_WORDS},{_INTS},{_INTS},int64,int64)")
+@compiled(
+    f"boolean({_INTS},{_WORDS},{_INTS},{_TABLE},{_TABLE},{_TABLE},{_INTS},{_INTS},{_WORDS},{_WORDS},{_INTS},{_INTS},"
+    f"{_INTS},int64,int64)"
+)
 def search(
-    place: Ints, words: Words, weights: Ints, stack: Ints, buffers: Ints, found: Ints, score: Ints, keys: Words,
-    entries: Ints, killers: Ints, seed: int, limit: int,
+    place: Ints, words: Words, weights: Ints, stack: Ints, buffers: Ints, scores: Ints, found: Ints, field: Ints,
+    path: Words, keys: Words, entries: Ints, killers: Ints, history: Ints, seed: int, limit: int,
 ) -> bool:  # fmt: skip
     """Go on with the search until it is complete, or until there were `limit` nodes. Return whether it is complete."""
     while True:
         ply = place[U(PLY)]
         frame = stack[U(ply)]
-        stage = frame[U(STAGE)]
-        if stage == ENTER:
+        out = buffers[U(ply)]
+        score = scores[U(ply)]
+        depth = frame[U(DEPTH)]
+        beta = frame[U(BETA)]
+        if frame[U(STAGE)] == ENTER:
             if place[U(NODES)] >= limit and ply > 0:
                 return False
-            depth = frame[U(DEPTH)]
+            place[U(NODES)] += ply > 0
             frame[U(BEST)] = -INFINITE
             frame[U(BEST_MOVE)] = 0
             frame[U(LOW)] = frame[U(ALPHA)]
             frame[U(NEXT)] = 0
+            frame[U(BEFORE)] = place[U(STATIC)]
+            frame[U(STAGE)] = GENERATE
+            static = -place[U(STATIC)] if place[U(SEAT)] else place[U(STATIC)]
             over = False
-            place[U(NODES)] += ply > 0
-            if depth <= 0:
-                best = evaluate(place, words, weights)
-                frame[U(BEST)] = best
-                over = best >= frame[U(BETA)] or frame[U(LEFT)] == 0
+            if depth <= 0:  # only captures, or none of them
+                frame[U(BEST)] = static
+                over = static >= beta or frame[U(LEFT)] == 0
                 if not over:
-                    frame[U(ALPHA)] = max(frame[U(ALPHA)], best)
+                    frame[U(STAGE)] = TRY
+                    frame[U(ALPHA)] = max(frame[U(ALPHA)], static)
                     count = troll_moves(place, found, False, False) if place[U(SEAT)] else hurls(place, found)
-                    count = min(count, WIDTH)
-                    # the largest captures first
+                    count = min(count, WIDEST)
                     for index in range(count):
                         move = found[U(index)]
-                        value = bit_count(U(move >> 16))
+                        value = static + (GAINS[1] if move & HURL else CAPTURES[U(move >> 16)] * GAINS[0])
                         at = index
                         while at > 0 and score[U(at - 1)] < value:
                             score[U(at)] = score[U(at - 1)]
-                            buffers[U(ply), U(at)] = buffers[U(ply), U(at - 1)]
+                            out[U(at)] = out[U(at - 1)]
                             at -= 1
                         score[U(at)] = value
-                        buffers[U(ply), U(at)] = move
+                        out[U(at)] = move
                     frame[U(MOVES)] = count
-            else:
-                key = words[U(8)]
-                slot = U(key & U(ENTRIES - 1))
-                first = 0
-                if keys[slot] == key:
-                    entry = entries[slot]
-                    first = entry & 0x1FFFFFF
-                    if (entry >> 27 & 31) >= depth and ply > 0:
-                        value = entry >> 32
-                        bound = entry >> 25 & 3
-                        over = (
-                            bound == 0
-                            or (bound == 1 and value >= frame[U(BETA)])
-                            or (bound == 2 and value <= frame[U(ALPHA)])
-                        )
-                        if over:
-                            frame[U(BEST)] = value
-                if not over:
-                    count = legal_moves(place, found, False)
-                    width = WIDTH if ply else ROOT_WIDTH
-                    count = rank(
-                        place, words, weights, found, count, buffers[U(ply)], score, width, first,
-                        killers[U(ply)], 0 if ply else seed,
-                    )  # fmt: skip
-                    frame[U(MOVES)] = count
-                    if count == 0:
-                        value = material(place, weights)
-                        frame[U(BEST)] = -value if place[U(SEAT)] else value
+            elif ply > 0:
+                key = words[U(0)]
+                path[U(ply)] = key
+                for back in range(ply - 4, -1, -2):
+                    if path[U(back)] == key:  # nothing is gained by moving to and fro
+                        frame[U(BEST)] = stuck(place, weights)
                         over = True
+                slot = U(key & U(ENTRIES - 1))
+                if not over and keys[slot] == key and (entries[slot] >> 27 & 31) >= depth:
+                    value = entries[slot] >> 32
+                    bound = entries[slot] >> 25 & 3
+                    if bound == 0 or (bound == 1 and value >= beta) or (bound == 2 and value <= frame[U(ALPHA)]):
+                        frame[U(BEST)] = value
+                        over = True
+                if (
+                    not over and depth > 2 and frame[U(MAY_PASS)] and beta - frame[U(ALPHA)] == 1 and static >= beta
+                    and place[U(COUNT + DWARF)] and place[U(COUNT + TROLL_PIECE)]
+                ):  # fmt: skip
+                    # whoever is well off after a pass is better off after a move
+                    frame[U(STAGE)] = PASSED
+                    pass_on(place, words)
+                    below = stack[U(ply + 1)]
+                    below[U(STAGE)] = ENTER
+                    below[U(DEPTH)] = depth - 1 - PASS
+                    below[U(LEFT)] = QUIET_PLIES
+                    below[U(ALPHA)] = -beta
+                    below[U(BETA)] = 1 - beta
+                    below[U(MAY_PASS)] = 0
+                    place[U(PLY)] = ply + 1
+                    continue
+            else:
+                path[U(0)] = words[U(0)]
             if over:
                 place[U(VALUE)] = frame[U(BEST)]
                 if ply == 0:
                     return True
                 place[U(PLY)] = ply - 1
                 continue
+        if frame[U(STAGE)] == PASSED:
+            pass_on(place, words)
+            if -place[U(VALUE)] >= beta:
+                place[U(VALUE)] = beta
+                place[U(PLY)] = ply - 1
+                continue
+            frame[U(STAGE)] = GENERATE
+        if frame[U(STAGE)] == GENERATE:
+            slot = U(words[U(0)] & U(ENTRIES - 1))
+            first = entries[slot] & 0x1FFFFFF if keys[slot] == words[U(0)] else 0
+            count = legal_moves(place, found, False)
+            if count == 0:
+                place[U(VALUE)] = stuck(place, weights)
+                if ply == 0:
+                    return True
+                place[U(PLY)] = ply - 1
+                continue
+            # a move to the last depth is never better than the evaluation says, as the other side need not capture
+            least = frame[U(ALPHA)] if depth == 1 and ply > 0 else -INFINITE
+            width = WIDEST if depth == 1 or ply == 0 else WIDTH
+            frame[U(MOVES)] = rank(
+                place, weights, found, field, count, out, score, width, least, first, killers[U(ply)], history,
+                0 if ply else seed,
+            )  # fmt: skip
             frame[U(STAGE)] = TRY
-            stage = TRY
         alpha = frame[U(ALPHA)]
-        beta = frame[U(BETA)]
-        depth = frame[U(DEPTH)]
         again = FULL
-        if stage > TRY:  # back from a move
+        if frame[U(STAGE)] > TRY:  # back from a move
             move = frame[U(MOVE)]
             value = -place[U(VALUE)]
-            if stage == REDUCED and value > alpha:
+            if frame[U(STAGE)] == REDUCED and value > alpha:
                 again = NULL
-            elif stage == NULL and alpha < value < beta:
+            elif frame[U(STAGE)] == NULL and alpha < value < beta:
                 again = FULL
             else:
-                undo(place, words, move)
+                undo(place, words, move, frame[U(BEFORE)])
                 frame[U(STAGE)] = TRY
                 frame[U(NEXT)] += 1
-                stage = TRY
                 if value > frame[U(BEST)]:
                     frame[U(BEST)] = value
                     frame[U(BEST_MOVE)] = move
                     if value > alpha:
                         alpha = value
                         frame[U(ALPHA)] = value
-                        if value >= beta and move < 1 << 16:
+                        if value >= beta and move < 1 << 16 and depth > 0:
                             killers[U(ply)] = move
-        if stage == TRY:
+                            at = U(place[U(SEAT)] << 16 | move)
+                            history[at] = min(history[at] + depth * depth * LESSON, MOST_LESSONS)
+        if frame[U(STAGE)] == TRY:
             index = frame[U(NEXT)]
-            if index >= frame[U(MOVES)] or alpha >= beta:
+            # the bounds of the others are not better either
+            hopeless = depth <= 1 and index < frame[U(MOVES)] and ply > 0 and score[U(index)] <= alpha
+            if index >= frame[U(MOVES)] or alpha >= beta or hopeless:
                 best = frame[U(BEST)]
+                if depth == 1 and ply > 0:
+                    best = max(best, frame[U(LOW)])
+                elif hopeless:
+                    best = max(best, score[U(index)])
                 if depth > 0:
-                    slot = U(words[U(8)] & U(ENTRIES - 1))
+                    slot = U(words[U(0)] & U(ENTRIES - 1))
                     bound = 1 if best >= beta else 2 if best <= frame[U(LOW)] else 0
-                    keys[slot] = words[U(8)]
+                    keys[slot] = words[U(0)]
                     entries[slot] = best << 32 | depth << 27 | bound << 25 | frame[U(BEST_MOVE)]
                 place[U(VALUE)] = best
                 if ply == 0:
                     return True
                 place[U(PLY)] = ply - 1
                 continue
-            move = buffers[U(ply), U(index)]
+            move = out[U(index)]
             frame[U(MOVE)] = move
-            make(place, words, move)
+            make(place, words, weights, move)
             if depth <= 1 or index == 0:
                 again = FULL
-            elif depth >= 3 and index >= 4 and move < 1 << 16:
+            elif depth >= 3 and index >= LATE and move < 1 << 16:
                 again = REDUCED
             else:
                 again = NULL
         frame[U(STAGE)] = again
         below = stack[U(ply + 1)]
         below[U(STAGE)] = ENTER
-        below[U(DEPTH)] = depth - 1 - (again == REDUCED)
+        below[U(DEPTH)] = depth - 1
+        if again == REDUCED:
+            below[U(DEPTH)] -= 1 if frame[U(NEXT)] < VERY_LATE or depth == 3 else 2
         below[U(LEFT)] = QUIET_PLIES if depth > 0 else frame[U(LEFT)] - 1
         below[U(ALPHA)] = -beta if again == FULL else -alpha - 1
         below[U(BETA)] = -alpha
+        below[U(MAY_PASS)] = 1
         place[U(PLY)] = ply + 1
 
 
@@ -536,7 +563,12 @@ class ThudKernel:
     def __init__(self, game: Thud) -> None:
         self._game = game
         self._fits = game.step_captures == "one" and game.shove_captures == "any"
-        self.weights: Ints = np.array([round(SCALE * weight) for weight in (TROLL, NEAR, PAIR)], np.int64)
+        self.weights: Ints = np.zeros(WEIGHTS, np.int64)
+        tables = (DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS)
+        for number, table in enumerate(tables):
+            self.weights[16 * number + 1 : 16 * number + 1 + len(table)] = table
+        self.weights[DWARF_WORTH], self.weights[TROLL_WORTH] = player.DWARF, -player.TROLL
+        self.weights[REACH] = max(len(table) for table in tables)
 
     def plays(self, state: State) -> bool:
         """Return whether it knows these options and this position: no more pieces than usual, and no limit is near."""
@@ -546,14 +578,17 @@ class ThudKernel:
 
     def find(self, state: State, budget: Budget, seed: int, report: Report = no_report) -> Choice:
         """Return the best move found until the budget is spent. Report the best one of each depth."""
-        place, words = loaded(state)
+        place, words = loaded(state, self.weights)
         stack: Ints = np.zeros((PLIES, FRAME), np.int64)
-        buffers: Ints = np.zeros((PLIES, ROOT_WIDTH), np.int64)
+        buffers: Ints = np.zeros((PLIES, WIDEST), np.int64)
+        scores: Ints = np.zeros((PLIES, WIDEST), np.int64)
         found: Ints = np.zeros(MOST_MOVES, np.int64)
-        score: Ints = np.zeros(ROOT_WIDTH, np.int64)
+        field: Ints = np.zeros(SQUARES, np.int64)
+        path: Words = np.zeros(PLIES, np.uint64)
         keys: Words = np.zeros(ENTRIES, np.uint64)
         entries: Ints = np.zeros(ENTRIES, np.int64)
         killers: Ints = np.zeros(PLIES, np.int64)
+        history: Ints = np.zeros(1 << 17, np.int64)
         legal_moves(place, found, False)
         nodes, frame = budget.left, stack[0]
         first = move_of(int(found[0]), state.seat)
@@ -567,12 +602,12 @@ class ThudKernel:
             while not complete and budget.left > 0 and not budget.stop():
                 limit = min(nodes, int(place[NODES]) + SLICE)
                 complete = search(
-                    place, words, self.weights, stack, buffers, found, score, keys, entries, killers,
-                    seed & 0xFFFF | 1, limit,
+                    place, words, self.weights, stack, buffers, scores, found, field, path, keys, entries, killers,
+                    history, seed & 0xFFFF | 1, limit,
                 )  # fmt: skip
                 budget.left = nodes - int(place[NODES])
             if frame[BEST_MOVE]:  # the best move of the depth before was searched first
-                value = int(frame[BEST]) * (1 - 2 * state.seat) / (SCALE * WHOLE)
+                value = int(frame[BEST]) * (1 - 2 * state.seat) / WHOLE
                 move = move_of(int(frame[BEST_MOVE]), state.seat)
                 best = Choice(move, value, self._line(state, move, depth, keys, entries), nodes - budget.left)
             if not complete or place[NODES] == before:
@@ -585,7 +620,7 @@ class ThudKernel:
         line = [move]
         while len(line) < depth:
             state = self._game.play(state, move)
-            key = loaded(state)[1][8]
+            key = loaded(state, self.weights)[1][0]
             slot = int(key) & ENTRIES - 1
             packed = int(entries[slot]) & 0x1FFFFFF
             if keys[slot] != key or not packed:
@@ -599,17 +634,17 @@ class ThudKernel:
         return tuple(line)
 
 
-def loaded(state: State) -> tuple[Ints, Words]:
+def loaded(state: State, weights: Ints) -> tuple[Ints, Words]:
     """Return a position as the kernel has it."""
     place: Ints = np.zeros(SIZE, np.int64)
-    words: Words = np.zeros(9, np.uint64)
+    words: Words = np.zeros(1, np.uint64)
     place[:SQUARES] = BOARD
     for kind, pieces in ((DWARF, state.dwarfs), (TROLL_PIECE, state.trolls)):
         for bit in bits(pieces):
+            place[STATIC] += worth(place, weights, kind, bit + 16)
             put(place, words, kind, bit + 16)
     if state.seat:
-        place[SEAT] = 1
-        words[8] ^= TROLLS_TO_MOVE
+        pass_on(place, words)
     return place, words
 
 

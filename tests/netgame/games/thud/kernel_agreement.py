@@ -15,6 +15,7 @@ from netgame.players.chance import generator
 
 PLIES = 150  # of a random game
 
+WEIGHTS = ThudKernel(Thud()).weights
 _BUFFER = np.zeros(kernel.MOST_MOVES, np.int64)
 
 
@@ -35,7 +36,7 @@ def random_positions(count: int, seed: int) -> Iterator[State]:
 
 def legal(state: State) -> list[Any]:
     """Return the moves that the kernel finds, as moves of the rules."""
-    place, _ = kernel.loaded(state)
+    place, _ = kernel.loaded(state, WEIGHTS)
     count = kernel.legal_moves(place, _BUFFER, True)
     return [kernel.move_of(int(move), state.seat) for move in _BUFFER[:count]]
 
@@ -43,25 +44,25 @@ def legal(state: State) -> list[Any]:
 def disagreement(state: State, seed: int) -> str:
     """Return what the kernel sees in another way than the rules, or nothing."""
     game, chance = Thud(), generator(seed)
-    place, words = kernel.loaded(state)
+    place, words = kernel.loaded(state, WEIGHTS)
     count = kernel.legal_moves(place, _BUFFER, True)
     packed = [int(move) for move in _BUFFER[:count]]
     moves = [kernel.move_of(move, state.seat) for move in packed]
     if len(moves) != len(set(moves)) or set(moves) != set(game.moves(state)):
         return "moves"
-    sign = 1 - 2 * state.seat
-    value = sign * int(kernel.evaluate(place, words, ThudKernel(game).weights)) / (kernel.SCALE * kernel.WHOLE)
+    value = int(place[kernel.STATIC]) / kernel.WHOLE
     if abs(value - ThudPlayer(game).evaluate(state)) > 1e-9:
         return "value"
     if not packed:
         return ""
     number = chance.randrange(count)
     before = position(place), words.tolist()
-    kernel.make(place, words, packed[number])
-    expected = kernel.loaded(game.play(state, moves[number]))
+    static = int(place[kernel.STATIC])
+    kernel.make(place, words, WEIGHTS, packed[number])
+    expected = kernel.loaded(game.play(state, moves[number]), WEIGHTS)
     if (position(place), words.tolist()) != (position(expected[0]), expected[1].tolist()):
         return "play"
-    kernel.undo(place, words, packed[number])
+    kernel.undo(place, words, packed[number], static)
     return "" if (position(place), words.tolist()) == before else "undo"
 
 
@@ -73,4 +74,4 @@ def position(place: Any) -> tuple[Any, ...]:
         for start, count in ((kernel.DWARFS, dwarfs), (kernel.TROLLS, trolls))
     ]
     listed = all(place[kernel.INDEX + place[kernel.DWARFS + index]] == index for index in range(dwarfs))
-    return place[: kernel.SQUARES].tolist(), lists, listed, int(place[kernel.SEAT])
+    return place[: kernel.SQUARES].tolist(), lists, listed, int(place[kernel.SEAT]), int(place[kernel.STATIC])

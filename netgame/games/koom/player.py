@@ -1,136 +1,401 @@
-"""Knowledge of a computer player about Koom Valley Thud: the way of the Rock, its escort, the trolls around it."""
+"""Knowledge of a computer player about Koom Valley Thud: the way of the Rock, its escort, the trolls around it.
 
-from collections.abc import Iterator
+As in Thud the evaluation is a sum over pieces and over pairs of pieces, and the Rock is a piece.
+"""
+
+from collections.abc import Hashable, Iterator
 from itertools import islice
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from netgame.boards.bitboard import bits, dilate8
-from netgame.boards.octagon import GRID, NEIGHBOURS, STEPS, STRIDE
+from netgame.boards.bitboard import bits
+from netgame.boards.octagon import GRID, STEPS
 from netgame.games.koom.game import TROLLS_TO_WIN, Koom
-from netgame.games.koom.moves import DWARF, ROCK, Move
-from netgame.games.koom.state import GOALS, State, free_squares
+from netgame.games.koom.moves import DWARF, ROCK, TROLL, TROLL_REACH, Move, jumps
+from netgame.games.koom.state import GOALS, State
+from netgame.games.shared.octagon_worth import (
+    AROUND,
+    BIAS,
+    LANE,
+    LANE_MASK,
+    Pairs,
+    by_distance,
+    distance,
+    entries_of,
+    lines,
+)
 from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
+from netgame.players.search_board import ANY, Rated, SearchBoard
 
-# Weights in the value of a position: each step of the Rock to its goal; a dwarf beside the Rock; a troll beside it and
-# near it; each dwarf and troll that is left; two dwarfs beside each other.
-_STEP, _ESCORT, _BESIDE, _CLOSE = 0.055, 0.03, 0.12, 0.012
-_DWARF, _TROLL, _PAIR = 0.035, 0.06, 0.002
-_FEW = 3  # taking one of so few gains nothing: a side without a move is no loser, the battle is drawn
-_FORCING = 10  # captures and threats that the search follows in a position
+# Values are in ten-thousandths, for the dwarfs.
+WHOLE = 15_000  # of a won battle
+START = 4_000
+STEP = 550  # each step of the Rock that is missing
+# By the number of pieces that are left. Two trolls cannot win, and a side without pieces has no move: a draw.
+DWARFS = tuple([350 * (max(count, 3) - 16) for count in range(165)])
+TROLLS = (4700, 4900, 5000, *(600 * (8 - count) for count in range(3, 165)))
+# The worth of two pieces together, by their distance in king's moves, from 1.
+DWARF_PAIRS, TROLL_PAIRS, MIXED_PAIRS = (20,), (0,), (0,)
+ROCK_DWARFS = (450, 150)
+ROCK_TROLLS = (-800, -240, -120)
+
+_FORCING = 10  # captures that the search follows in a position
 _LISTED = 3000  # moves; a crowd of dwarfs allows more tramples than can be counted
-_COLUMNS = [GRID.squares[goal][1] for goal in GOALS]
-# king's moves from each square to the goal, if nothing is in the way
-_DISTANCE = tuple(
-    max(row, min(abs(column - goal) for goal in _COLUMNS)) for row, column in GRID.squares
-)  # fmt: skip
+_CHAINS = 60  # tramples of a troll that the search sees
+_FREE_PLIES = 20  # plies before the limit in which it is a part of a position
+_MARGIN = 900  # moves of dwarfs that lose more than this are not candidates
+_WIDTHS = (90, 500, 36, 28)  # candidates by the depth of the search; the last is for all that are deeper
+_GOAL_BITS = [GRID.bit[goal] for goal in GOALS]
+_GOAL_MASK = sum(1 << bit for bit in _GOAL_BITS)
+# by the bit of the Rock
+_ROCK = {bit: START - STEP * min(distance(bit, goal) for goal in _GOAL_BITS) for bit in GRID.bit}
+_DD, _DT, _TT = (Pairs(by_distance(weights)) for weights in (DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS))
+_RD, _RT = (Pairs(by_distance(weights)) for weights in (ROCK_DWARFS, ROCK_TROLLS))
+_DWARF_LINES, _TROLL_LINES = lines(), lines(TROLL_REACH)
+
+
+class _Node(NamedTuple):
+    """A position. `rock` is a bit, the next two are the worth of squares, `value` is for the dwarfs."""
+
+    seat: int
+    dwarfs: int
+    trolls: int
+    rock: int
+    dwarf_worth: int
+    troll_worth: int
+    value: int
+    quiet: int
+
+
+# The code of a move is captured << 16 | origin << 8 | target in bits, -1 - target for the Rock, and the move itself for
+# a troll that tramples.
+Code = int | Move
+
+
+class KoomBoard(SearchBoard[_Node]):
+    """Koom Valley Thud for alpha-beta."""
+
+    one = WHOLE
+    lesson = 3
+
+    def __init__(self, game: Koom) -> None:
+        self._escort, self._chains, self._limit = game.rock_escort, game.chain_captures, game.no_progress_limit
+
+    def node(self, state: State) -> _Node:
+        dwarfs, trolls, cell, seat, quiet = state
+        rock = GRID.bit[cell]
+        value = _ROCK[rock] + DWARFS[dwarfs.bit_count()] + TROLLS[trolls.bit_count()]
+        dwarf_worth, troll_worth = _RD.table[rock], _RT.table[rock]
+        for bit in bits(dwarfs):
+            value += _RD.at[rock][bit] + sum(_DD.at[bit][other] for other in bits(dwarfs) if other < bit)
+            value += sum(_DT.at[bit][other] for other in bits(trolls))
+            dwarf_worth += _DD.table[bit]
+            troll_worth += _DT.table[bit]
+        for bit in bits(trolls):
+            value += _RT.at[rock][bit] + sum(_TT.at[bit][other] for other in bits(trolls) if other < bit)
+            dwarf_worth += _DT.table[bit]
+            troll_worth += _TT.table[bit]
+        return _Node(seat, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet)
+
+    def move(self, node: _Node, code: Code) -> Move:
+        cell = GRID.cell
+        if isinstance(code, Move):
+            return code
+        if code < 0:
+            return Move(ROCK, cell[node.rock], (cell[-1 - code],))
+        return Move(TROLL if node.seat else DWARF, cell[code >> 8 & 255], (cell[code & 255],), code >> 16)
+
+    def seat(self, node: _Node) -> int:
+        return node[0]
+
+    def key(self, node: _Node) -> Hashable:
+        return (*node[:4], node[7]) if node[7] > self._limit - _FREE_PLIES else node[:4]
+
+    def ended(self, node: _Node) -> int | None:
+        seat, dwarfs, trolls, rock, _, _, _, quiet = node
+        if seat:
+            if _GOAL_MASK >> rock & 1:
+                return -WHOLE
+            if not trolls:
+                return 0
+        elif (AROUND[rock] & trolls).bit_count() >= TROLLS_TO_WIN:
+            return -WHOLE
+        elif not dwarfs:
+            return 0
+        return 0 if quiet >= self._limit else None
+
+    def stuck(self, node: _Node) -> int:
+        return 0
+
+    def value(self, node: _Node) -> int:
+        return -node[6] if node[0] else node[6]
+
+    def passed(self, node: _Node) -> _Node | None:
+        seat, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet = node
+        if seat and (AROUND[rock] & trolls).bit_count() >= TROLLS_TO_WIN:
+            return None  # the Rock was carried beside three trolls, and they win only by a move
+        return _Node(1 - seat, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet + 1)
+
+    def after(self, node: _Node, code: Code) -> _Node:
+        seat, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet = node
+        if isinstance(code, Move):
+            captured = code.captured
+            origin, target = GRID.bit[code.origin], GRID.bit[code.landings[-1]]
+        elif code < 0:
+            return self._after_rock(node, -1 - code)
+        else:
+            captured, origin, target = code >> 16, code >> 8 & 255, code & 255
+        quiet = 0 if captured else quiet + 1
+        if seat:
+            if origin != target:
+                value += (troll_worth >> LANE * target & LANE_MASK) - (troll_worth >> LANE * origin & LANE_MASK)
+                value -= _TT.at[origin][target]
+                trolls ^= 1 << origin | 1 << target
+                dwarf_worth += _DT.table[target] - _DT.table[origin]
+                troll_worth += _TT.table[target] - _TT.table[origin]
+            if captured:
+                left = dwarfs.bit_count()
+                count = left + trolls.bit_count() + 1
+                value += DWARFS[left - captured.bit_count()] - DWARFS[left]
+                dwarfs ^= captured
+                while captured:
+                    bit = captured.bit_length() - 1
+                    captured ^= 1 << bit
+                    value -= (dwarf_worth >> LANE * bit & LANE_MASK) - BIAS * count
+                    dwarf_worth -= _DD.table[bit]
+                    troll_worth -= _DT.table[bit]
+                    count -= 1
+            return _Node(0, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet)
+        if captured:
+            left = trolls.bit_count()
+            count = dwarfs.bit_count() + left + 1
+            value += TROLLS[left - captured.bit_count()] - TROLLS[left]
+            trolls ^= captured
+            while captured:
+                bit = captured.bit_length() - 1
+                captured ^= 1 << bit
+                value -= (troll_worth >> LANE * bit & LANE_MASK) - BIAS * count
+                dwarf_worth -= _DT.table[bit]
+                troll_worth -= _TT.table[bit]
+                count -= 1
+        value += (dwarf_worth >> LANE * target & LANE_MASK) - (dwarf_worth >> LANE * origin & LANE_MASK)
+        value -= _DD.at[origin][target]
+        dwarfs ^= 1 << origin | 1 << target
+        dwarf_worth += _DD.table[target] - _DD.table[origin]
+        troll_worth += _DT.table[target] - _DT.table[origin]
+        return _Node(1, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, quiet)
+
+    def _after_rock(self, node: _Node, target: int) -> _Node:
+        _, dwarfs, trolls, rock, dwarf_worth, troll_worth, value, _ = node
+        value += _rock_worth(dwarfs, trolls, target) - _rock_worth(dwarfs, trolls, rock)
+        dwarf_worth += _RD.table[target] - _RD.table[rock]
+        troll_worth += _RT.table[target] - _RT.table[rock]
+        return _Node(1, dwarfs, trolls, target, dwarf_worth, troll_worth, value, 0)
+
+    def moves(self, node: _Node, least: int, depth: int) -> list[Rated]:
+        if node[0]:
+            rated = self._troll_moves(node, least)
+        else:
+            rated = self._dwarf_moves(node, least if depth == 1 else max(least, node[6] - _MARGIN))
+            if not rated and depth != 1:
+                rated = self._dwarf_moves(node, ANY)
+        width = _WIDTHS[min(depth, len(_WIDTHS) - 1)]
+        if len(rated) > width:
+            rated.sort(key=_value_of, reverse=True)
+            del rated[width:]
+        return rated
+
+    def _dwarf_moves(self, node: _Node, least: int) -> list[Rated]:
+        _, dwarfs, trolls, rock, dwarf_worth, _, value, _ = node
+        occupied = dwarfs | trolls | 1 << rock
+        rated = self._rock_moves(node)
+        rated += self._sandwiches(node)
+        worth = entries_of(dwarf_worth)
+        rest = dwarfs
+        while rest:
+            origin = rest.bit_length() - 1
+            rest ^= 1 << origin
+            base, code, near = value - worth[origin], origin << 8, _DD.at[origin]
+            for mask, rays in _DWARF_LINES[origin]:
+                for target in rays[occupied & mask]:
+                    after = base + worth[target] - near[target]
+                    if after > least:
+                        rated.append((after, code | target))
+        if hot := _hot(dwarfs, trolls) & GRID.full & ~occupied:  # arriving there captures, which is listed already
+            rated = [(bound, code) for bound, code in rated if code < 0 or code >> 16 or not hot >> (code & 255) & 1]
+        return rated
+
+    def _rock_moves(self, node: _Node) -> list[Rated]:
+        _, dwarfs, trolls, rock, _, _, value, _ = node
+        around = AROUND[rock]
+        if (around & dwarfs).bit_count() < self._escort:
+            return []
+        rated: list[Rated] = []
+        here = _rock_worth(dwarfs, trolls, rock)
+        for target in bits(around & ~(dwarfs | trolls)):
+            if (AROUND[target] & dwarfs).bit_count() >= self._escort:
+                won = _GOAL_MASK >> target & 1
+                rated.append((WHOLE if won else value - here + _rock_worth(dwarfs, trolls, target), -1 - target))
+        return rated
+
+    def _sandwiches(self, node: _Node) -> list[Rated]:
+        """Return the moves of dwarfs that capture."""
+        _, dwarfs, trolls, rock, _, _, value, _ = node
+        occupied = dwarfs | trolls | 1 << rock
+        found: list[Rated] = []
+        for target in bits(_hot(dwarfs, trolls) & GRID.full & ~occupied):
+            captured = 0
+            for near in bits(AROUND[target] & trolls):
+                behind = 2 * near - target
+                if behind >= 0 and dwarfs >> behind & 1:
+                    captured |= 1 << near
+            bound = value + 3500 * captured.bit_count()
+            for mask, rays in _DWARF_LINES[target]:
+                reached = rays[occupied & mask]
+                # the first piece beyond the free squares, in both directions
+                for origin in _ends(target, mask, reached, occupied):
+                    if dwarfs >> origin & 1:
+                        found.append((bound, captured << 16 | origin << 8 | target))
+        found.sort(key=_value_of, reverse=True)
+        return found
+
+    def _troll_moves(self, node: _Node, least: int) -> list[Rated]:
+        _, dwarfs, trolls, rock, _, troll_worth, value, _ = node
+        occupied = dwarfs | trolls | 1 << rock
+        rated = self._tramples(node)
+        worth = entries_of(troll_worth)
+        around = AROUND[rock]
+        beside = (around & trolls).bit_count()
+        rest = trolls
+        while rest:
+            origin = rest.bit_length() - 1
+            rest ^= 1 << origin
+            base, code, near = worth[origin] - value, origin << 8, _TT.at[origin]
+            wins = around if beside - (around >> origin & 1) >= TROLLS_TO_WIN - 1 else 0
+            for mask, rays in _TROLL_LINES[origin]:
+                for target in rays[occupied & mask]:
+                    after = WHOLE if wins >> target & 1 else base - worth[target] + near[target]
+                    if after > least:
+                        rated.append((after, code | target))
+        return rated
+
+    def _tramples(self, node: _Node) -> list[Rated]:
+        """Return the moves of trolls that capture; of many chains only the first ones."""
+        _, dwarfs, trolls, rock, _, _, value, _ = node
+        free = GRID.full & ~(dwarfs | trolls | 1 << rock)
+        tramplers = 0
+        for step in STEPS:
+            tramplers |= dwarfs >> step & free >> 2 * step
+            tramplers |= dwarfs << step & free << 2 * step
+        tramplers &= trolls
+        if not tramplers:
+            return []
+        found: list[Rated] = []
+        cell, around = GRID.cell, AROUND[rock]
+        for start in bits(tramplers):
+            origin, open_squares, count = cell[start], free | 1 << start, 0
+            beside = (around & trolls & ~(1 << start)).bit_count()
+            waiting: list[tuple[int, tuple[int, ...], int]] = [(start, (), 0)]
+            while waiting and count < _CHAINS:
+                bit, landings, captured = waiting.pop()
+                if landings:
+                    won = beside >= TROLLS_TO_WIN - 1 and around >> bit & 1
+                    bound = WHOLE if won else captured.bit_count() * 1500 - value
+                    found.append((bound, Move(TROLL, origin, landings, captured)))
+                    count += 1
+                    if not self._chains:
+                        continue
+                waiting += [
+                    (landing, (*landings, cell[landing]), captured | 1 << jumped)
+                    for jumped, landing in jumps(dwarfs & ~captured, open_squares | captured, bit)
+                ]
+        found.sort(key=_value_of, reverse=True)
+        return found
+
+    def forcing(self, node: _Node) -> list[Rated]:
+        seat, dwarfs, trolls, rock, _, _, _, _ = node
+        if not seat:
+            found = self._sandwiches(node)[:_FORCING]
+            if _GOAL_MASK & AROUND[rock]:
+                found = [entry for entry in self._rock_moves(node) if entry[0] == WHOLE] + found
+            return found
+        found = self._tramples(node)[:_FORCING]
+        around = AROUND[rock]
+        if (around & trolls).bit_count() >= TROLLS_TO_WIN - 1:
+            # a troll that arrives wins
+            occupied = dwarfs | trolls | 1 << rock
+            arriving = trolls & ~around if (around & trolls).bit_count() < TROLLS_TO_WIN else trolls
+            for origin in bits(arriving):
+                for mask, rays in _TROLL_LINES[origin]:
+                    if mask & around:
+                        for target in rays[occupied & mask]:
+                            if around >> target & 1:
+                                return [(WHOLE, origin << 8 | target)]
+        return found
+
+
+def _hot(dwarfs: int, trolls: int) -> int:
+    """Return the squares from which a dwarf would have a troll directly between itself and another dwarf."""
+    hot = 0
+    for step in STEPS:
+        hot |= (trolls & dwarfs >> step) >> step
+        hot |= (trolls & dwarfs << step) << step
+    return hot
+
+
+def _ends(target: int, mask: int, free: tuple[int, ...], occupied: int) -> Iterator[int]:
+    """Yield the up to two occupied squares that end the free ones of a line."""
+    line = mask & occupied
+    low, high = line & (1 << target) - 1, line >> target << target
+    if low:
+        yield low.bit_length() - 1
+    if high:
+        yield (high & -high).bit_length() - 1
+
+
+def _rock_worth(dwarfs: int, trolls: int, rock: int) -> int:
+    value, with_dwarfs, with_trolls = _ROCK[rock], _RD.at[rock], _RT.at[rock]
+    for bit in bits(dwarfs):
+        value += with_dwarfs[bit]
+    for bit in bits(trolls):
+        value += with_trolls[bit]
+    return value
+
+
+def _value_of(rated: Rated) -> int:
+    return rated[0]
 
 
 class KoomPlayer(Heuristics[State, Move]):
     """A player of Koom Valley Thud with any options."""
 
     search = "alpha_beta"
-    width: ClassVar[int] = 24
     levels: ClassVar[tuple[Level, ...]] = (
         Level(30, 0.6), Level(100, 0.35), Level(500, 0.12), Level(4000), Level(20_000)
     )  # fmt: skip
 
     def __init__(self, game: Koom) -> None:
         super().__init__(game)
-        self._koom = game
+        self._koom, self._board = game, KoomBoard(game)
+
+    def board(self) -> KoomBoard:
+        return self._board
 
     def evaluate(self, state: State) -> float:
-        dwarfs, trolls, rock, _, _ = state
-        near = NEIGHBOURS[rock]
-        ring2 = dilate8(near, STRIDE)
-        ring3 = dilate8(ring2, STRIDE)
-        beside = (near & trolls).bit_count()
-        value = 0.4 - _STEP * _DISTANCE[rock]
-        value += _ESCORT * min(4, (near & dwarfs).bit_count()) + 0.5 * _ESCORT * min(6, (ring2 & dwarfs).bit_count())
-        value -= _BESIDE * beside + _CLOSE * ((ring2 & trolls).bit_count() + (ring3 & trolls).bit_count())
-        value += _DWARF * (max(dwarfs.bit_count(), _FEW) - 16) - _TROLL * (max(trolls.bit_count(), _FEW) - 8)
-        value += _PAIR * sum((dwarfs & dwarfs << step).bit_count() for step in STEPS)
-        return max(-0.95, min(0.95, value))
+        return max(-0.95, min(0.95, self._board.node(state).value / WHOLE))
 
     def candidates(self, state: State, chance: Random) -> Iterator[Move]:
-        """Yield the moves by a quick rating: captures, the Rock towards the goal, pieces towards the Rock."""
-        dwarfs, trolls, rock, seat, _ = state
-        near = NEIGHBOURS[rock]
-        ring2 = dilate8(near, STRIDE)
-        ring3 = dilate8(ring2, STRIDE)
-        ahead = 0  # the squares next to the Rock that are nearer to the goal
-        for bit in bits(near):
-            if _DISTANCE[GRID.cell[bit]] < _DISTANCE[rock]:
-                ahead |= 1 << bit
-        danger = _trampled(state) if not seat else 0
-        rings = (near, ring2, ring3, ahead & near)
-        weights = (0.10, 0.03, 0.02, 0.04) if seat else (0.03, 0.02, 0.0, 0.0)
-        worth = [
-            sum(weight for ring, weight in zip(rings, weights, strict=True) if ring >> bit & 1) for bit in GRID.bit
+        """Yield the moves by the evaluation of the positions after them."""
+        board = self._board
+        node = board.node(state)
+        rated: list[tuple[float, Any]] = [
+            (bound + 50 * chance.random(), code) for bound, code in board.moves(node, ANY, 0)
         ]
-        rated = []
-        for number, move in enumerate(islice(self._koom.moves(state), _LISTED)):
-            kind, origin, landings, captured = move
-            target = landings[-1]
-            if kind == ROCK:
-                rating = 0.1 + (_DISTANCE[rock] - _DISTANCE[target]) * 0.1
-                if target in GOALS:
-                    rating += 9
-                rating -= _BESIDE * (NEIGHBOURS[target] & trolls).bit_count()
-                rating += 0.02 * (NEIGHBOURS[target] & dwarfs).bit_count()
-            else:
-                rating = worth[target] - worth[origin] + (_DWARF if seat else _TROLL) * 3 * captured.bit_count()
-                if danger >> GRID.bit[origin] & 1:
-                    rating += _DWARF
-                if seat and near & GRID.mask[target]:
-                    after = trolls ^ GRID.mask[origin] | GRID.mask[target]
-                    rating += 9 if (near & after).bit_count() >= TROLLS_TO_WIN else 0
-            rated.append((-rating - 0.01 * chance.random(), number, move))
-        rated.sort()
-        return (move for _, _, move in rated)
-
-    def forcing(self, state: State) -> Iterator[Move]:
-        """Yield moves that win at once, then captures."""
-        dwarfs, trolls, rock, seat, _ = state
-        near = NEIGHBOURS[rock]
-        wins: list[Move] = []
-        captures: list[tuple[int, int, Move]] = []
-        free = free_squares(state)
-        if seat:
-            need = TROLLS_TO_WIN - (near & trolls).bit_count() <= 1
-            if not need and not dilate8(dwarfs, STRIDE) & trolls:
-                return iter(())
-            for move in islice(self._koom.moves(state), _LISTED):
-                if need and near & GRID.mask[move.landings[-1]]:
-                    after = trolls ^ GRID.mask[move.origin] | GRID.mask[move.landings[-1]]
-                    if (near & after).bit_count() >= TROLLS_TO_WIN:
-                        wins.append(move)
-                if move.captured:
-                    captures.append((-move.captured.bit_count(), len(captures), move))
-        else:
-            if _DISTANCE[rock] == 1:
-                wins = [move for move in self._koom.moves(state) if move.kind == ROCK and move.landings[0] in GOALS]
-            hot = 0
-            for step in STEPS:
-                hot |= (trolls & dwarfs >> step) >> step
-                hot |= (trolls & dwarfs << step) << step
-            if hot & free:
-                found = (move for move in self._koom.moves(state) if move.captured and move.kind == DWARF)
-                captures = [(-move.captured.bit_count(), number, move) for number, move in enumerate(found)]
-        captures.sort()
-        return iter([*wins, *(move for _, _, move in captures[:_FORCING])])
+        rated.sort(key=lambda entry: entry[0], reverse=True)
+        return (board.move(node, code) for _, code in rated)
 
     def random_move(self, state: State, chance: Random) -> Move:
         return chance.choice(list(islice(self._koom.moves(state), _LISTED)))
-
-
-def _trampled(state: State) -> int:
-    """Return the dwarfs that a troll can trample next."""
-    free, found = free_squares(state), 0
-    for step in STEPS:
-        found |= state.dwarfs & state.trolls << step & free >> step
-        found |= state.dwarfs & state.trolls >> step & free << step
-    return found
 
 
 PLAYER = KoomPlayer

@@ -2,16 +2,16 @@
 
 The evaluation is a sum over pieces and over pairs of pieces, by their distance, so a move changes it by a difference
 of two entries of a table. Two such tables, the worth of another dwarf and of another troll on every square, are part of
-a position. Each is one large integer with 16 bits for a square, so a moved piece changes all its squares by one
-addition and one subtraction.
+a position.
 """
 
 from collections.abc import Hashable, Iterator
 from typing import ClassVar, NamedTuple
 
 from netgame.boards.bitboard import bits, dilate8
-from netgame.boards.octagon import GRID, NEIGHBOURS, STEPS, STRIDE
+from netgame.boards.octagon import GRID, STEPS, STRIDE
 from netgame.game import Over
+from netgame.games.shared.octagon_worth import AROUND, BIAS, LANE, LANE_MASK, Pairs, by_distance, entries_of, lines
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move, line_throws
 from netgame.games.thud.state import BOARD_MASK, THUDSTONE, State
@@ -27,68 +27,11 @@ DWARF_PAIRS = (30,)
 TROLL_PAIRS = (-30,)
 MIXED_PAIRS = (-50, -50)  # a dwarf and a troll
 
-_LANE, _BIAS = 16, 400  # bits of a square in a table; added to every entry, so that none is negative
-_SIZE = (15 * STRIDE + 1) * _LANE // 8  # bytes of a table
-_BITS = tuple(GRID.bit)
 _STONE = GRID.mask[THUDSTONE]
-_AROUND = {bit: NEIGHBOURS[cell] for bit, cell in GRID.cell.items()}
 _MARGIN = 600  # dwarfs' moves that lose more than this are not candidates
 _WIDTHS = (90, 500, 30, 24)  # candidates by the depth of the search; the last is for all that are deeper
-
-
-def _distance(one: int, other: int) -> int:
-    (row, column), (row2, column2) = divmod(one, STRIDE), divmod(other, STRIDE)
-    return max(abs(row - row2), abs(column - column2))
-
-
-class _Pairs:
-    """The part of the evaluation that is of two pieces of certain kinds."""
-
-    def __init__(self, weights: tuple[int, ...]) -> None:
-        self.at: dict[int, list[int]] = {}  # by the bit of one piece, then of the other
-        self.table: dict[int, int] = {}  # the same with the bias, as one integer
-        for one in _BITS:
-            worth = [0] * (15 * STRIDE + 1)
-            for other in _BITS:
-                distance = _distance(one, other)
-                if 0 < distance <= len(weights):
-                    worth[other] = weights[distance - 1]
-            self.at[one] = worth
-            self.table[one] = sum(_BIAS + entry << _LANE * bit for bit, entry in enumerate(worth))
-
-
-_DD, _DT, _TT = _Pairs(DWARF_PAIRS), _Pairs(MIXED_PAIRS), _Pairs(TROLL_PAIRS)
-
-
-class _Rays(dict[int, tuple[int, ...]]):
-    """The free squares along one line through a square, by the occupied squares of the line."""
-
-    LIMIT = 512
-
-    def __init__(self, origin: int, step: int) -> None:
-        self._rays = []
-        for way in (step, -step):
-            ray, bit = [], origin + way
-            while bit in GRID.cell:
-                ray.append(bit)
-                bit += way
-            self._rays.append(ray)
-        self.mask = sum(1 << bit for ray in self._rays for bit in ray)
-
-    def __missing__(self, occupied: int) -> tuple[int, ...]:
-        if len(self) >= self.LIMIT:
-            self.clear()
-        free: list[int] = []
-        for ray in self._rays:
-            for bit in ray:
-                if occupied >> bit & 1:
-                    break
-                free.append(bit)
-        self[occupied] = found = tuple(free)
-        return found
-
-
-_LINES = {bit: tuple((rays.mask, rays) for step in STEPS if (rays := _Rays(bit, step)).mask) for bit in _BITS}
+_DD, _DT, _TT = (Pairs(by_distance(weights)) for weights in (DWARF_PAIRS, MIXED_PAIRS, TROLL_PAIRS))
+_LINES = lines()
 
 
 class _Node(NamedTuple):
@@ -163,7 +106,7 @@ class ThudBoard(SearchBoard[_Node]):
         captured, origin, target = code >> 16, code >> 8 & 255, code & 255
         quiet = 0 if captured or self._limit is None else quiet + 1
         if seat:
-            value += (troll_worth >> _LANE * target & 65535) - (troll_worth >> _LANE * origin & 65535)
+            value += (troll_worth >> LANE * target & LANE_MASK) - (troll_worth >> LANE * origin & LANE_MASK)
             value -= _TT.at[origin][target]
             trolls ^= 1 << origin | 1 << target
             dwarf_worth += _DT.table[target] - _DT.table[origin]
@@ -174,18 +117,18 @@ class ThudBoard(SearchBoard[_Node]):
                 while captured:
                     bit = captured.bit_length() - 1
                     captured ^= 1 << bit
-                    value -= DWARF + (dwarf_worth >> _LANE * bit & 65535) - _BIAS * count
+                    value -= DWARF + (dwarf_worth >> LANE * bit & LANE_MASK) - BIAS * count
                     dwarf_worth -= _DD.table[bit]
                     troll_worth -= _DT.table[bit]
                     count -= 1
             return _Node(0, dwarfs, trolls, dwarf_worth, troll_worth, value, quiet)
         if captured:
             count = dwarfs.bit_count() + trolls.bit_count()
-            value += TROLL - (troll_worth >> _LANE * target & 65535) + _BIAS * count
+            value += TROLL - (troll_worth >> LANE * target & LANE_MASK) + BIAS * count
             trolls ^= captured
             dwarf_worth -= _DT.table[target]
             troll_worth -= _TT.table[target]
-        value += (dwarf_worth >> _LANE * target & 65535) - (dwarf_worth >> _LANE * origin & 65535)
+        value += (dwarf_worth >> LANE * target & LANE_MASK) - (dwarf_worth >> LANE * origin & LANE_MASK)
         value -= _DD.at[origin][target]
         dwarfs ^= 1 << origin | 1 << target
         dwarf_worth += _DD.table[target] - _DD.table[origin]
@@ -206,7 +149,7 @@ class ThudBoard(SearchBoard[_Node]):
 
     def _dwarf_moves(self, node: _Node, least: int) -> list[Rated]:
         _, dwarfs, trolls, dwarf_worth, _, value, _ = node
-        worth = memoryview(dwarf_worth.to_bytes(_SIZE, "little")).cast("H").tolist()
+        worth = entries_of(dwarf_worth)
         occupied = dwarfs | trolls | _STONE
         rated: list[Rated] = [
             (value + 2 * TROLL, 1 << landing + 16 | landing - shift << 8 | landing)
@@ -227,7 +170,7 @@ class ThudBoard(SearchBoard[_Node]):
 
     def _troll_moves(self, node: _Node, least: int) -> list[Rated]:
         _, dwarfs, trolls, _, troll_worth, value, _ = node
-        worth = memoryview(troll_worth.to_bytes(_SIZE, "little")).cast("H").tolist()
+        worth = entries_of(troll_worth)
         empty = BOARD_MASK & ~(dwarfs | trolls)
         rated: list[Rated] = self._captures(node)
         rest = trolls
@@ -235,7 +178,7 @@ class ThudBoard(SearchBoard[_Node]):
             origin = rest.bit_length() - 1
             rest ^= 1 << origin
             base, code, near = worth[origin] - value, origin << 8, _TT.at[origin]
-            targets = _AROUND[origin] & empty
+            targets = AROUND[origin] & empty
             while targets:
                 target = targets.bit_length() - 1
                 targets ^= 1 << target
@@ -269,7 +212,7 @@ class ThudBoard(SearchBoard[_Node]):
                 target = landings.bit_length() - 1
                 landings ^= 1 << target
                 origin = target - shift
-                around = _AROUND[target] & dwarfs
+                around = AROUND[target] & dwarfs
                 code = origin << 8 | target
                 behind = origin - shift
                 if single and around & (around - 1) and not (behind >= 0 and trolls >> behind & 1):

@@ -1,0 +1,87 @@
+"""Tables for the computer players on the octagon: what each square is worth for a piece, and the free lines.
+
+A table has 16 bits for the bit of each square, in one large integer, so a piece that moves changes the worth of all
+squares by one addition and one subtraction.
+"""
+
+from collections.abc import Callable
+
+from netgame.boards.octagon import GRID, NEIGHBOURS, STEPS, STRIDE
+
+LANE, LANE_MASK = 16, 0xFFFF
+BIAS = 800  # added to every entry of a table, so that none is negative
+ENTRIES = 15 * STRIDE + 1
+_SIZE = ENTRIES * LANE // 8  # bytes
+AROUND = {bit: NEIGHBOURS[cell] for bit, cell in GRID.cell.items()}  # by bit
+
+
+def distance(one: int, other: int) -> int:
+    """Return the king's moves between the squares of two bits."""
+    (row, column), (row2, column2) = divmod(one, STRIDE), divmod(other, STRIDE)
+    return max(abs(row - row2), abs(column - column2))
+
+
+def by_distance(weights: tuple[int, ...]) -> Callable[[int, int], int]:
+    """Return the worth of a pair of pieces by their distance, from 1; further ones are worth nothing."""
+
+    def worth(one: int, other: int) -> int:
+        away = distance(one, other)
+        return weights[away - 1] if 0 < away <= len(weights) else 0
+
+    return worth
+
+
+class Pairs:
+    """The worth of pairs of pieces of certain kinds: a whole number between the bias and its negative."""
+
+    def __init__(self, worth: Callable[[int, int], int]) -> None:
+        self.at: dict[int, list[int]] = {}  # by the bit of the first piece, then of the second
+        self.table: dict[int, int] = {}  # the same with the bias, as one integer
+        for one in GRID.bit:
+            entries = [0] * ENTRIES
+            for other in GRID.bit:
+                entries[other] = worth(one, other)
+            self.at[one] = entries
+            raw = b"".join([(BIAS + entry).to_bytes(2, "little") for entry in entries])
+            self.table[one] = int.from_bytes(raw, "little")
+
+
+def entries_of(table: int) -> list[int]:
+    """Return the entries of a table by bit, each with the bias of all its pieces."""
+    return memoryview(table.to_bytes(_SIZE, "little")).cast("H").tolist()
+
+
+class _Rays(dict[int, tuple[int, ...]]):
+    """The free squares along one line through a square, in both directions, by the occupied squares of the line."""
+
+    LIMIT = 512
+
+    def __init__(self, origin: int, step: int, reach: int) -> None:
+        self._rays = []
+        for way in (step, -step):
+            ray: list[int] = []
+            bit = origin + way
+            while bit in GRID.cell and len(ray) < reach:
+                ray.append(bit)
+                bit += way
+            self._rays.append(ray)
+        self.mask = sum(1 << bit for ray in self._rays for bit in ray)
+
+    def __missing__(self, occupied: int) -> tuple[int, ...]:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        free: list[int] = []
+        for ray in self._rays:
+            for bit in ray:
+                if occupied >> bit & 1:
+                    break
+                free.append(bit)
+        self[occupied] = found = tuple(free)
+        return found
+
+
+def lines(reach: int = 15) -> dict[int, tuple[tuple[int, _Rays], ...]]:
+    """Return the lines through each square, by its bit: the mask of each and what is free on it."""
+    return {
+        bit: tuple((rays.mask, rays) for step in STEPS if (rays := _Rays(bit, step, reach)).mask) for bit in GRID.bit
+    }

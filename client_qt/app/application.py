@@ -16,6 +16,7 @@ from client_qt.feedback.attention import Attention
 from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sound_library import sounds_of_this_computer
 from client_qt.feedback.tray import TrayIcon
+from client_qt.hosting.computer_players import ComputerPlayers
 from client_qt.hosting.own_server import Hosting
 from client_qt.net.known_servers import KnownServers, known_places
 from client_qt.net.player_key import PlayerKey
@@ -40,6 +41,7 @@ from client_qt.pages.setup.local_controller import LocalController
 from client_qt.pages.table.controllers.computer_controller import ComputerController
 from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.controllers.picture_controller import PictureController
+from client_qt.pages.table.controllers.seat_computer_controller import SeatComputerController
 from client_qt.pages.table.controllers.table_controller import TableController
 from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.pages.table.panel.side_panel import Tab
@@ -119,6 +121,12 @@ class Application(QObject):
         self.computer_controller = ComputerController(
             window, window.table, self.table_controller, context.engines, sessions
         )
+        self.computer_players = ComputerPlayers(data / "computers", sessions, self)
+        self.seat_computer_controller = SeatComputerController(
+            window, window.table.place.waiting, self.servers, self.computer_players, settings, self.host_controller.code
+        )
+        self.table_controller.model_changed.connect(self.seat_computer_controller.set_model)
+        self.table_controller.refreshed.connect(self.seat_computer_controller.update)
         self.notifications = Notifications(window, self.servers, self.table_controller.show, self)
         self.waiting_games = WaitingGames(self.servers, settings, self._is_shown, self)
         self.lobby_controller = LobbyController(window, window.lobby, self.servers, settings)

@@ -65,6 +65,15 @@ def server_command(arguments: Sequence[str]) -> list[str]:
     return [sys.executable, "-m", "server", *arguments]
 
 
+def server_environment() -> dict[str, str]:
+    """Return the environment for that command, also for a program that runs from a checkout."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("NETGAME_")}
+    package = str(Path(__file__).parents[2])
+    environ["PYTHONPATH"] = os.pathsep.join(filter(None, (package, environ.get("PYTHONPATH"))))
+    environ["PYTHONSAFEPATH"] = "1"  # no modules from the data folder
+    return environ
+
+
 class ServerProcess:
     """Finds, starts and stops the server of a data folder. Its methods block; call them in a thread, one at a time.
 
@@ -99,7 +108,14 @@ class ServerProcess:
         if if_unfinished and not any(self._data.glob("*.sqlite3")):
             return None  # nothing was ever hosted here
         arguments = ["run", "--json", "--exit-when-idle", str(IDLE_S), "--root", "--config", os.devnull]
-        arguments += ["--log-format", "text", f"--data={self._data.absolute()}", f"--name={name}"]
+        arguments += [
+            "--log-format",
+            "text",
+            "--computers",
+            "local",
+            f"--data={self._data.absolute()}",
+            f"--name={name}",
+        ]
         arguments += ["--announce", self._interfaces, *(word for host in self._hosts for word in ("--host", host))]
         try:
             line, exit_code = self._run([*arguments, *(["--if-unfinished"] if if_unfinished else [])])
@@ -117,10 +133,6 @@ class ServerProcess:
 
     def _run(self, arguments: Sequence[str]) -> tuple[bytes, int | None]:
         """Run a server. Return its first line, and its exit code if it has exited already."""
-        environ = {name: value for name, value in os.environ.items() if not name.startswith("NETGAME_")}
-        package = str(Path(__file__).parents[2])  # for a program that runs from a checkout
-        environ["PYTHONPATH"] = os.pathsep.join(filter(None, (package, environ.get("PYTHONPATH"))))
-        environ["PYTHONSAFEPATH"] = "1"  # no modules from the data folder
         try:
             self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
             log, folder = open(self._data / LOG_FILE, "wb"), self._data  # noqa: SIM115
@@ -129,7 +141,8 @@ class ServerProcess:
         with log:
             process = subprocess.Popen(
                 server_command(arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, cwd=folder,
-                env=environ, start_new_session=True, creationflags=getattr(subprocess, "DETACHED_PROCESS", 0),
+                env=server_environment(), start_new_session=True,
+                creationflags=getattr(subprocess, "DETACHED_PROCESS", 0),
             )  # fmt: skip
         assert process.stdout is not None
         limit = threading.Timer(START_S, process.kill)

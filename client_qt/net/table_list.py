@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from client_qt.table.clocks import clock_words, policy_words
+from client_qt.text.computer_names import name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_line, options_table
 from client_qt.text.translation import tr
@@ -163,7 +164,7 @@ def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> lis
             info.title,
             info.game,
             info.options,
-            tuple(seat.name for seat in info.seats if seat is not None),
+            tuple(name_with_computer(seat.name, seat.computer) for seat in info.seats if seat is not None),
             _problem(place, info.game),
             mine=bool(account) and any(seat is not None and seat.account == account for seat in info.seats),
             set_up=info.set_up,

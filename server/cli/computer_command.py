@@ -19,8 +19,15 @@ def add_computer_command(commands: "argparse._SubParsersAction[Any]") -> None:
         description="Sign in at a server as a computer player, finish its games, take the seat of a table or wait for "
         "invitations, and play. The server has to allow it (its setting computers).",
     )
-    parser.add_argument("address", type=text, metavar="ADDRESS", help="HOST, HOST:PORT, or a link netgame://...")
+    parser.add_argument(
+        "address",
+        type=text,
+        nargs="+",
+        metavar="ADDRESS",
+        help="HOST, HOST:PORT, or a link netgame://...; the first one of the server that answers is used",
+    )
     parser.add_argument("--fingerprint", type=_fingerprint, metavar="HEX", help="the fingerprint of the server")
+    parser.add_argument("--public-name", type=text, default="", metavar="NAME", help="of its public certificate")
     parser.add_argument("--table", type=text, default="", help="take the free seat of this table, and end after it")
     parser.add_argument("--code", type=text, default="", help="the code of that table")
     parser.add_argument("--finish", action="store_true", help="end when no unfinished game is left")

@@ -53,15 +53,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _run(args: argparse.Namespace, folder: Path) -> None:
-    address, table_of_link = Address.parse(args.address)
-    table = args.table or table_of_link or ""
+    addresses, tables_of_links = zip(*map(Address.parse, args.address), strict=True)
+    table = args.table or next(filter(None, tables_of_links), "")
     own_command = shlex.split(args.engine, posix=os.name != "nt")
     command = own_command or engine_command()
     level = args.level or (None if own_command else USUAL_LEVEL)
     async with open_engine(command):  # a wrong command is an error now, and not at the first move
         pass
     session = Session(
-        Server(args.fingerprint, (address,)),
+        Server(args.fingerprint, tuple(addresses), args.public_name),
         args.name,
         None,
         device=await trio.to_thread.run_sync(load_or_make, folder / KEY_FILE),

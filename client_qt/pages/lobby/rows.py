@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from client_qt.table.clocks import clock_words
+from client_qt.text.computer_names import computer_mark, name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_title, options_line
 from client_qt.text.translation import tr
@@ -54,7 +55,7 @@ def person_rows(
             ListRow(
                 person.account,
                 person.name + (" " + tr("(you)") if own else ""),
-                (dotted(where, since, tr("muted") if is_muted else ""),),
+                (dotted(computer_mark(person.name, person.computer), where, since, tr("muted") if is_muted else ""),),
                 tone="accent",
                 chip=fill(tr("{n} new"), {"n": new}) if new else "",
                 badges=(Badge("shield", tr("Registered at this server"), "ok"),) if person.registered else (),
@@ -118,7 +119,7 @@ def _terms(info: TableInfo) -> str:
 
 def _state(info: TableInfo, now: int) -> str:
     """The players, the state of the match and the spectators."""
-    names = [seat.name for seat in info.seats if seat is not None]
+    names = [name_with_computer(seat.name, seat.computer) for seat in info.seats if seat is not None]
     words = {"first": names[0] if names else "", "second": names[-1] if names else ""}
     players = fill(tr("{first} and {second}"), words) if len(names) == 2 else words["first"]
     since = fill(tr("for {time}"), {"time": ago_words(now - (info.started or info.made))})

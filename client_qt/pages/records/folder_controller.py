@@ -13,6 +13,7 @@ from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.page import RecordsPage, record_row
 from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match
 from client_qt.records.recent import record_note, record_title
+from client_qt.text.computer_names import name_with_computer
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
@@ -131,4 +132,4 @@ def _names(match: Match) -> tuple[str, str]:
 
 def _name(match: Match, player: Player) -> str:
     seated = match.seats[player]
-    return seated.name if seated is not None and seated.name else tr("somebody")
+    return name_with_computer(seated.name, seated.computer) if seated is not None and seated.name else tr("somebody")

@@ -1307,6 +1307,17 @@
             <source>No loudspeaker was found on this computer.</source>
             <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
         </message>
+        <message>
+            <location filename="../../../client_qt/hosting/computer_players.py" />
+            <location filename="../../../protocol/engine/engine.py" />
+            <source>The computer player does not start ({reason})</source>
+            <translation>Der Computerspieler startet nicht ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/computer_players.py" />
+            <source>The computer player has ended unexpectedly. Its log is {file}</source>
+            <translation>Der Computer ist unerwartet ausgefallen. Sein Protokoll ist {file}</translation>
+        </message>
         <message numerus="yes">
             <location filename="../../../client_qt/hosting/own_server.py" />
             <source>Hosting in the background since {since}, %n game(s).</source>
@@ -4917,6 +4928,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
+            <source>How strong the computer plays</source>
+            <translation>Wie stark der Computer spielt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
+            <source>Let the computer play</source>
+            <translation>Den Computer spielen lassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Reached from another computer: not yet</source>
             <translation>Von einem anderen Computer erreicht: noch nicht</translation>
         </message>
@@ -4924,6 +4945,11 @@
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Reached from another computer: yes</source>
             <translation>Von einem anderen Computer erreicht: ja</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
+            <source>The computer is coming ...</source>
+            <translation>Der Computer kommt ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
@@ -5602,6 +5628,46 @@
             <location filename="../../../client_qt/table/variation.py" />
             <source>The game is over here. Walk back to a position to try moves from.</source>
             <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>Computer, level {level}</source>
+            <translation>Computer, Stufe {level}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>Computer, level {level}: {strength}</source>
+            <translation>Computer, Stufe {level}: {strength}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>Computer, {name}</source>
+            <translation>Computer, {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>a child beats it</source>
+            <translation>ein Kind schlägt ihn</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>for beginners</source>
+            <translation>für Anfänger</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>for players who know the game</source>
+            <translation>für Spieler, die das Spiel kennen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>strong</source>
+            <translation>stark</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>the strongest</source>
+            <translation>am stärksten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/rulebook.py" />
@@ -8976,11 +9042,6 @@
             <location filename="../../../protocol/engine/engine.py" />
             <source>The computer player does not answer</source>
             <translation>Der Computerspieler antwortet nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/engine/engine.py" />
-            <source>The computer player does not start ({reason})</source>
-            <translation>Der Computerspieler startet nicht ({reason})</translation>
         </message>
         <message>
             <location filename="../../../protocol/engine/engine.py" />

@@ -11,6 +11,7 @@ from client_qt.pages.table.state import TableState
 from client_qt.table.clocks import ClockShown, clock_shown, clock_walked
 from client_qt.table.offers import away_word
 from client_qt.table.status import captured, counts, who
+from client_qt.text.computer_names import computer_mark
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import spoken
 from client_qt.text.translation import tr
@@ -55,6 +56,7 @@ class PlayerState:
     clock: ClockShown | None = None  # None: no clocks
     rating: str = ""  # empty for unrated
     thinking: bool = False  # a computer player of this window
+    computer: str = ""  # which computer player, if the name does not say it
 
 
 def player_state(state: TableState, player: Player) -> PlayerState:
@@ -65,10 +67,12 @@ def player_state(state: TableState, player: Player) -> PlayerState:
     standing = match.game.status_text(state.view.state, seat)
     absent = not model.shared_screen and match.seats[player] is not None and not model.presence[player]
     absent = absent and player not in model.mine and match.phase != "over"
+    seated = match.seats[player]
     return PlayerState(
         name=who(model, player),
         side=tr(match.game.seats[seat]),
         rating=model.ratings[player],
+        computer=computer_mark(seated.name, seated.computer) if seated is not None else "",
         kinds=match.game.side_icons[seat],
         to_move=_to_move(state) == player,
         thinking=player in state.thinking,
@@ -151,8 +155,8 @@ class PlayerStrip(QFrame):
     def _show(self, player: PlayerState) -> None:
         self.state = player
         self._name.setText(player.name)
-        self._side.setText(dotted(player.side, player.rating))
         self._turn.setText(tr("thinking ...") if player.thinking else tr("to move"))
+        self._side.setText(dotted(player.side, player.computer, player.rating))
         self._show_chip()
         for words, text in ((self._trouble, player.trouble), (self._standing, player.standing)):
             words.setText(text)
@@ -236,7 +240,7 @@ class PlayerStrip(QFrame):
         self._turn.setVisible(self.state.to_move and (room or self._form == "card"))
 
     def _describe(self, player: PlayerState) -> str:
-        words = [player.name, player.side]
+        words = [player.name, *filter(None, (player.computer,)), player.side]
         words += [fill(tr("rating {rating}"), {"rating": player.rating})] if player.rating else []
         words += [tr("thinking ...") if player.thinking else tr("to move")] if player.to_move else []
         words += [tr("captures {count}").replace("{count}", str(player.captured))] if player.captured else []

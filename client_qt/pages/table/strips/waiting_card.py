@@ -1,6 +1,7 @@
 """The card over the board while a seat is free: the addresses of the table, and what may keep others from joining."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import trio
 from PySide6.QtCore import QObject, QSize, Qt, Signal
@@ -8,15 +9,28 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from client_qt.hosting.own_server import Hosting
+from client_qt.text.computer_names import LEVELS, USUAL_LEVEL, level_words
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, card, label, restyle
+from client_qt.theme import Button, ComboBox, Theme, card, label, restyle
 from client_qt.trio_guest import Starts
+from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.labels import IconLabel
 from client_qt.widgets.layouts import column, row, scrolled
 from netgame.text import fill
 from protocol.diagnostics import commands_to_open
 from protocol.discovery.announcement import UDP_PORT
 from protocol.limits import Interfaces
+
+
+@dataclass(frozen=True)
+class ComputerOffer:
+    """Whether a computer player can take the free seat, the level to begin with, and what became of the last one."""
+
+    level: int
+    shown: bool = False
+    coming: bool = False
+    problem: str = ""
+
 
 WIDE, BUTTON_WIDTH = 31.0, 7.0  # em
 MAX_ADDRESSES = 4
@@ -30,6 +44,7 @@ class WaitingCard(QFrame):
 
     closed = Signal()  # give the table up
     find_out = Signal()  # check the set-up
+    computer_wanted = Signal(int)  # its level
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +66,7 @@ class WaitingCard(QFrame):
         self._find_out = Button(
             theme, tr("Why can't they see me?"), "doctor", "link", name="why_not_seen", clicked=self.find_out
         )
+        self._computer = self._make_computer_row()
         self._content = QWidget()
         content = column(theme, self._content, gap="s")
         for widget in (
@@ -76,11 +92,13 @@ class WaitingCard(QFrame):
         self._layout.addWidget(label(tr("Waiting for an opponent"), "heading"))
         self._area = scrolled(self._content, self)
         self._layout.addWidget(self._area, 1)
+        self._layout.addWidget(self._computer)
         self._layout.addLayout(buttons)
         theme.scale(self.setFixedWidth, WIDE)
         self.show_addresses((), "")
         self.show_firewall(())
         self.show_reached(None)
+        self.show_computer(ComputerOffer(USUAL_LEVEL))
 
     def _make_firewall_card(self) -> QFrame:
         theme = self._theme
@@ -99,6 +117,41 @@ class WaitingCard(QFrame):
         inside.addLayout(head)
         inside.addWidget(self._commands)
         return made
+
+    def _make_computer_row(self) -> QWidget:
+        theme, made = self._theme, QWidget()
+        self._level = ComboBox()
+        self._level.setObjectName("computer_level")
+        self._level.setAccessibleName(tr("How strong the computer plays"))
+        for level in LEVELS:
+            self._level.addItem(level_words(level), level)
+        let_shrink(self._level)
+        self._seat_computer = Button(
+            theme, tr("Let the computer play"), name="seat_computer", clicked=self._ask_computer
+        )
+        self._computer_problem = label("", "small", "danger", wrap=True, name="computer_problem")
+        choice = row(theme, gap="s")
+        choice.addWidget(self._level, 1)
+        choice.addWidget(self._seat_computer)
+        inside = column(theme, made, gap="xs")
+        inside.addLayout(choice)
+        inside.addWidget(self._computer_problem)
+        return made
+
+    def _ask_computer(self) -> None:
+        self.computer_wanted.emit(self._level.currentData())
+
+    def show_computer(self, offer: ComputerOffer) -> None:
+        """Show whether the computer can take the free seat."""
+        if not self._computer.isVisibleTo(self):
+            self._level.setCurrentIndex(self._level.findData(offer.level))
+        self._computer.setVisible(offer.shown)
+        self._level.setEnabled(not offer.coming)
+        self._seat_computer.setEnabled(not offer.coming)
+        self._seat_computer.setText(tr("The computer is coming ...") if offer.coming else tr("Let the computer play"))
+        self._computer_problem.setText(offer.problem)
+        self._computer_problem.setVisible(bool(offer.problem))
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         margins = self._layout.contentsMargins()

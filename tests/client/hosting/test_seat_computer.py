@@ -1,0 +1,58 @@
+"""A computer player at a hosted table, by clicks, with the real programs of the server and of the computer player."""
+
+from pathlib import Path
+
+import pytest
+import trio
+from PySide6.QtWidgets import QComboBox
+
+from client_qt.app.application import Application
+from client_qt.theme import Theme
+from netgame.match.events import Moved
+from tests import PATIENCE_S
+from tests.client.program import client, press, until
+from tests.client.together import host, mover, number, play_one, position
+
+pytestmark = [pytest.mark.qt_trio, pytest.mark.slow]
+GAME = "clod"
+
+
+def computers(app: Application) -> list[str]:
+    """Return what the log of the shown table says of its players."""
+    match = app.window.table.model.match
+    return [seat.computer for seat in match.seats if seat is not None] if match is not None else []
+
+
+def moves_of_computer(app: Application) -> int:
+    model = app.window.table.model
+    return sum(isinstance(event, Moved) and event.player not in model.mine for event in model.log)
+
+
+async def seat_computer(app: Application, level: int = 1) -> None:
+    choice = app.window.table.place.waiting.findChild(QComboBox, "computer_level")
+    choice.setCurrentIndex(choice.findData(level))
+    await press(app.window, "seat_computer")
+
+
+async def test_the_computer_takes_the_free_seat_plays_and_comes_back_with_the_window(
+    theme: Theme, tmp_path: Path
+) -> None:
+    with trio.fail_after(PATIENCE_S):
+        async with client(theme, tmp_path, "Ann") as app:
+            table = await host(app, GAME)
+            await seat_computer(app)
+            await until(lambda: sorted(computers(app)) == ["", "level 1"])
+            await play_one(await mover(app))
+            await until(lambda: moves_of_computer(app) > 0)
+            strips = [strip.state.computer for strip in app.window.table.body.strips]
+            app.leave()
+
+        async with client(theme, tmp_path, "Ann") as app:
+            await press(app.window.home, f"continue_{table}")
+            await until(lambda: number(app) and all(app.window.table.model.presence))
+            before = position(app), moves_of_computer(app)
+            await play_one(await mover(app))
+            await until(lambda: moves_of_computer(app) > before[1])
+
+    assert sum(map(bool, strips)) == 1
+    assert app.settings.value.computer_level == 1

@@ -37,6 +37,15 @@ def computer_mark(name: str, computer: str) -> str:
     return computer_name(computer) if computer and name != computer_name(computer) else ""
 
 
+def short_level_words(level: int) -> str:
+    """Return a level in few words."""
+    if level == LEVELS[0]:
+        return tr("Level 1, the weakest")
+    if level == LEVELS[-1]:
+        return tr("Level 5, the strongest")
+    return fill(tr("Level {level}"), {"level": level})
+
+
 def level_words(level: int) -> str:
     """Return a level with its strength in words."""
     strength = (

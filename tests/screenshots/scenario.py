@@ -13,9 +13,12 @@ from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.home.page import KnownLobby, UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
 from client_qt.settings.schema import LastRecord, LocalSeats
+from client_qt.pages.table.strips.waiting_card import ComputerOffer
+from client_qt.settings.schema import LastRecord
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.terms import Terms
+from client_qt.text.computer_names import USUAL_LEVEL
 from client_qt.text.translation import tr
 from netgame.errors import OptionError
 from netgame.games import GAMES
@@ -269,6 +272,7 @@ class Scenario:
         card = self._window.table.place.waiting
         card.show_reached(False)
         card.show_firewall(("sudo ufw allow 7763/tcp", "sudo ufw allow 7763/udp"))
+        card.show_computer(ComputerOffer(USUAL_LEVEL, shown=True))
 
     def _lost(self, story: Callable[[], Story]) -> None:
         self._show(_at(story(), 0.5)).online("waiting", "")

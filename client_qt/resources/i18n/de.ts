@@ -4934,7 +4934,7 @@
         <message>
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>Let the computer play</source>
-            <translation>Den Computer spielen lassen</translation>
+            <translation>Computer spielen lassen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
@@ -5643,6 +5643,21 @@
             <location filename="../../../client_qt/text/computer_names.py" />
             <source>Computer, {name}</source>
             <translation>Computer, {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>Level 1, the weakest</source>
+            <translation>Stufe 1, die schwächste</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>Level 5, the strongest</source>
+            <translation>Stufe 5, die stärkste</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/computer_names.py" />
+            <source>Level {level}</source>
+            <translation>Stufe {level}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/computer_names.py" />

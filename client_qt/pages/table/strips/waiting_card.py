@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from client_qt.hosting.own_server import Hosting
-from client_qt.text.computer_names import LEVELS, USUAL_LEVEL, level_words
+from client_qt.text.computer_names import LEVELS, USUAL_LEVEL, level_words, short_level_words
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, card, label, restyle
 from client_qt.trio_guest import Starts
@@ -124,7 +124,8 @@ class WaitingCard(QFrame):
         self._level.setObjectName("computer_level")
         self._level.setAccessibleName(tr("How strong the computer plays"))
         for level in LEVELS:
-            self._level.addItem(level_words(level), level)
+            self._level.addItem(short_level_words(level), level)
+            self._level.setItemData(self._level.count() - 1, level_words(level), Qt.ItemDataRole.ToolTipRole)
         let_shrink(self._level)
         self._seat_computer = Button(
             theme, tr("Let the computer play"), name="seat_computer", clicked=self._ask_computer

@@ -12,9 +12,8 @@ from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import Place, TableEntry
 from client_qt.pages.home.page import KnownLobby, UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
-from client_qt.settings.schema import LastRecord, LocalSeats
 from client_qt.pages.table.strips.waiting_card import ComputerOffer
-from client_qt.settings.schema import LastRecord
+from client_qt.settings.schema import LastRecord, LocalSeats
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.terms import Terms

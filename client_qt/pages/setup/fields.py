@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
-from client_qt.computer.engines import LEVELS, level_text, level_words
+from client_qt.text.computer_names import LEVELS, level_text, level_words
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, card, label, restyle, show_text

@@ -8,7 +8,6 @@ from pathlib import Path
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.computer.engines import computer_name
 from client_qt.dialogs.question import Answer
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.page import SetupChoice, SetupPage
@@ -18,6 +17,7 @@ from client_qt.settings.schema import LocalSeats
 from client_qt.single_instance import hand_over
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
+from client_qt.text.computer_names import computer_name
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.games import GAMES

@@ -825,46 +825,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/computer/engines.py" />
-            <source>Computer, level {level}</source>
-            <translation>Computer, Stufe {level}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/computer/engines.py" />
-            <source>Computer, level {level}: {strength}</source>
-            <translation>Computer, Stufe {level}: {strength}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/computer/engines.py" />
-            <source>Computer, {name}</source>
-            <translation>Computer, {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/computer/engines.py" />
-            <source>a child beats it</source>
-            <translation>ein Kind schlägt ihn</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/computer/engines.py" />
-            <source>for beginners</source>
-            <translation>für Anfänger</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/computer/engines.py" />
-            <source>for players who know the game</source>
-            <translation>für Spieler, die das Spiel kennen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/computer/engines.py" />
-            <source>strong</source>
-            <translation>stark</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/computer/engines.py" />
-            <source>the strongest</source>
-            <translation>am stärksten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/computer/engines.py" />
             <source>this program has no computer player called {name}</source>
             <translation>dieses Programm hat keinen Computerspieler namens {name}</translation>
         </message>

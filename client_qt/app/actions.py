@@ -79,6 +79,7 @@ AT_TABLE = (
     ActionSpec("faster", N_("Play the moves faster"), "faster", "Alt+Up"),
     ActionSpec("slower", N_("Play the moves slower"), "slower", "Alt+Down"),
     ActionSpec("variation", N_("What if ..."), "what-if", "Ctrl+T"),
+    ActionSpec("analysis", N_("Analyse"), "analysis", "Ctrl+Shift+I"),
     ActionSpec("comment", N_("Comment on this move"), "comment", "Ctrl+E"),
     ActionSpec("from_here", N_("Play on from here"), "play-here", "Ctrl+G"),
     ActionSpec("hint", N_("Hint"), "hint", "H"),
@@ -95,7 +96,7 @@ AT_TABLE = (
 )
 GAME = (
     "host", "join", "here", "computer", "waiting", None, "open_record", "records", "save_record", "export",
-    "copy_record", "copy_position", None, "export_picture", "copy_picture", "export_animation", None,
+    "copy_record", "copy_position", None, "analysis", None, "export_picture", "copy_picture", "export_animation", None,
     "home", None, "quit",
 )  # fmt: skip
 PLAY = (

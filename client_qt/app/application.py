@@ -12,6 +12,8 @@ from client_qt.app.main_window import MainWindow
 from client_qt.app.notifications import Notifications
 from client_qt.app.shutdown import Shutdown
 from client_qt.app.waiting_games import WaitingGame, WaitingGames
+from client_qt.computer.analysis import Analysis
+from client_qt.computer.engines import Engines
 from client_qt.feedback.attention import Attention
 from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sound_library import sounds_of_this_computer
@@ -38,6 +40,7 @@ from client_qt.pages.reports.controller import ReportsController
 from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.setup.local_controller import LocalController
+from client_qt.pages.table.controllers.analysis_controller import AnalysisController
 from client_qt.pages.table.controllers.computer_controller import ComputerController
 from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.controllers.picture_controller import PictureController
@@ -55,6 +58,7 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
+from protocol.engine import engine_command
 
 
 class Application(QObject):
@@ -92,6 +96,11 @@ class Application(QObject):
         self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
         self.local_controller = LocalController(window, window.here, settings, data / "games", sessions)
         self.variation_controller = VariationController(window, window.table)
+        engines = context.engines or Engines()
+        analysis = Analysis(partial(engines.open, engine_command()), sessions, self)
+        self.analysis_controller = AnalysisController(
+            window, window.table, analysis, self.variation_controller.open_line
+        )
         self.finished_games = FinishedGames(
             data / "played", window.table, self.servers, self.recent_records, notes, sessions
         )
@@ -188,6 +197,7 @@ class Application(QObject):
         tab = self.settings.value.window.tab
         if tab in get_args(Tab):
             self.window.table.panel.show_tab(tab)
+        self.window.table.panel.analysis.show_level(self.settings.value.window.analysis)
         self.window.replay.set_speed(read_speed(self.settings.value.window.replay_speed))
         self.home_controller.show()
         if self.settings.repair is not None:

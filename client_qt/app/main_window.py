@@ -305,11 +305,12 @@ class MainWindow(QMainWindow):
         self.activateWindow()
 
     def state(self) -> WindowState:
-        """The geometry, the open tab and the speed of replays, for the next start."""
+        """The geometry, the open tab, the speed of replays and the level of analyses, for the next start."""
         from client_qt.pages.table.panel.walk_bar import kept_speed
 
         geometry = bytes(self.saveGeometry().data()).hex()
-        return WindowState(geometry, self.table.panel.tab, kept_speed(self.replay.speed))
+        panel = self.table.panel
+        return WindowState(geometry, panel.tab, kept_speed(self.replay.speed), panel.analysis.level)
 
     def restore(self, state: WindowState) -> None:
         """Restore the geometry, if the window can be reached on today's screens, but not the full screen."""

@@ -1,1 +1,1 @@
-"""Computer players in the window: engines that play at local tables, and an engine that suggests moves."""
+"""Computer players in the window: engines that play at local tables, suggest a move, and analyse matches."""

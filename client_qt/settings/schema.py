@@ -13,17 +13,19 @@ KEEP_MUTED = 500  # at one server
 KEEP_RECORDS = 6  # recent ones; the files stay where they are
 
 ReplaySpeed = Literal["1", "0.5", "2", "4", "8", "played"]
+AnalysisLevel = Literal["quick", "normal", "deep"]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-fA-F]{2})*\Z")]
 
 
 @dataclass(frozen=True)
 class WindowState:
-    """The geometry of the window, from `QWidget.saveGeometry`, the open tab of the panel beside the board, and the
-    speed of replays."""
+    """The geometry of the window, from `QWidget.saveGeometry`, the open tab of the panel beside the board, the speed of
+    replays, and how long an analysis takes."""
 
     geometry: Hex = ""
     tab: str = ""
     replay_speed: ReplaySpeed = "1"
+    analysis: AnalysisLevel = "normal"
 
 
 @dataclass(frozen=True)

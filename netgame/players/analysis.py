@@ -66,10 +66,14 @@ def value(match: Match, step: int, judged: Judgements, player: Player) -> float 
     turn = match.game.turn(ply.state)
     if isinstance(turn, Over):
         found: float | None = heuristics_of(match.game).result(turn)
-    elif ply.state in judged:
-        found = judged[ply.state].value
     else:
-        found = None
+        judgement = judged.get(ply.state)
+        if judgement is None:
+            return None
+        found = judgement.value
+        following = match.history[step + 1] if step + 1 < len(match.history) else None
+        if found is None and following is not None and judgement.line[:1] == (following.notation,):
+            return value(match, step + 1, judged, player)  # an engine does not think about an only move
     if found is None:
         return None
     return found if player_of(0, ply.leg) == player else -found

@@ -25,7 +25,7 @@ from netgame.match.commands import MakeOffer, Play
 from netgame.options import option_values, options_of, variants
 from netgame.text import fill
 from protocol.messages import ChatLine
-from tests.screenshots import help_pages, server_pages, staged_records, table_views
+from tests.screenshots import help_pages, server_pages, staged_analysis, staged_records, table_views
 from tests.screenshots.staged import NAMES, SEED, Story, before_a_capture, whole
 from tests.screenshots.staged_tables import TABLES, Staged
 from tests.screenshots.staged_words import (
@@ -89,6 +89,7 @@ class Scenario:
     def _other_pages(self) -> Iterator[Shot]:
         yield from server_pages.shots(self._window)
         yield from staged_records.shots(self._window)
+        yield from staged_analysis.shots(self._window)
         yield from help_pages.shots(self._window)
         yield "host_usual", self._host_usual
         for name, table in TABLES.items():

@@ -21,6 +21,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <source>Analyse</source>
+            <translation>Analysieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <source>Animated replay ...</source>
             <translation>Partie als Animation ...</translation>
         </message>
@@ -1400,6 +1406,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
+            <location filename="../../../client_qt/pages/table/analysis.py" />
             <source>Start</source>
             <translation>Beginn</translation>
         </message>
@@ -2007,6 +2014,7 @@
             <location filename="../../../client_qt/pages/check_setup/page.py" />
             <location filename="../../../client_qt/pages/records/page.py" />
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
             <source>Stop</source>
             <translation>Anhalten</translation>
         </message>
@@ -3952,6 +3960,76 @@
             <translation>Diese Runde: {result}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>Analysis:</source>
+            <translation>Analyse:</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>Best line: {line}</source>
+            <translation>Beste Variante: {line}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>Computer: the same move</source>
+            <translation>Computer: derselbe Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>Computer: {line}</source>
+            <translation>Computer: {line}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>Dice: {n} %</source>
+            <translation>Würfel: {n} %</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>Not judged yet</source>
+            <translation>Noch nicht bewertet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>{done} of {count} moves</source>
+            <translation>{done} von {count} Zügen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>{mark} {name} falls from {before} to {after}.</source>
+            <translation>{mark} {name} fällt von {before} auf {after}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>{mark} {name} falls from {before} to {after}. Better: {line}</source>
+            <translation>{mark} {name} fällt von {before} auf {after}. Besser: {line}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>{move}  {name}: {loss} %</source>
+            <translation>{move}  {name}: {loss} %</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>{move}: as good as the best move</source>
+            <translation>{move}: so gut wie der beste Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>{move}: from {before} to {after}</source>
+            <translation>{move}: von {before} auf {after}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>{name}: {value}</source>
+            <translation>{name}: {value}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>{n} %</source>
+            <translation>{n} %</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/announcer.py" />
             <source>Battle {leg} of {legs} begins.</source>
             <translation>Runde {leg} von {legs} beginnt.</translation>
@@ -4056,6 +4134,11 @@
             <location filename="../../../client_qt/pages/table/clock_ticker.py" />
             <source>under {s} s</source>
             <translation>unter {s} s</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/analysis_controller.py" />
+            <source>The largest swings have comments now. The moves with comments are marked.</source>
+            <translation>Die größten Umschwünge haben jetzt Kommentare. Die Züge mit Kommentaren sind markiert.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/computer_controller.py" />
@@ -4265,6 +4348,41 @@
             <translation>{game}, Brett</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <source>Deep</source>
+            <translation>Gründlich</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <source>How long the computer thinks</source>
+            <translation>Wie lange der Computer nachdenkt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <source>Largest swings</source>
+            <translation>Größte Umschwünge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <source>Normal</source>
+            <translation>Normal</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <source>Quick</source>
+            <translation>Schnell</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <source>Save as comments</source>
+            <translation>Als Kommentare speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/analysis.py" />
+            <source>With better moves</source>
+            <translation>Mit besseren Zügen</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
             <source>Only the players can write here. Spectators have their own chat.</source>
             <translation>Hier können nur die Spieler schreiben. Die Zuschauer haben ihren eigenen Chat.</translation>
@@ -4460,6 +4578,12 @@
             <location filename="../../../client_qt/pages/table/panel/people.py" />
             <source>{s} s behind</source>
             <translation>{s} s später</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
+            <source>Analysis</source>
+            <translation>Analyse</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/rail.py" />

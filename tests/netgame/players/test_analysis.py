@@ -85,6 +85,14 @@ def test_the_end_of_a_leg_has_the_value_of_its_result() -> None:
     assert value(match, 1, {}, 1) is None
 
 
+def test_a_position_with_an_only_move_has_the_value_after_that_move() -> None:
+    match = without_dice("1", "2").match
+    known = {**judged(match, 0.1, 0.2, 0.3), match.history[1].state: Judgement(None, ("+2",))}
+
+    assert value(match, 1, known, 0) == 0.3
+    assert value(match, 2, {**known, match.history[2].state: Judgement(None)}, 0) is None
+
+
 def test_a_swing_is_the_loss_of_the_player_who_moved() -> None:
     match = without_dice("1", "1", "1").match
     known = judged(match, 0.2, -0.4, 0.1, 0.1)

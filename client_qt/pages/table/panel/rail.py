@@ -71,7 +71,11 @@ class Rail(QWidget):
         self.chat_button = self._button("chat", "ink_muted", tr("Chat"), "rail_chat")
         self.people_button = people = self._button("players", "ink_muted", tr("Players"), "rail_people")
         rules = self._button("rules", "ink_muted", tr("Rules"), "rail_rules")
-        self._tabs = {"moves": self.moves_button, "chat": self.chat_button, "people": people, "rules": rules}
+        self.analysis_button = self._button("analysis", "ink_muted", tr("Analysis"), "rail_analysis")
+        self._tabs = {
+            "moves": self.moves_button, "chat": self.chat_button, "people": people, "rules": rules,
+            "analysis": self.analysis_button,
+        }  # fmt: skip
         for name, button in self._tabs.items():
             button.setCheckable(True)
             button.clicked.connect(lambda _checked, name=name: self.tab.emit(name))
@@ -97,6 +101,7 @@ class Rail(QWidget):
             line = row(theme)
             line.addWidget(button)
             self._column.addLayout(line)
+        self.show_analysis(False)
         theme.scale(self.setFixedWidth, theme.tokens.layout.rail)
         theme.rescaled.connect(self._fit)
         self._fit()
@@ -117,6 +122,11 @@ class Rail(QWidget):
         self.chat_button.set_mark(DOT if unread else "")
         self.chat_button.setToolTip(words)
         self.chat_button.setAccessibleName(words)
+
+    def show_analysis(self, there: bool) -> None:
+        """Show or hide the button of the analysis."""
+        self.analysis_button.setVisible(there)
+        self._fit()
 
     def show_watching(self, count: int) -> None:
         """Show how many spectators the table has."""

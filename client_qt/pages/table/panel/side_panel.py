@@ -7,6 +7,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 
 from client_qt.pages.table.actions import TableAction
+from client_qt.pages.table.panel.analysis import AnalysisView
 from client_qt.pages.table.panel.comments import CommentField
 from client_qt.pages.table.panel.move_list import MoveList
 from client_qt.pages.table.panel.people import PeopleView
@@ -19,7 +20,7 @@ from client_qt.widgets.layouts import column, page, row, set_tab_order
 
 IN_MENU = ("pause", "more_time", "adjourn", "abort", "leave")  # actions without a button
 GAP, MORE_WIDTH = 0.4, 2.2  # em
-Tab = str  # moves, chat, people, rules
+Tab = str  # moves, chat, people, rules, analysis
 
 
 def watching_words(count: int) -> str:
@@ -69,6 +70,7 @@ class SidePanel(QWidget):
         self.moves = MoveList(theme, self)
         self.comment = CommentField(theme, self.moves, self)
         self.chat, self.people, self.rules = ChatView(theme, self), PeopleView(theme, self), RulesView(theme, self)
+        self.analysis = AnalysisView(theme, self.moves.bar, self)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("table_tabs")
         self.tabs.setDocumentMode(True)
@@ -77,8 +79,12 @@ class SidePanel(QWidget):
         self.tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs.tabBar().setAccessibleName(tr("Beside the board"))
         self.tabs.tabBar().setProperty("ring", True)
-        for widget, words in ((self.chat, tr("Chat")), (self.people, tr("Players")), (self.rules, tr("Rules"))):
+        for widget, words in (
+            (self.chat, tr("Chat")), (self.people, tr("Players")), (self.rules, tr("Rules")),
+            (self.analysis, tr("Analysis")),
+        ):  # fmt: skip
             self.tabs.addTab(widget, words)
+        self.show_analysis(False)
         self._moves_area = QWidget(self)
         moves = column(theme, self._moves_area, margin="l")
         moves.addWidget(self.moves)
@@ -147,21 +153,24 @@ class SidePanel(QWidget):
             return [w for w in inner if parent.isAncestorOf(w) and w.focusPolicy() & Qt.FocusPolicy.TabFocus]
 
         bar = within(self.moves.bar)
-        shown = [widget for part in (self.chat, self.people, self.rules) for widget in within(part)]
+        shown = [widget for part in self._in_tabs for widget in within(part)]
         moves = [widget for widget in within(self.moves) if widget not in bar]
         set_tab_order(*moves, *bar, *within(self.comment), self.tabs.tabBar(), *shown, *self.buttons)
 
     def show_tab(self, tab: Tab) -> None:
-        widget = {"moves": self._moves_area, "chat": self.chat, "people": self.people, "rules": self.rules}[tab]
+        widget = {"moves": self._moves_area, **{name: found for found, name in self._in_tabs.items()}}[tab]
         if self.tabs.indexOf(widget) >= 0:
             self.tabs.setCurrentWidget(widget)
 
     @property
     def tab(self) -> Tab:
         """The tab in front."""
-        names = {self.chat: "chat", self.people: "people", self.rules: "rules"}
         current = self.tabs.currentWidget()
-        return next((name for widget, name in names.items() if widget is current), "moves")
+        return next((name for widget, name in self._in_tabs.items() if widget is current), "moves")
+
+    @property
+    def _in_tabs(self) -> dict[QWidget, Tab]:
+        return {self.chat: "chat", self.people: "people", self.rules: "rules", self.analysis: "analysis"}
 
     def show_chat(self, there: bool, unread: int) -> None:
         """Show or hide the tab of the chat. A chat that comes back is in front again if it was in front before."""
@@ -173,6 +182,10 @@ class SidePanel(QWidget):
             if back:
                 self.show_tab("chat")
         self.tabs.setTabText(index, tr("Chat") + (f" ({unread})" if unread else ""))
+
+    def show_analysis(self, there: bool) -> None:
+        """Show or hide the tab of the analysis."""
+        self.tabs.setTabVisible(self.tabs.indexOf(self.analysis), there)
 
     def show_watching(self, count: int) -> None:
         """Show how many spectators the table has."""

@@ -1,0 +1,176 @@
+"""The tab with the analysis: a curve of the values, the best lines, the largest swings."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from client_qt.pages.table.analysis import NOTHING, AnalysisState, LineRow
+from client_qt.pages.table.panel.walk_bar import WalkBar
+from client_qt.settings.schema import AnalysisLevel
+from client_qt.text.translation import tr
+from client_qt.theme import Button, ComboBox, Theme, label, restyle, show_text
+from client_qt.widgets.curve import Curve
+from client_qt.widgets.labels import ElidedLabel, WrappedLabel
+from client_qt.widgets.layouts import column, row, scrolled
+from netgame.players.analysis import SWINGS
+
+
+class ValueCurve(Curve):
+    """A curve to walk on: by a click, or by the arrow keys."""
+
+    chosen = Signal(int)  # a place
+
+    def __init__(self, theme: Theme, walk_bar: WalkBar) -> None:
+        super().__init__(theme, NOTHING)
+        self._walk_bar = walk_bar
+        self.setObjectName("analysis_curve")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("ring", True)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._choose(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._choose(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._walk_bar.walk_by_key(event.key()):
+            super().keyPressEvent(event)
+
+    def _choose(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton and self.chart.values:
+            self.chosen.emit(self.place_at(event.position().x()))
+
+
+class AnalysisView(QWidget):
+    """Shows an analysis, and asks for it."""
+
+    started = Signal()
+    stopped = Signal()
+    level_chosen = Signal()
+    go = Signal(int)  # a step
+    line_chosen = Signal(int)  # a step whose best line is wanted on the board
+    kept = Signal(bool)  # the comments are wanted; with the better lines
+
+    def __init__(self, theme: Theme, walk_bar: WalkBar, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._state = AnalysisState()
+        self._button = Button(theme, tr("Analyse"), "analysis", name="analysis_start", clicked=self._press)
+        restyle(self._button, extent="small")
+        self._level = ComboBox(self)
+        self._level.setObjectName("analysis_level")
+        self._level.setAccessibleName(tr("How long the computer thinks"))
+        for level, words in level_words().items():
+            self._level.addItem(words, level)
+        self.show_level("normal")
+        self._level.currentIndexChanged.connect(self.level_chosen)
+        self._progress = ElidedLabel("", "small", "muted")
+        self._progress.setObjectName("analysis_progress")
+        self.curve = ValueCurve(theme, walk_bar)
+        self.curve.chosen.connect(lambda place: self.go.emit(self._state.steps[place]))
+        theme.scale(self.curve.setFixedHeight, 5)
+        self._value = label("", "strong", name="analysis_value")
+        self._move = ElidedLabel("", "small", "muted", lines=2)
+        self._move.setObjectName("analysis_move")
+        theme.scale(self._move.setFixedHeight, 1.8)
+        self._trouble = WrappedLabel("", "small", "danger")
+        self._trouble.setObjectName("analysis_trouble")
+        self._better = self._link(theme, "analysis_better", lambda: self._open(self._state.better))
+        self._best = self._link(theme, "analysis_best", lambda: self._open(self._state.best))
+        self._title = label(tr("Largest swings"), "caption", "muted")
+        self._swings = [self._swing(theme, number) for number in range(SWINGS)]
+        self._keep = Button(theme, tr("Save as comments"), "comment", name="analysis_keep", clicked=self._press_keep)
+        restyle(self._keep, extent="small")
+        self._with_lines = QCheckBox(tr("With better moves"), self)
+        self._with_lines.setObjectName("analysis_with_lines")
+        self._lay_out(theme)
+        self.show_state(self._state)
+
+    @property
+    def level(self) -> AnalysisLevel:
+        """The chosen level."""
+        return tuple(level_words())[self._level.currentIndex()]
+
+    def show_level(self, level: AnalysisLevel) -> None:
+        """Choose a level without a signal."""
+        self._level.blockSignals(True)
+        self._level.setCurrentIndex(max(0, self._level.findData(level)))
+        self._level.blockSignals(False)
+
+    def show_state(self, state: AnalysisState) -> None:
+        """Show an analysis."""
+        if state.is_on != self._state.is_on:
+            self._button.setText(tr("Stop") if state.is_on else tr("Analyse"))
+            self._button.set_icon("cancel" if state.is_on else "analysis")
+        self._state = state
+        self._button.setEnabled(state.is_on or state.can_start)
+        self._progress.setText(state.progress)
+        self.curve.show_chart(state.chart, state.chart_words)
+        self.curve.setAccessibleDescription(state.values)
+        self.curve.setVisible(bool(state.chart.values))
+        show_text(self._value, state.value)
+        self._move.setText(state.move)
+        self._trouble.setText(state.trouble)
+        self._trouble.setVisible(bool(state.trouble))
+        rows = zip((self._better, self._best), (state.better, state.best), strict=True)
+        for button, found in rows:
+            _show_row(button, found)
+        for number, button in enumerate(self._swings):
+            _show_row(button, state.swings[number] if number < len(state.swings) else None)
+        self._title.setVisible(bool(state.swings))
+        self._keep.setVisible(state.can_keep)
+        self._with_lines.setVisible(state.can_keep)
+
+    def _press(self) -> None:
+        (self.stopped if self._state.is_on else self.started).emit()
+
+    def _press_keep(self) -> None:
+        self.kept.emit(self._with_lines.isChecked())
+
+    def _open(self, line: LineRow | None) -> None:
+        if line is not None:
+            self.line_chosen.emit(line.step)
+
+    def _swing(self, theme: Theme, number: int) -> Button:
+        return self._link(theme, f"analysis_swing_{number}", lambda: self.go.emit(self._state.swings[number].step))
+
+    def _link(self, theme: Theme, name: str, clicked: object) -> Button:
+        button = Button(theme, "", None, "link", self, name=name, clicked=clicked)  # type: ignore[arg-type]
+        restyle(button, extent="line")
+        button.setStyleSheet("padding: 0;")
+        return button
+
+    def _lay_out(self, theme: Theme) -> None:
+        inner = QWidget()
+        lines = column(theme, inner, gap="xs", margin="m")
+        top = row(theme, gap="s")
+        top.addWidget(self._button)
+        top.addWidget(self._level)
+        top.addWidget(self._progress, 1)
+        lines.addLayout(top)
+        lines.addWidget(self._trouble)
+        lines.addWidget(self.curve)
+        here = row(theme, gap="s")
+        here.addWidget(self._value)
+        here.addWidget(self._move, 1)
+        lines.addLayout(here)
+        rows = column(theme, gap=0)
+        for part in (self._better, self._best, self._title, *self._swings):
+            rows.addWidget(part)
+        lines.addLayout(rows)
+        keep = row(theme, gap="s")
+        keep.addWidget(self._keep)
+        keep.addWidget(self._with_lines, 1)
+        lines.addLayout(keep)
+        lines.addStretch(1)
+        column(theme, self).addWidget(scrolled(inner, self))
+
+
+def level_words() -> dict[AnalysisLevel, str]:
+    """Return the levels with their words."""
+    return {"quick": tr("Quick"), "normal": tr("Normal"), "deep": tr("Deep")}
+
+
+def _show_row(button: Button, found: LineRow | None) -> None:
+    button.setText(found.words if found is not None else "")
+    button.setVisible(found is not None)

@@ -1,0 +1,385 @@
+"""The analysis at the table: a curve, swings, lines and comments, from a scripted engine and from the real one."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QTabWidget, QWidget
+
+from client_qt.app.main_window import MainWindow
+from client_qt.computer.analysis import Analysis
+from client_qt.pages.table.controllers.analysis_controller import THINKING_MS, AnalysisController
+from client_qt.pages.table.controllers.variation_controller import VariationController
+from client_qt.pages.table.panel.analysis import ValueCurve
+from client_qt.records.files import write_match
+from client_qt.table.model import ReviewTable, TableModel
+from client_qt.table.variation import VariationTable
+from client_qt.theme import Theme
+from netgame.match.commands import Resign
+from netgame.records.variations import paths_of, texts_of
+from netgame.text import Text
+from protocol.engine import EngineError
+from tests.client.clicks import LEFT, press, settle
+from tests.client.computer.analyst import ScriptedAnalyst
+from tests.client.play import at_table, held, moves_of, play_on, played, seeded_table, try_moves
+from tests.client.program import client, until
+from tests.screenshots.staged_tables import BATTLES, DICE, Staged
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
+
+MOVES = 8
+VALUES = (0.0, 0.1, 0.0, -0.6, -0.6, -0.6, 0.5, 0.1, 0.1)  # moves 3, 6 and 7 lose most: 0.6, 1.1 and 0.4
+WORST = (5, 2, 6)
+
+
+def record(moves: int = MOVES, game: str = BATTLES) -> ReviewTable:
+    table = played(game, moves)
+    assert table.match is not None
+    return ReviewTable(table.log, table.match, "file")
+
+
+def other_move(table: ReviewTable, step: int) -> str:
+    """Return a legal move that was not played at that step."""
+    assert table.match is not None
+    game, before, ply = table.match.game, table.steps()[step - 1], table.steps()[step]
+    moves = (game.format(before.state, move) for move in game.moves(before.state))
+    return next(text for text in moves if text != ply.notation)
+
+
+@asynccontextmanager
+async def analysing(
+    window: MainWindow, table: TableModel, analyst: ScriptedAnalyst
+) -> AsyncIterator[VariationController]:
+    """Show a table in a window with an analysis by that engine."""
+    async with trio.open_nursery() as nursery:
+        variation = VariationController(window, window.table)
+        analysis = Analysis(analyst.open, nursery, window)
+        controller = AnalysisController(window, window.table, analysis, variation.open_line)
+        controller.setParent(variation)
+        variation.setParent(window)
+        at_table(window, table)
+        window.table.body.open_tab("analysis")
+        settle()
+        yield variation
+        window.table.set_model(None)
+        analysis.stop()
+        window.table.panel.show_analysis(False)
+
+
+def part(window: MainWindow, name: str) -> Any:
+    found = window.table.panel.analysis.findChild(QWidget, name)
+    assert found is not None
+    return found
+
+
+def start(window: MainWindow) -> QAbstractButton:
+    return part(window, "analysis_start")  # type: ignore[no-any-return]
+
+
+def curve(window: MainWindow) -> ValueCurve:
+    return part(window, "analysis_curve")  # type: ignore[no-any-return]
+
+
+def values(window: MainWindow) -> list[float]:
+    return [value for value in curve(window).chart.values if value is not None]
+
+
+def offered(window: MainWindow) -> bool:
+    tabs = window.table.panel.findChild(QTabWidget, "table_tabs")
+    assert tabs is not None
+    return tabs.isTabVisible(tabs.indexOf(window.table.panel.analysis))
+
+
+def swings(window: MainWindow) -> list[QAbstractButton]:
+    rows = [part(window, f"analysis_swing_{number}") for number in range(3)]
+    return [row for row in rows if row.isVisible()]
+
+
+async def finished(window: MainWindow, count: int) -> None:
+    await until(lambda: len(values(window)) == count)
+    settle()
+
+
+async def test_a_click_judges_every_position_and_draws_the_curve(window: MainWindow) -> None:
+    analyst = ScriptedAnalyst(VALUES)
+    async with analysing(window, record(), analyst):
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+
+        assert curve(window).chart.values == VALUES
+        assert sorted(analyst.asked) == list(range(MOVES + 1))
+        assert not start(window).isEnabled()
+
+
+async def test_a_click_on_a_swing_shows_its_move(window: MainWindow) -> None:
+    table = record()
+    async with analysing(window, table, ScriptedAnalyst(VALUES)):
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+
+        shown = []
+        for row in swings(window):
+            press(window, row.objectName())
+            shown.append(window.table.walk.step)
+
+        assert shown == [moves_of(table)[number] for number in WORST]
+
+
+async def test_results_appear_while_it_runs_and_stop_ends_it_at_once(window: MainWindow) -> None:
+    analyst = ScriptedAnalyst(VALUES)
+    analyst.limit = 3
+    async with analysing(window, record(), analyst):
+        press(window, "analysis_start")
+        await until(lambda: len(analyst.asked) == 4)
+        settle()
+        running = part(window, "analysis_progress").text()
+        press(window, "analysis_start")
+        await until(lambda: analyst.closed)
+
+        assert "8" in running
+        assert len(values(window)) == 3
+        assert len(analyst.asked) == 4
+        assert start(window).isEnabled()
+
+
+async def test_leaving_the_page_stops_it_and_the_results_are_there_again(window: MainWindow) -> None:
+    analyst = ScriptedAnalyst(VALUES)
+    analyst.limit = 3
+    table = record()
+    async with analysing(window, table, analyst):
+        press(window, "analysis_start")
+        await finished(window, 3)
+        window.show_page("home")
+        await until(lambda: analyst.closed)
+        window.show_page("table")
+
+        assert len(values(window)) == 3
+
+
+async def test_another_table_stops_it_and_the_results_of_the_first_are_kept(window: MainWindow) -> None:
+    analyst = ScriptedAnalyst(VALUES)
+    analyst.limit = 3
+    table, other = record(), record(4)
+    async with analysing(window, table, analyst):
+        press(window, "analysis_start")
+        await finished(window, 3)
+        at_table(window, other)
+        await until(lambda: analyst.closed)
+        without = values(window)
+        at_table(window, table)
+
+        assert without == []
+        assert len(values(window)) == 3
+
+
+async def test_the_shown_position_is_judged_first(window: MainWindow) -> None:
+    analyst = ScriptedAnalyst(VALUES)
+    table = record()
+    async with analysing(window, table, analyst):
+        window.table.walk.go(moves_of(table)[4])
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+
+        assert analyst.asked[:3] == [5, 4, 0]
+
+
+async def test_a_deeper_level_judges_again_for_longer(window: MainWindow) -> None:
+    analyst = ScriptedAnalyst(VALUES)
+    async with analysing(window, record(), analyst):
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        level = part(window, "analysis_level")
+        assert isinstance(level, QComboBox)
+        QTest.keyClick(level, Qt.Key.Key_End)
+        await until(lambda: len(analyst.asked) == 2 * (MOVES + 1))
+
+        assert {limit.ms for limit in analyst.limits[: MOVES + 1]} == {THINKING_MS["normal"]}
+        assert {limit.ms for limit in analyst.limits[MOVES + 1 :]} == {THINKING_MS["deep"]}
+        QTest.keyClick(level, Qt.Key.Key_Home)
+        assert not start(window).isEnabled()
+        level.setCurrentIndex(1)
+
+
+async def test_a_turn_with_dice_has_two_positions_of_half_the_time(window: MainWindow) -> None:
+    analyst = ScriptedAnalyst()
+    table = record(4, DICE)
+    async with analysing(window, table, analyst):
+        press(window, "analysis_start")
+        await until(lambda: len(analyst.asked) == len(table.steps()))
+
+        assert {limit.ms for limit in analyst.limits} == {THINKING_MS["normal"] // 2}
+
+
+async def test_the_move_of_the_computer_is_beside_the_played_one_and_opens_on_a_board(window: MainWindow) -> None:
+    table = record()
+    step = moves_of(table)[5]
+    better = other_move(table, step)
+    async with analysing(window, table, ScriptedAnalyst(VALUES, {5: (better,)})) as variation:
+        window.table.walk.go(step)
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        row = part(window, "analysis_better")
+        assert better in row.text()
+        press(window, "analysis_better")
+
+        assert variation.table is not None
+        assert variation.table.path == (better,)
+        variation.leave()
+
+
+async def test_the_best_line_of_the_shown_position_appears_while_the_computer_thinks(window: MainWindow) -> None:
+    table = record()
+    better = table.steps()[moves_of(table)[0]].notation
+    analyst = ScriptedAnalyst(VALUES, {0: (better,)})
+    analyst.limit = 0
+    async with analysing(window, table, analyst):
+        window.table.walk.first()
+        press(window, "analysis_start")
+        await until(lambda: analyst.asked)
+        settle()
+
+        assert better in part(window, "analysis_best").text()
+        assert values(window) == []
+
+
+async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWindow) -> None:
+    table = record()
+    step = moves_of(table)[WORST[0]]
+    number, better = table.steps()[step].event.number, other_move(table, step)
+    async with analysing(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)})):
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        press(window, "analysis_keep")
+        without = dict(table.comments)
+        box = part(window, "analysis_with_lines")
+        assert isinstance(box, QCheckBox)
+        box.click()
+        press(window, "analysis_keep")
+        press(window, "analysis_keep")
+        box.click()
+
+        assert sorted(without) == sorted(table.steps()[moves_of(table)[n]].event.number for n in WORST)
+        assert len(texts_of(table.comments[number])) == 1
+        assert better in texts_of(table.comments[number])[0]
+        assert paths_of(table.comments[table.steps()[step - 1].event.number]) == ((better,),)
+        assert without[number] == table.comments[number]
+
+
+async def test_arrow_keys_and_clicks_on_the_curve_walk_the_moves(window: MainWindow) -> None:
+    table = record()
+    async with analysing(window, table, ScriptedAnalyst(VALUES)):
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        shown = curve(window)
+        shown.setFocus()
+        QTest.keyClick(shown, Qt.Key.Key_Home)
+        QTest.keyClick(shown, Qt.Key.Key_Right)
+        by_key = window.table.walk.step
+        QTest.mouseClick(shown, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(shown.width() - 2, 5))
+
+        assert by_key == moves_of(table)[0]
+        assert window.table.walk.at is None
+
+
+async def test_a_screen_reader_gets_the_value_of_the_shown_move_and_the_list_of_all(window: MainWindow) -> None:
+    table = record()
+    async with analysing(window, table, ScriptedAnalyst(VALUES)):
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        window.table.walk.go(moves_of(table)[5])
+
+        assert "75 %" in curve(window).accessibleName()
+        listed = curve(window).accessibleDescription().split("; ")
+        assert len(listed) == MOVES + 1
+        assert table.steps()[moves_of(table)[5]].notation in listed[6]
+
+
+async def test_an_engine_that_fails_ends_the_analysis_with_its_reason(window: MainWindow) -> None:
+    analyst = ScriptedAnalyst(VALUES)
+    analyst.trouble = EngineError(Text("It is tired"))
+    async with analysing(window, record(), analyst):
+        press(window, "analysis_start")
+        await until(lambda: analyst.closed)
+        settle()
+
+        assert part(window, "analysis_trouble").text().startswith("It is tired")
+        assert start(window).isEnabled()
+        analyst.trouble = None
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        assert not part(window, "analysis_trouble").isVisible()
+
+
+async def test_moves_that_are_tried_while_it_is_on_are_judged_too(window: MainWindow) -> None:
+    analyst = ScriptedAnalyst((*VALUES, 0.3))
+    async with analysing(window, record(), analyst) as variation:
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        variation.start()
+        try_moves(variation.table, 1)
+        await until(lambda: (MOVES + 1) in analyst.asked)
+        await finished(window, MOVES + 2)
+
+        assert values(window)[-1] == 0.3
+        assert analyst.opened == 1
+        variation.leave()
+        assert len(values(window)) == MOVES + 1
+
+
+async def test_a_match_that_is_played_is_analysed_only_on_a_board_for_tried_moves(window: MainWindow) -> None:
+    table = played(BATTLES, 4)
+    async with analysing(window, table, ScriptedAnalyst()) as variation:
+        playing = offered(window), window.action("analysis").isEnabled()
+        variation.start()
+        trying = offered(window), window.action("analysis").isEnabled()
+        variation.leave()
+
+        assert playing == (False, False)
+        assert trying == (True, True)
+        assert not offered(window)
+
+
+async def test_a_rated_match_is_analysed_only_when_it_is_over(window: MainWindow) -> None:
+    staged = Staged(DICE, more={"rated": True}).start().play(4)
+    table = staged.seen_by("Mareike")
+    async with analysing(window, table, ScriptedAnalyst()) as variation:
+        variation.start()
+        trying = isinstance(window.table.model, VariationTable), offered(window)
+        variation.leave()
+        staged.do(Resign(), 0)
+        settle()
+
+        assert trying == (True, False)
+        assert offered(window)
+
+
+async def test_the_menu_opens_the_tab_and_starts(window: MainWindow) -> None:
+    async with analysing(window, record(), ScriptedAnalyst(VALUES)):
+        window.table.panel.show_tab("rules")
+        window.action("analysis").trigger()
+        await finished(window, MOVES + 1)
+
+        assert window.table.panel.tab == "analysis"
+
+
+@pytest.mark.usefixtures("no_window_is_left")
+async def test_the_engine_of_the_program_analyses_a_record(theme: Theme, tmp_path: Path) -> None:
+    path = tmp_path / "game.netgame"
+    table = seeded_table(DICE)
+    play_on(table, 3)
+    write_match(path, held(table))
+    async with client(theme, tmp_path / "home", "Ann", record=str(path)) as app:
+        window = app.window
+        await until(lambda: window.action("analysis").isEnabled())
+        window.table.panel.analysis.show_level("quick")
+        window.action("analysis").trigger()
+        await finished(window, len(moves_of(table)) + 1)
+        best = part(window, "analysis_best")
+
+        assert best.text()
+        assert window.table.panel.analysis.level == "quick"

@@ -1,0 +1,63 @@
+"""The analysis of a finished match, with values by chance: for pictures."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from client_qt.app.main_window import MainWindow
+from client_qt.board.sample_positions import random_move
+from client_qt.pages.table.analysis import analysis_state
+from client_qt.table.model import ReviewTable
+from netgame.game import ToMove
+from netgame.match.state import Match
+from netgame.players.analysis import Judgement, positions, swings
+from tests.screenshots.staged import SEED, whole
+from tests.screenshots.staged_tables import BATTLES, DICE
+
+LINE = 4  # moves
+_KEPT: list[ReviewTable] = []  # a page does not keep its model alive
+
+
+def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield the screenshots by name."""
+    yield "analysis", partial(_analysis, window, BATTLES)
+    yield "analysis_dice", partial(_analysis, window, DICE)
+    yield "analysis_running", partial(_analysis, window, BATTLES, share=0.4)
+
+
+def _analysis(window: MainWindow, game: str, share: float = 1.0) -> Callable[[], object]:
+    match = whole(game, (), SEED).match
+    table = ReviewTable((), match, "Ann - Bob.netgame")
+    _KEPT.append(table)
+    window.table.set_model(table)
+    window.show_page("table")
+    judged = judgements(match, share)
+    worst = swings(match, judged)[0].step
+    window.table.walk.go(worst)
+    panel = window.table.panel
+    for part in (panel, window.table.rail):
+        part.show_analysis(True)
+    state = analysis_state(table, match, worst, judged, panel.moves.rows)
+    panel.analysis.show_state(replace(state, is_on=share < 1))
+    return partial(window.table.body.open_tab, "analysis")
+
+
+def judgements(match: Match, share: float) -> dict[Any, Judgement]:
+    """Judge the first share of the positions of a match by chance."""
+    chance, found, value = random.Random(SEED), dict[Any, Judgement](), 0.0
+    steps = list(positions(match))
+    for step in steps[: round(share * len(steps))]:
+        value = max(-0.97, min(0.97, value + chance.gauss(0, 0.05) + (chance.random() < 0.06) * chance.gauss(0, 0.4)))
+        found[match.history[step].state] = Judgement(value, _line(match, step, chance), 1)
+    return found
+
+
+def _line(match: Match, step: int, chance: random.Random) -> tuple[str, ...]:
+    game, state, line = match.game, match.history[step].state, list[str]()
+    while len(line) < LINE and isinstance(game.turn(state), ToMove):
+        move = random_move(game, state, chance)
+        line.append(game.format(state, move))
+        state = game.play(state, move)
+    return tuple(line)

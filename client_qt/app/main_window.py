@@ -175,6 +175,7 @@ class MainWindow(QMainWindow):
             self.show_subject(subject)
         shown = self._pages[name]
         self.stack.setCurrentWidget(shown)
+        self._show_title()
         if name in ("host", "here", "join"):
             shown.take_focus()  # type: ignore[attr-defined]
         else:  # on other pages no button has the focus before the first Tab
@@ -274,7 +275,7 @@ class MainWindow(QMainWindow):
         self._show_title()
 
     def mark_title(self, mark: str) -> None:
-        """Put a word in front of the subject in the window title."""
+        """Put a word in front of the subject in the window title, while the table is shown."""
         self._mark = mark
         self._show_title()
 
@@ -293,7 +294,8 @@ class MainWindow(QMainWindow):
         self._show_title()
 
     def _show_title(self) -> None:
-        parts = (self._news, self._mark, self._subject, "netgame", self._owner)
+        mark = self._mark if self.page == "table" else ""
+        parts = (self._news, mark, self._subject, "netgame", self._owner)
         self.setWindowTitle(title_text(" - ".join(part for part in parts if part)))
 
     def come_to_front(self) -> None:

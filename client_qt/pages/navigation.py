@@ -43,7 +43,7 @@ class Navigation(Protocol):
         """Show the subject in the window title."""
 
     def mark_title(self, mark: str) -> None:
-        """Put a word in front of the subject in the window title."""
+        """Put a word in front of the subject in the window title, while the table is shown."""
 
     def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = ()) -> None:
         """Show a banner that closes by itself, later if it has buttons."""

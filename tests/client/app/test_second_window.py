@@ -25,7 +25,7 @@ def test_the_first_window_has_the_name_of_the_program_alone(new_window: MainWind
 def test_the_second_says_whose_it_is_and_which(window: MainWindow, tmp_path: Path) -> None:
     mark_second(window, settings(tmp_path / "config" / "window-2", "Bob"))
     assert window.windowTitle() == "netgame - Bob, window 2"
-    window.show_subject("Thud against Ann")
+    window.show_page("table", "Thud against Ann")
     window.mark_title("Your turn")
     assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Bob, window 2"
     window.home.renamed.emit("Cleo")

@@ -100,6 +100,19 @@ def test_an_illegal_move_is_explained_and_changes_nothing(qtbot: QtBot) -> None:
     assert len(table.match.history) == len(match.history) + 1
 
 
+@pytest.mark.usefixtures("controller")
+def test_the_title_of_another_page_does_not_mention_a_variation(window: MainWindow) -> None:
+    at_match(window)
+    window.show_page("home", "")
+    title = window.windowTitle()
+    window.show_page("table")
+
+    QTest.keyClick(window.table.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    window.show_page("home")
+
+    assert window.windowTitle() == title
+
+
 def test_the_key_starts_a_variation_and_returns_to_the_same_step(
     window: MainWindow, controller: VariationController
 ) -> None:

@@ -327,6 +327,8 @@ class ServerSession(QObject):
                 self.changed.emit()
             case People(people=people, count=count):
                 self.people, self.present = list(people), count
+                for person in people:  # before any table is watched, this tells the server's time
+                    self.time.note(person.since)
                 if self.direct.came_at is None:
                     self.direct.came_at = next((who.since for who in people if who.account == self.account), None)
                 self.people_changed.emit()

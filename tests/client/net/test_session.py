@@ -60,6 +60,14 @@ async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(theme:
         assert not ann.window.banner.shown
 
 
+async def test_the_time_of_a_server_is_known_before_any_table_is_watched(theme: Theme, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving, client(theme, tmp_path / "a", "Ann") as ann:
+        await into_the_lobby(ann, serving)
+        await until(lambda: bool(link_of(ann).people))
+
+        assert link_of(ann).time.now() >= link_of(ann).people[0].since > 0
+
+
 async def test_a_registered_player_may_open_rated_tables(theme: Theme, tmp_path: Path) -> None:
     async with running(tmp_path / "s", plain=False) as serving, client(theme, tmp_path / "a", "Ann") as ann:
         await into_the_lobby(ann, serving)

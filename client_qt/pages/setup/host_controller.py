@@ -54,7 +54,7 @@ class HostController(QObject):
         self._fingerprint = ""  # of the server for the next table; empty for this computer
         page.go.connect(self._go)
         stopped = tr("Hosting has stopped. Games that are not over are kept and open the next time.")
-        hosting.stopped.connect(lambda: window.say(stopped))
+        hosting.stopped.connect(lambda: window.note(stopped))
         hosting.lost.connect(self._lost)
         hosting.cannot_stop.connect(lambda problem: window.say(say(problem), "danger"))
 

@@ -206,9 +206,10 @@ async def test_hosting_is_stopped_from_the_menu_after_a_question(theme: Theme, t
 
         ann.window.action("stop_hosting").trigger()
         await press(ann.window, "stop_hosting")
-        await until(lambda: ann.hosting.state == "off")
+        await until(lambda: ann.hosting.state == "off" and ann.window.banner.shown)
 
         assert ann.window.isVisible()
+        assert not ann.window.banner.buttons, "the note closes by itself"
 
 
 async def test_a_waiting_table_is_kept_hands_out_an_invitation_and_can_be_closed(theme: Theme, tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ class CheckSetupPage(QWidget):
         self.friend.setPlaceholderText(tr("Address of a friend"))
         self.friend.setToolTip(tr("Address of a friend who cannot be reached"))
         self.friend.setAccessibleName(tr("Address of your friend"))
-        self.friend.returnPressed.connect(self._begin)
+        self.friend.returnPressed.connect(self._begin)  # also while checks run: they start again
         self._go = Button(theme, tr("Check"), "doctor", "primary", name="check_setup_go")
         self._go.clicked.connect(self._pressed)
         self._copy_all = Button(theme, tr("Copy all"), "copy", name="check_setup_copy")
@@ -173,8 +173,7 @@ class CheckSetupPage(QWidget):
             self._begin()
 
     def _begin(self) -> None:
-        if not self._running:
-            self.check.emit(self.friend.text().strip())
+        self.check.emit(self.friend.text().strip())
 
 
 def _title(check: Check) -> str:

@@ -84,6 +84,18 @@ def test_enter_in_the_field_checks_that_address_and_the_button_stops(window: Mai
         press(page, "check_setup_go")
 
 
+def test_enter_checks_an_address_that_is_typed_while_checks_run(window: MainWindow, qtbot: QtBot) -> None:
+    page = window.check_setup
+    window.show_page("check_setup")
+    page.show_step(FIREWALL, 0, 12)
+    type_text(page.friend, "192.168.1.20")
+
+    with qtbot.waitSignal(page.check) as asked:
+        QTest.keyClick(page.friend, Qt.Key.Key_Return)
+
+    assert asked.args == ["192.168.1.20"]
+
+
 @pytest.mark.slow
 @pytest.mark.qt_trio
 @pytest.mark.usefixtures("no_window_is_left")

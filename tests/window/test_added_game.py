@@ -36,7 +36,7 @@ def _added_game(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 async def test_the_added_game_is_hosted_and_played_in_a_window_to_its_end(
     theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = [sys.executable, "-m", "tests.end_to_end.tictactoe.server"]
+    command = [sys.executable, "-m", "tests.end_to_end.server_with_tictactoe"]
     monkeypatch.setattr(server_process, "server_command", lambda arguments: [*command, *arguments])
     async with client(theme, tmp_path / "a", "Ann") as app:
         player = MousePlayer(app)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import heed_signals
 from tests.window.screen import GUARD_S, Screen
 
 pytestmark = pytest.mark.slow
@@ -35,6 +36,7 @@ def window(home: Path, environment: dict[str, str]) -> Iterator["subprocess.Pope
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        preexec_fn=heed_signals,
     )
     try:
         assert process.stdout is not None

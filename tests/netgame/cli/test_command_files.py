@@ -19,7 +19,7 @@ from netgame.match import HOST, Refused, act, to_act
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign, Tick
 from netgame.options import options_of
 from netgame.records.writer import write_record
-from tests import PATIENCE_S
+from tests import PATIENCE_S, heed_signals
 from tests.netgame.cli.test_command import ROOT, Terminal, example, terminal
 from tests.netgame.records.random_matches import RandomTable, random_log
 
@@ -214,15 +214,12 @@ def test_a_closed_pipe_prints_no_error(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [("perft", "royalclod", "6"), ("perft", "royalclod", "6", "--json")])
 def test_a_stopped_count_shows_its_partial_result(words: tuple[str, ...]) -> None:
-    def heed_ctrl_c() -> None:  # also where the tests run in the background of a shell, which then ignores it
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-
     with subprocess.Popen(
         [sys.executable, "-m", "netgame", *words],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=heed_ctrl_c,
+        preexec_fn=heed_signals,
     ) as process:
         assert process.stderr
         assert b"so far" in process.stderr.readline()

@@ -13,6 +13,7 @@ import pytest
 from netgame.cli.duel import PLAYERS, Duel, Tally, play_match
 from netgame.cli.main import main
 from netgame.games import GAMES
+from tests import heed_signals
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-P", "-m", "netgame", "duel"]
@@ -109,6 +110,7 @@ def test_ctrl_c_prints_the_results_so_far() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_signals,
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -57,6 +57,11 @@ mkdir -p /etc/netgame
 echo metrics_port = 9763 >/etc/netgame/server.toml
 systemctl restart netgame-server
 """,
+    "computer-players.md": """
+mkdir -p /etc/netgame
+printf 'computers = "local"\\n' >/etc/netgame/server.toml
+systemctl restart netgame-server
+""",
     "privacy.md": "netgame-admin user add --stdin Carol <password.txt;",
 }
 BEGIN = r"(?:sudo |podman exec netgame |podman run --rm .* |\S*/)?"  # of a line with a command

@@ -15,10 +15,19 @@ from typing import Any
 from netgame.game import Game, Over, ToMove, ToRoll
 from netgame.games import GAMES
 from netgame.options import OptionValue
-from netgame.players import LEVELS, choose_by_level, choose_greedily, choose_randomly
+from netgame.players import (
+    LEVELS,
+    MANY_NODES,
+    Limits,
+    choose_by_level,
+    choose_greedily,
+    choose_randomly,
+    search_by_level,
+)
+from netgame.players.kernels import load_kernel
 
-GREEDY, RANDOM = "greedy", "random"
-PLAYERS = (*(str(level) for level in LEVELS), GREEDY, RANDOM)
+GREEDY, RANDOM, COMPILED = "greedy", "random", "compiled"
+PLAYERS = (*(str(level) for level in LEVELS), COMPILED, GREEDY, RANDOM)
 _Z = 1.96  # of a normal distribution: 95 % of it is within so many standard deviations
 _SEEDS = 2**32
 _WAIT_S = 0.5  # between two looks at the results, so that the caller can report progress
@@ -177,4 +186,7 @@ def _move(game: Game[Any, Any], state: Any, player: str, seed: int, stop: Callab
         return choose_randomly(game, state, seed)
     if player == GREEDY:
         return choose_greedily(game, state, seed)
+    if player == COMPILED:
+        limits = Limits(MANY_NODES, seed) if stop is None else Limits(MANY_NODES, seed, stop)
+        return search_by_level(game, state, LEVELS[-1], limits, kernel=load_kernel(type(game))(game)).move
     return choose_by_level(game, state, int(player), seed, stop)

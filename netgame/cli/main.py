@@ -16,8 +16,8 @@ from typing import Any
 
 from netgame.cli import engine
 from netgame.cli.arguments import UsageError, parser
-from netgame.cli.compiling import Compiler
-from netgame.cli.duel import Duel, Tally, results
+from netgame.cli.compiling import Compiler, remember
+from netgame.cli.duel import COMPILED, Duel, Tally, results
 from netgame.cli.json_report import game_value, match_value, summary_value, turn_value
 from netgame.cli.perft import perft, portions
 from netgame.cli.positions import Position, PositionError, board_of, game_of, position_of, start_of
@@ -27,6 +27,7 @@ from netgame.formats.base import FormatError
 from netgame.formats.convert import LoadedMatch, read_file, write_file
 from netgame.games import GAMES
 from netgame.options import option_values
+from netgame.players.kernels import has_kernel
 from netgame.records.lines import MAX_RECORD, RecordError, shown
 
 EXIT_DONE, EXIT_BAD, EXIT_USAGE = 0, 1, 2
@@ -182,6 +183,10 @@ def _moves(args: argparse.Namespace) -> int:
 def _duel(args: argparse.Namespace) -> int:
     game = game_of(args.game, args.option)
     duel = Duel(args.game, option_values(game), (args.first, args.second), args.games, args.seed, args.plies, args.ms)
+    if COMPILED in duel.players and not has_kernel(type(game)):
+        raise CliError(f"there is no compiled search of {game.title}, or numba is not installed")
+    if COMPILED in duel.players:
+        remember()
     tally, due = Tally(), time.monotonic() + PROGRESS_S
     with closing(results(duel, args.jobs or os.cpu_count() or 1)) as found:
         try:

@@ -45,7 +45,7 @@ class Fills:
 
     def __init__(self, board: DiceBoard, lanes: int, white_wins_ties: bool) -> None:
         self._board, self._lanes = board, lanes
-        self._steps = _STEPS_IF_TIES_ARE_WHITE if white_wins_ties else _STEPS
+        self._steps = fill_steps(white_wins_ties)
         bits = max(board.mask).bit_length() + board.stride + 1  # a row that stays empty, and a bit for borrowing
         self._bytes = -(-bits // 8)
         self._width = width = 8 * self._bytes  # of one fill
@@ -114,6 +114,11 @@ class Fills:
             seeds = (seeds | seeds << 1 | seeds >> 1) & within
             seeds = (seeds | seeds << stride | seeds >> stride) & within
         return reached
+
+
+def fill_steps(white_wins_ties: bool) -> tuple[float, ...]:
+    """Return the margins that count: a fill is worth the share of them that its margin exceeds."""
+    return _STEPS_IF_TIES_ARE_WHITE if white_wins_ties else _STEPS
 
 
 def _add_up(parts: int, count: int, width: int) -> list[int]:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,20 @@ def test_the_first_player_wins_if_it_is_the_stronger_one_in_either_seat(key: str
 def test_a_leg_that_takes_too_long_is_counted_as_if_both_agreed() -> None:
     # after 10 plies no side has taken a piece
     assert play_match(Duel("koom", {"battles": 1}, ("random", "random"), 1, 1, 10), 0) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it")
+def test_a_compiled_search_plays_a_duel(capsys: pytest.CaptureFixture[str]) -> None:
+    found = duel(capsys, "thud", "compiled", "random", "--games", "1", "--plies", "20", "--ms", "5")
+
+    assert found["duel"] == ["compiled", "random"]
+    assert found["games"] == 1
+
+
+def test_a_game_without_a_compiled_search_plays_no_such_duel(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["duel", "blooms", "compiled", "random"]) == 1
+    assert "numba" in capsys.readouterr().err
 
 
 def test_a_duel_can_limit_the_time_of_a_move(capsys: pytest.CaptureFixture[str]) -> None:

@@ -36,7 +36,7 @@ class AlphaBeta:
 
     def __init__(self, heuristics: AnyHeuristics, budget: Budget, chance: Random) -> None:
         self._heuristics, self._budget, self._chance = heuristics, budget, chance
-        self._board = board = heuristics.board() or RulesBoard(heuristics, chance)
+        self._board = board = heuristics.board(chance) or RulesBoard(heuristics, chance)
         # bound once, because they are called for every node
         self._spend, self._ended, self._after = budget.spend, board.ended, board.after
         self._table: dict[Hashable, _Entry] = {}

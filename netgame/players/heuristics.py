@@ -86,7 +86,7 @@ class Heuristics(Generic[StateT, MoveT]):
         """Return what alpha-beta knows a position by."""
         return state
 
-    def board(self) -> SearchBoard[Any] | None:
+    def board(self, chance: Random) -> SearchBoard[Any] | None:
         """Return the positions as alpha-beta sees them; None if it should use the rules and the other methods."""
         return None
 

@@ -378,7 +378,7 @@ class KoomPlayer(Heuristics[State, Move]):
         super().__init__(game)
         self._koom, self._board = game, KoomBoard(game)
 
-    def board(self) -> KoomBoard:
+    def board(self, chance: Random) -> KoomBoard:
         return self._board
 
     def evaluate(self, state: State) -> float:

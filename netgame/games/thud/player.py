@@ -238,7 +238,7 @@ class ThudPlayer(Heuristics[State, Move]):
         super().__init__(game)
         self._board = ThudBoard(game)
 
-    def board(self) -> ThudBoard:
+    def board(self, chance: Random) -> ThudBoard:
         return self._board
 
     def result(self, over: Over) -> float:

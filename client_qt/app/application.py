@@ -249,7 +249,7 @@ class Application(QObject):
         window.action("host").triggered.connect(lambda: self.host_controller.open())
         window.action("join").triggered.connect(self.join_controller.open)
         window.action("here").triggered.connect(self.local_controller.open)
-        window.action("computer").triggered.connect(self.local_controller.open_computer)
+        window.action("computer").triggered.connect(lambda: self.local_controller.open_computer())
         window.home.host.connect(self.host_controller.open)
         window.home.join.connect(self.join_controller.open)
         window.home.here.connect(self.local_controller.open)

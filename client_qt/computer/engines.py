@@ -24,7 +24,7 @@ class Engines:
     """How engines are started, and the least time of their moves, so that people can follow."""
 
     open: OpenEngine = open_engine
-    reply_s: float = 0.5  # against a person
+    reply_s: float = 0.8  # against a person
     watched_s: float = 1.0  # between two computer players
     between_s: float = 4.0  # between two battles of computer players
 

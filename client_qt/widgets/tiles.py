@@ -128,6 +128,7 @@ class ShelfTile(Tile):
     """A game of the shelf: its preview, its name and a caption. A click opens a menu."""
 
     rules = Signal(str)  # the key of the game
+    computer = Signal(str)  # the key of the game
     host = Signal(str)  # the key of the game
 
     def __init__(self, theme: Theme, key: str, parent: QWidget) -> None:
@@ -153,6 +154,7 @@ class ShelfTile(Tile):
         menu.setAccessibleName(title)
         for name, icon, words, chosen in (
             ("rules", "rules", tr("Read the rules"), self.rules),
+            ("computer", "computer", tr("Play against the computer"), self.computer),
             ("host", "host", tr("Host it"), self.host),
         ):
             action = menu.addAction(words)

@@ -4,7 +4,7 @@ import random
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
-from client_qt.table.local import LocalTable
+from client_qt.table.local import LocalTable, RollDice
 from client_qt.table.model import TableModel
 from client_qt.table.variation import VariationTable
 from netgame.formats.convert import RECORD, LoadedMatch
@@ -17,10 +17,14 @@ from tests.random_moves import random_turn
 
 def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:
     """A local table whose dice are known."""
-    chance = random.Random(seed)
-    roll = lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))  # noqa: E731
     ticks = iter(range(1_700_000_000_000, 1_800_000_000_000, 1000))
-    return LocalTable.new(GAMES[key], options, ("Ann", "Bob"), roll=roll, now=lambda: next(ticks))
+    return LocalTable.new(GAMES[key], options, ("Ann", "Bob"), roll=scripted_dice(seed), now=lambda: next(ticks))
+
+
+def scripted_dice(seed: int) -> RollDice:
+    """Dice whose rolls are known."""
+    chance = random.Random(seed)
+    return lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))
 
 
 def played(key: str, turns: int = 12, **options: object) -> LocalTable:

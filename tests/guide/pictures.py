@@ -45,6 +45,8 @@ WINDOWS = {  # picture in docs/pictures: scene, its look, size of the window
     "shortcuts": ("preferences_shortcuts", "light", USUAL),
     "dark": ("table_clod_middle", "dark", USUAL),
     "contrast": ("table_blooms_middle", "contrast", USUAL),
+    "computer": ("computer_thinks", "light", USUAL),
+    "hint": ("hint_thud", "light", USUAL),
     "conquid": ("table_conquid_large_end", "dark", USUAL),
     "royalclod": ("table_royalclod_tall_middle", "light", USUAL),
 }

@@ -25,7 +25,7 @@ from netgame.match.commands import MakeOffer, Play
 from netgame.options import option_values, options_of, variants
 from netgame.text import fill
 from protocol.messages import ChatLine
-from tests.screenshots import help_pages, server_pages, staged_analysis, staged_records, table_views
+from tests.screenshots import computer_views, help_pages, server_pages, staged_analysis, staged_records, table_views
 from tests.screenshots.staged import NAMES, SEED, Story, before_a_capture, whole
 from tests.screenshots.staged_tables import TABLES, Staged
 from tests.screenshots.staged_words import (
@@ -81,6 +81,7 @@ class Scenario:
                 yield f"table_{key}_offer", partial(self._offer, usual)
                 yield f"table_{key}_between", partial(self._between, usual)
         yield from table_views.shots(self._window, self._show)
+        yield from computer_views.shots(self._window)
         yield "table_waiting", partial(self._waiting, first)
         yield "table_lost", partial(self._lost, partial(_story, first, ()))
         yield from self._other_pages()

@@ -71,7 +71,7 @@ class HomePage(QWidget):
     rules = Signal(str)  # of a game
     join = Signal()
     here = Signal()
-    computer = Signal()
+    computer = Signal(str)  # key of a game, or ""
     resume = Signal(object)  # UnfinishedGame
     removed = Signal(object)  # UnfinishedGame
     lobby = Signal(str)  # of the server with that fingerprint
@@ -264,7 +264,7 @@ class HomePage(QWidget):
         self.host_door.clicked.connect(lambda: self.host.emit(""))
         self.join_door.clicked.connect(self.join)
         self.here_door.clicked.connect(self.here)
-        self.computer_door.clicked.connect(self.computer)
+        self.computer_door.clicked.connect(lambda: self.computer.emit(""))
         Turned(theme, self, line, BESIDE)
         return line
 
@@ -272,7 +272,7 @@ class HomePage(QWidget):
         theme = self._theme
         title = row(theme)
         title.addWidget(label(tr("The games"), "heading"), 1)
-        title.addWidget(label(tr("Click a game to read its rules or to host it"), "small", "muted"))
+        title.addWidget(label(tr("Click a game to read its rules or to play it"), "small", "muted"))
         Turned(theme, self, title, BESIDE)
         self._grid = QGridLayout()
         theme.scale(self._grid.setHorizontalSpacing, 1)
@@ -281,6 +281,7 @@ class HomePage(QWidget):
         for tile in self._tiles:
             tile.host.connect(self.host)
             tile.rules.connect(self.rules)
+            tile.computer.connect(self.computer)
         part = QWidget(self)
         shelf = column(theme, part, gap=0.71)
         theme.scale(shelf.setContentsMargins, 0, 0, 0, 1.7)

@@ -206,11 +206,14 @@ class RecordsController(QObject):
 
         def reopened(earlier: Match) -> None:
             is_same = self._model() is model and len(model.log) == length
+            gone = moves_after(match, earlier)
             if is_same and match.ended is None:
                 model.go_back(log, earlier)
+                table = model
             else:  # the same match with another end has the same key
-                undone = [*model.undone, *moves_after(match, earlier)]
-                self._play_on(log, comments, earlier, model.key if is_same else "", undone)
+                table = self._play_on(log, comments, earlier, model.key if is_same else "", [*model.undone, *gone])
+            if gone and table.to_move not in table.mine and table.can_offer("take_back"):
+                table.offer("take_back")  # a computer player would only make its last move again
 
         self._replay(log, reopened)
 
@@ -219,12 +222,13 @@ class RecordsController(QObject):
 
     def _play_on(
         self, log: list[Event], comments: Comments, match: Match, key: str = "", undone: Sequence[str] = ()
-    ) -> None:
+    ) -> LocalTable:
         table = LocalTable(log, match, (tr("Player 1"), tr("Player 2")), self)
         table.comments = comments
         table.key = key or table.key
         table.undone = list(undone)
         self.opened.emit(table)
+        return table
 
     def show_possible_actions(self) -> None:
         """Enable the export where a format exists for the game."""

@@ -30,7 +30,7 @@ def add_field(body: QBoxLayout, field: QWidget, words: str) -> QLabel:
 
 
 class LocalPlayers(QFrame):
-    """The players at this computer: for each side a person, whose name may be empty, or a computer player."""
+    """The players at this computer: for each side a computer player, or a person with or without a name."""
 
     changed = Signal()
 
@@ -39,7 +39,7 @@ class LocalPlayers(QFrame):
         self.setProperty("card", "surface")
         theme.scale(self.setMaximumWidth, FORM_WIDTH)
         self._kinds = ComboBox(self), ComboBox(self)
-        self._names = NameField(theme, tr("Player 1"), self), NameField(theme, tr("Player 2"), self)
+        self._names = NameField(theme, "name_0", self), NameField(theme, "name_1", self)
         self._captions = label("", "small", "muted"), label("", "small", "muted")
         self._grid = QGridLayout(self)
         theme.scale(self._grid.setContentsMargins, 1, 1, 1, 1)
@@ -51,7 +51,6 @@ class LocalPlayers(QFrame):
                 kinds.addItem(level_words(level), level_text(level))
             let_shrink(kinds)
             kinds.currentIndexChanged.connect(self._show_kinds)
-            name.field.setObjectName(f"name_{number}")
             self._captions[number].setBuddy(kinds)
         self._places = QWidget(self), QWidget(self)
         for number, place in enumerate(self._places):
@@ -136,9 +135,10 @@ class LocalPlayers(QFrame):
 class NameField(QWidget):
     """The name of a person, with a note if it is too long."""
 
-    def __init__(self, theme: Theme, placeholder: str, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self.field = QLineEdit(self, maxLength=MAX_NAME, placeholderText=placeholder)
+        self.field = QLineEdit(self, maxLength=MAX_NAME)
+        self.field.setObjectName(name)
         inside = column(theme, self, gap=0)
         inside.addWidget(self.field)
         inside.addWidget(LengthNote(self.field, in_words=True))

@@ -49,9 +49,11 @@ class LocalController(QObject):
         """Open the form of a new game of two people."""
         self._open(None, tr("Play on this computer"))
 
-    def open_computer(self) -> None:
-        """Open the form of a new game against the computer, with the last choices."""
+    def open_computer(self, game: str = "") -> None:
+        """Open the form of a new game against the computer, with the last choices, or for that game."""
         self._open(self._settings.value.computer, tr("Play against the computer"))
+        if game in GAMES:
+            self._page.choose(game)
 
     def _open(self, seats: LocalSeats | None, title: str) -> None:
         self._page.set_local(seats, self._settings.value.name)

@@ -233,6 +233,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/table/actions.py" />
+            <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/pages/table/panel/walk_bar.py" />
             <location filename="../../../client_qt/pages/table/walk.py" />
             <location filename="../../../client_qt/table/offers.py" />
@@ -255,6 +256,7 @@
             <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <location filename="../../../client_qt/pages/setup/page.py" />
+            <location filename="../../../client_qt/widgets/tiles.py" />
             <source>Play against the computer</source>
             <translation>Gegen den Computer spielen</translation>
         </message>
@@ -2164,8 +2166,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <source>Click a game to read its rules or to host it</source>
-            <translation>Klicke ein Spiel an, um die Regeln zu lesen oder es anzubieten</translation>
+            <source>Click a game to read its rules or to play it</source>
+            <translation>Klicke ein Spiel an, um die Regeln zu lesen oder es zu spielen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />

@@ -1,5 +1,6 @@
 """The home page, and what all pages have in common, by real clicks."""
 
+from functools import partial
 from math import ceil
 from typing import get_args
 
@@ -49,11 +50,11 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow) ->
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
-@pytest.mark.parametrize(("entry", "host", "rules"), [("host", ["thud"], []), ("rules", [], ["thud"])])
-def test_a_click_on_a_game_opens_its_menu(window: MainWindow, entry: str, host: list[str], rules: list[str]) -> None:
-    hosted, read = list[str](), list[str]()
-    window.home.host.connect(hosted.append)
-    window.home.rules.connect(read.append)
+@pytest.mark.parametrize("entry", ["host", "rules", "computer"])
+def test_a_click_on_a_game_opens_its_menu(window: MainWindow, entry: str) -> None:
+    chosen = dict[str, str]()
+    for name in ("host", "rules", "computer"):
+        getattr(window.home, name).connect(partial(chosen.__setitem__, name))
     tile = next(tile for tile in window.home.findChildren(ShelfTile) if tile.key == "thud")
 
     click(tile)
@@ -61,7 +62,7 @@ def test_a_click_on_a_game_opens_its_menu(window: MainWindow, entry: str, host: 
     action = next(action for action in tile.menu.actions() if action.objectName() == f"shelf_{entry}_thud")
     QTest.mouseClick(tile.menu, Qt.MouseButton.LeftButton, pos=tile.menu.actionGeometry(action).center())
 
-    assert (hosted, read) == (host, rules)
+    assert chosen == {entry: "thud"}
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen

@@ -93,8 +93,11 @@ class SidePanel(QWidget):
         self.take_back_button = self._button("take_back", tr("Take back"), "take-back")
         self.stop_button = self._button("stop", tr("End battle"), "draw")
         self.resign_button = self._button("resign", tr("Resign"), "resign", "danger")
+        self.pause_button = self._button("pause", tr("Pause"), "pause")
         self.stop_watching_button = self._button("stop_watching", tr("Stop watching"), "leave")
-        self._buttons = (self.take_back_button, self.stop_button, self.resign_button, self.stop_watching_button)
+        self._buttons = (
+            self.take_back_button, self.stop_button, self.resign_button, self.pause_button, self.stop_watching_button,
+        )  # fmt: skip
         self._watching = label("", "small", "muted", name="watching")
         theme.scale(self._watching.setContentsMargins, 1, 0.2, 1, 0.5)
         self._watching.hide()
@@ -195,6 +198,8 @@ class SidePanel(QWidget):
         """Show what can be done now. Spectators can only stop watching; records have no buttons."""
         for button in self._buttons:
             action, is_shown = actions.get(button.objectName()), can_act or button is self.stop_watching_button
+            if button is self.pause_button:  # else it is in the menu
+                is_shown = can_act and actions["stop_watching"].there
             button.setVisible(is_shown and action is not None and action.there)
             if action is not None:
                 button.setEnabled(action.possible)

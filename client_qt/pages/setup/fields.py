@@ -10,7 +10,7 @@ from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, card, label, restyle, show_text
 from client_qt.widgets.form_card import let_shrink
-from client_qt.widgets.layouts import FORM_WIDTH, column, reveal, row
+from client_qt.widgets.layouts import FORM_WIDTH, column, reveal, row, set_tab_order
 from client_qt.widgets.length_note import LengthNote
 from netgame.errors import RulesError
 from netgame.game import Game
@@ -70,6 +70,9 @@ class LocalPlayers(QFrame):
         sides.addStretch(1)
         self._grid.addLayout(sides, 2, 0, 1, 2)
         self._grid.addWidget(self.turn_board, 3, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        players = zip(self._kinds, self._names, strict=True)
+        fields = [field for kinds, name in players for field in (kinds, name.field)]
+        set_tab_order(*fields, self.swap, self.random, self.turn_board)
         self.set_narrow(False)
         self._show_kinds()
 

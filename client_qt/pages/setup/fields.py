@@ -44,7 +44,7 @@ class LocalPlayers(QFrame):
         self._grid = QGridLayout(self)
         theme.scale(self._grid.setContentsMargins, 1, 1, 1, 1)
         theme.scale(self._grid.setHorizontalSpacing, 1)
-        for number, (kinds, name) in enumerate(zip(self._kinds, self._names, strict=True)):
+        for number, kinds in enumerate(self._kinds):
             kinds.setObjectName(f"kind_{number}")
             kinds.addItem(tr("A person"), "")
             for level in LEVELS:

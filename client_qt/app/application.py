@@ -130,7 +130,7 @@ class Application(QObject):
         self.computer_controller = ComputerController(
             window, window.table, self.table_controller, context.engines, sessions
         )
-        self.computer_players = ComputerPlayers(data / "computers", sessions, self)
+        self.computer_players = ComputerPlayers(settings.path.parent / "computers", sessions, self)
         self.seat_computer_controller = SeatComputerController(
             window, window.table.place.waiting, self.servers, self.computer_players, settings, self.host_controller.code
         )

@@ -85,28 +85,33 @@ class ComputerPlayers(QObject):
     async def _play(self, player: ComputerSeat, server: Server, words: Sequence[str]) -> None:
         """Run the program of a player until its games are over."""
         was_seated = "--finish" in words
+        problem: Text | None = None
+
+        def read(line: dict[str, Any]) -> None:
+            nonlocal was_seated, problem
+            if "error" in line:
+                problem = Text(line["error"], line["args"])
+            else:
+                was_seated = True
+                self._arrived(player)
+
         for _ in range(TRIES):
             try:
                 _save(player)
                 async with _running(self._command(_arguments(player, server, words)), player.folder) as process:
-                    async for line in _lines(process):
-                        if "error" in line:
-                            self._fail(player, Text(line["error"], line["args"]), was_seated)
-                            return
-                        was_seated = True
-                        self._arrived(player)
+                    await _read_lines(process, read)
                     exit_code = await process.wait()
             except OSError as error:
-                self._fail(
-                    player, Text("The computer player does not start ({reason})", {"reason": str(error)}), was_seated
-                )
+                problem = Text("The computer player does not start ({reason})", {"reason": str(error)})
+            if problem is not None:
+                self._fail(player, problem, was_seated)
                 return
             if exit_code == 0:
                 self._forget(player)
                 return
             log.warning("the program of a computer player has ended with code %d", exit_code)
             words = ["--finish"] if was_seated else words
-        self._fail(player, Text(ENDED.template, {"file": str(player.folder / LOG_FILE)}), True)
+        self._fail(player, Text(ENDED.template, {"file": str(player.folder / LOG_FILE)}), was_seated=True)
 
     def _arrived(self, player: ComputerSeat) -> None:
         self._coming.discard((player.server, player.table))
@@ -158,17 +163,16 @@ async def _running(command: Sequence[str], folder: Path) -> AsyncIterator[trio.P
             await process.stdout.aclose()
 
 
-async def _lines(process: trio.Process) -> AsyncIterator[dict[str, Any]]:
-    """Yield the lines of JSON that a program prints."""
+async def _read_lines(process: trio.Process, read: Callable[[dict[str, Any]], object]) -> None:
+    """Read the lines of JSON that a program prints, until it prints no more."""
     assert process.stdout is not None
     rest = b""
     async for data in process.stdout:
         *lines, rest = (rest + data).split(b"\n")
         for line in lines:
             with suppress(ValueError):
-                yield json.loads(line)
-        if len(rest) > MAX_LINE:
-            return
+                read(json.loads(line))
+        rest = rest[:MAX_LINE]
 
 
 def _save(player: ComputerSeat) -> None:

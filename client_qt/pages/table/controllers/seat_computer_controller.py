@@ -90,4 +90,4 @@ def _may_seat(model: RemoteTable, session: ServerSession) -> bool:
     match, welcome = model.match, session.welcome
     allowed = welcome is not None and welcome.computers and session.status == "online"
     waits = match is not None and match.phase == "open" and bool(model.mine) and not all(match.seats)
-    return allowed and waits and match is not None and not match.created.rated
+    return allowed and waits and match is not None and not match.created.rated and match.created.access != "invited"

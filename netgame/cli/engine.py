@@ -324,5 +324,5 @@ def info_line(game: Game[Any, Any], state: Any, choice: Choice) -> str:
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 10):
-        raise WrongLine(f"{text[:40]} is not a whole number")
+        raise WrongLine(f"{text[:40]} is not a whole number" if text else "a whole number is missing")
     return int(text)

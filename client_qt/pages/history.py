@@ -14,6 +14,7 @@ from client_qt.pages.titled_page import TitledPage
 from client_qt.table.clocks import clock_words
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
+from client_qt.text.computer_names import name_with_computer
 from client_qt.text.locale_formats import day, local_time
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_title, say
@@ -170,7 +171,8 @@ class HistoryController(QObject):
 
 def finished_row(match: Finished) -> ListRow:
     """A finished match as a row."""
-    names = {"game": game_title(match.game), "first": match.names[0], "second": match.names[1]}
+    first, second = map(name_with_computer, match.names, match.computers)
+    names = {"game": game_title(match.game), "first": first, "second": second}
     ended, rated = day(local_time(match.ended)), tr("rated") if match.rated else ""
     return ListRow(
         match.table,

@@ -147,6 +147,7 @@ class Finished(Struct, frozen=True, kw_only=True):
     clock: str
     rated: bool
     ratings: tuple[int, int] | None = None  # afterwards, in hundredths
+    computers: tuple[str, str] = ("", "")  # which computer players; empty for people
 
 
 class History(Message, frozen=True, kw_only=True, tag="history"):

@@ -93,6 +93,7 @@ def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
         names=(seats[0].name, seats[1].name), accounts=(seats[0].account, seats[1].account), winner=ended.winner,
         reason=ended.reason, totals=ended.totals, ended=ended.at, clock=created.clock, rated=created.rated,
         ratings=(after[0][0], after[1][0]) if after is not None else None,
+        computers=(seats[0].computer, seats[1].computer),
     )  # fmt: skip
     return Outcome(match, created.access == "open", after)
 

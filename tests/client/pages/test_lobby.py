@@ -1,12 +1,16 @@
 """The lobby of a server, profiles and history, by real clicks."""
 
+import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from client_qt.app.main_window import MainWindow
+from client_qt.net.table_list import Place, from_tables
 from client_qt.pages.history import finished_row
 from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rows import person_rows, table_rows
 from client_qt.settings.schema import Settings
+from client_qt.text.computer_names import computer_name, name_with_computer
 from client_qt.widgets.curve import Curve
 from client_qt.widgets.list_view import ListView
 from protocol.messages import Finished, Person, Profile, SeatInfo, Standing, TableInfo
@@ -67,6 +71,25 @@ def test_a_table_is_named_by_its_game_and_shows_its_own_name_below(window: MainW
 
     assert {key: row.title for key, row in rows.items()} == {"t1": "Thud", "t2": "Clod"}
     assert PLAYED.title in rows["t2"].lines[0]
+
+
+def test_lists_name_computer_players_as_such() -> None:
+    robbie = replace(BOB, name="Robbie", computer="level 3")
+    person = Person(account="b", name="Robbie", since=0, computer="level 3")
+    played = replace(MATCH, names=("Ann", "Robbie"), computers=("", "level 3"))
+
+    [seen] = person_rows([person], [], "a", frozenset(), 0)
+    [table] = table_rows([replace(PLAYED, seats=(ANN, robbie))], "a", 0)
+    [announced] = from_tables(Place("recent", "ab" * 32, "Club", ()), [replace(PLAYED, seats=(ANN, robbie))])
+
+    for row in (seen, table, finished_row(played)):
+        assert row.accessible_text.count(computer_name("level 3")) == 1
+    assert announced.names == ("Ann", name_with_computer("Robbie", "level 3"))
+
+
+@pytest.mark.parametrize(("name", "computer"), [("Ann", ""), (computer_name("level 3"), "level 3")])
+def test_a_name_that_says_all_stays_as_it_is(name: str, computer: str) -> None:
+    assert name_with_computer(name, computer) == name
 
 
 def test_a_player_with_an_open_table_invites_others(window: MainWindow) -> None:

@@ -148,3 +148,15 @@ async def test_no_rated_rematch_with_a_player_who_is_a_computer_now(serving: Ser
     robbie = await computer(serving)
 
     assert (await robbie.ask(m.Rematch(table=made.table, key=new_key()))).code == "rated_computer"
+
+
+async def test_the_history_names_the_computer_player(serving: Serving) -> None:
+    ann, robbie = await raw(serving, name="Ann"), await computer(serving)
+    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
+    await robbie.ask(m.TakeSeat(table=made.table, key=new_key()))
+    await ann.ask(m.Watch(table=made.table))
+    await ann.ask(m.SendResign(table=made.table, key=new_key(), match=True))
+
+    [match] = (await ann.ask(m.GetHistory())).matches
+
+    assert match.computers == ("", "level 3")

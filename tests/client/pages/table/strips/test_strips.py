@@ -15,6 +15,7 @@ from client_qt.pages.table.strips.dice import DiceTray
 from client_qt.pages.table.strips.player_strip import HEIGHTS, Form, PlayerState, PlayerStrip
 from client_qt.pages.table.strips.result_strip import ResultButton, ResultState, ResultStrip
 from client_qt.pages.table.strips.waiting_card import WaitingCard
+from client_qt.text.computer_names import computer_name
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.pieces import KindCounts, PieceTile
@@ -221,6 +222,15 @@ def test_the_tile_is_of_the_material_of_the_board(theme: Theme, qtbot: QtBot) ->
     strip.show_player(PlayerState("Ann", "flower and ring", ("bloom_1a",), shape="hexagon"))
 
     assert theme.board_with("hexagon").cell_a.name() in colours(strip.findChild(PieceTile))
+
+
+def test_a_strip_says_which_player_is_a_computer(theme: Theme, qtbot: QtBot) -> None:
+    strip = shown(PlayerStrip(theme), qtbot, 500)
+
+    strip.show_player(PlayerState("Robbie", "dwarfs", ("dwarf",), computer=computer_name("level 3")))
+
+    assert any(computer_name("level 3") in text for text in texts(strip))
+    assert computer_name("level 3") in strip.accessibleName()
 
 
 def test_a_narrow_slim_strip_shows_the_turn_by_its_frame_only(theme: Theme, qtbot: QtBot) -> None:

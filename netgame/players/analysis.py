@@ -20,7 +20,7 @@ from netgame.records.comments import Comments, may_have_comments
 from netgame.records.variations import Path, is_dice, path_comment, texts_of, with_path, with_texts
 
 SWINGS = 3
-MIN_LOSS = 0.1  # a move that loses less is no swing: as much is within the error of a short search
+MIN_LOSS = 0.02  # a move that loses less is no swing
 
 
 @dataclass(frozen=True)

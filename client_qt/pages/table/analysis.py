@@ -22,6 +22,7 @@ from netgame.text import fill
 
 NOTHING = Chart((), -1.0, 1.0)
 SHOWN_MOVES = 6  # of a line
+REACHES = (0.2, 0.5, 1.0)  # of the scale of the curve
 SAME = 0.02  # a smaller loss is not shown
 
 
@@ -44,6 +45,7 @@ class AnalysisState:
     is_on: bool = False
     can_start: bool = False
     progress: str = ""
+    progress_words: str = ""  # the same for a screen reader
     value: str = ""  # of the shown position
     move: str = ""  # what the shown move changed
     better: LineRow | None = None  # the computer's line in place of the shown move
@@ -78,14 +80,15 @@ def analysis_state(
     here, found = last_stop(history, step), swings(match, judged)
     now = value(match, here, judged, player)
     moves = [at for at in stops if isinstance(history[at].event, Moved)]
-    done = sum(swing(match, at, judged) is not None for at in moves)
+    counts = {"number": sum(swing(match, at, judged) is not None for at in moves), "count": len(moves)}
     name = both(model)[player]
     numbers = _numbers(rows)
     start = tr("Start")
     named = {at: _move_words(match, at, numbers) for at in moves}
+    reach = _reach(values)
     chart = Chart(
-        tuple(values), -1.0, 1.0,
-        tuple((one, _percent_words(one)) for one in (1.0, 0.0, -1.0)),
+        tuple(values), -reach, reach,
+        tuple((one, _percent_words(one)) for one in (reach, 0.0, -reach)),
         frozenset(stops.index(one.step) for one in found),
         frozenset(place for place, at in enumerate(stops) if isinstance(history[at].event, Started)),
         0.0,
@@ -102,7 +105,8 @@ def analysis_state(
             if one is not None
         ),
         steps=tuple(stops),
-        progress=fill(tr("{done} of {count} moves"), {"done": done, "count": len(moves)}) if is_known else "",
+        progress=fill(tr("{number} of {count}"), counts) if is_known else "",
+        progress_words=fill(tr("{number} of {count} moves judged"), counts) if is_known else "",
         value=standing,
         move=_change_words(match, here, judged, player, named.get(here, "")),
         better=_better(match, here, judged),
@@ -127,6 +131,12 @@ def swing_comment(match: Match, found: Swing, judged: Judgements, names: tuple[s
 def comment_mark() -> str:
     """Return the beginning of all comments of an analysis."""
     return tr("Analysis:")
+
+
+def _reach(values: Sequence[float | None]) -> float:
+    """Return the end of the scale: games that count points may have small values only."""
+    largest = max((abs(one) for one in values if one is not None), default=1.0)
+    return next(reach for reach in REACHES if largest <= reach)
 
 
 def _numbers(rows: Sequence[Row]) -> dict[int, int]:

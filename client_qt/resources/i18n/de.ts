@@ -3993,11 +3993,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/analysis.py" />
-            <source>{done} of {count} moves</source>
-            <translation>{done} von {count} Zügen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/analysis.py" />
             <source>{mark} {name} falls from {before} to {after}.</source>
             <translation>{mark} {name} fällt von {before} auf {after}.</translation>
         </message>
@@ -4025,6 +4020,17 @@
             <location filename="../../../client_qt/pages/table/analysis.py" />
             <source>{name}: {value}</source>
             <translation>{name}: {value}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
+            <source>{number} of {count}</source>
+            <translation>{number} von {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/analysis.py" />
+            <source>{number} of {count} moves judged</source>
+            <translation>{number} von {count} Zügen bewertet</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/analysis.py" />
@@ -4487,11 +4493,6 @@
             <location filename="../../../client_qt/pages/table/panel/move_list.py" />
             <source>To the end</source>
             <translation>Ans Ende</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/panel/move_list.py" />
-            <source>{number} of {count}</source>
-            <translation>{number} von {count}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/move_table.py" />

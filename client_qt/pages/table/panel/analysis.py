@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QWidget
 
 from client_qt.pages.table.analysis import NOTHING, AnalysisState, LineRow
 from client_qt.pages.table.panel.walk_bar import WalkBar
@@ -13,6 +13,8 @@ from client_qt.widgets.curve import Curve
 from client_qt.widgets.labels import ElidedLabel, WrappedLabel
 from client_qt.widgets.layouts import column, row, scrolled
 from netgame.players.analysis import SWINGS
+
+LEVEL_LETTERS = 5  # wide ones, at least visible of the name of a level
 
 
 class ValueCurve(Curve):
@@ -60,6 +62,8 @@ class AnalysisView(QWidget):
         self._level = ComboBox(self)
         self._level.setObjectName("analysis_level")
         self._level.setAccessibleName(tr("How long the computer thinks"))
+        self._level.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._level.setMinimumContentsLength(LEVEL_LETTERS)
         for level, words in level_words().items():
             self._level.addItem(words, level)
         self.show_level("normal")
@@ -105,6 +109,7 @@ class AnalysisView(QWidget):
         self._state = state
         self._button.setEnabled(state.is_on or state.can_start)
         self._progress.setText(state.progress)
+        self._progress.setAccessibleName(state.progress_words)
         self.curve.show_chart(state.chart, state.chart_words)
         self.curve.setAccessibleDescription(state.values)
         self.curve.setVisible(bool(state.chart.values))
@@ -138,6 +143,7 @@ class AnalysisView(QWidget):
         button = Button(theme, "", None, "link", self, name=name, clicked=clicked)  # type: ignore[arg-type]
         restyle(button, extent="line")
         button.setStyleSheet("padding: 0;")
+        button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # a long line is cut
         return button
 
     def _lay_out(self, theme: Theme) -> None:
@@ -158,10 +164,11 @@ class AnalysisView(QWidget):
         for part in (self._better, self._best, self._title, *self._swings):
             rows.addWidget(part)
         lines.addLayout(rows)
-        keep = row(theme, gap="s")
+        keep = row(theme)
         keep.addWidget(self._keep)
-        keep.addWidget(self._with_lines, 1)
+        keep.addStretch(1)
         lines.addLayout(keep)
+        lines.addWidget(self._with_lines)
         lines.addStretch(1)
         column(theme, self).addWidget(scrolled(inner, self))
 

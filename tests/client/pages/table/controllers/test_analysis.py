@@ -116,6 +116,15 @@ async def test_a_click_judges_every_position_and_draws_the_curve(window: MainWin
         assert not start(window).isEnabled()
 
 
+async def test_small_values_are_drawn_on_a_larger_scale(window: MainWindow) -> None:
+    async with analysing(window, record(), ScriptedAnalyst([value / 10 for value in VALUES])):
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+
+        assert curve(window).chart.high == 0.2
+        assert len(swings(window)) == 3
+
+
 async def test_a_click_on_a_swing_shows_its_move(window: MainWindow) -> None:
     table = record()
     async with analysing(window, table, ScriptedAnalyst(VALUES)):

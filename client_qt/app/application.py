@@ -32,6 +32,7 @@ from client_qt.pages.home.unfinished_games import UnfinishedGames, go_on
 from client_qt.pages.join.controller import JoinController
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.preferences.controller import PreferencesController, repair_words
+from client_qt.pages.preferences.engines_controller import EnginesController
 from client_qt.pages.profile.controller import ProfileController
 from client_qt.pages.records.controller import RecordsController, is_record
 from client_qt.pages.records.finished_games import FinishedGames
@@ -58,7 +59,7 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from protocol.engine import engine_command
+from protocol.engine import engine_command, open_engine
 
 
 class Application(QObject):
@@ -186,6 +187,7 @@ class Application(QObject):
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
+        EnginesController(window.preferences.engines, open_engine, sessions)
         window.menus.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
         self._connect()
         self._begin()

@@ -16,6 +16,17 @@ OnClose = Literal["ask", "stop", "background"]
 TEXT_SCALES = 0.75, 2.0
 VOLUMES = 0, 100
 LONGEST_KEYS = 60  # characters, such as of "Ctrl+Shift+F"
+MAX_ENGINES = 20
+MAX_WORDS, MAX_WORD = 20, 4096  # of a command
+Word = Annotated[str, Meta(min_length=1, max_length=MAX_WORD)]
+
+
+@dataclass(frozen=True)
+class OwnEngine:
+    """A computer player that the user added: its name, and the words of its command. One word may be a Python file."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_WORD)]
+    command: Annotated[tuple[Word, ...], Meta(min_length=1, max_length=MAX_WORDS)]
 
 
 @dataclass(frozen=True)
@@ -41,4 +52,5 @@ class Preferences:
     shortcuts: Mapping[str, Annotated[str, Meta(max_length=LONGEST_KEYS)]] = field(default_factory=dict)
     """The keys of actions that differ from the defaults, by the name of the action; "" is no key."""
 
+    engines: Annotated[tuple[OwnEngine, ...], Meta(max_length=MAX_ENGINES)] = ()
     on_close: OnClose = "ask"  # the window is closed while a hosted game continues

@@ -1,6 +1,7 @@
 """The command that runs the built-in engine."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import netgame.text
@@ -16,6 +17,11 @@ def engine_command(file: Path | None = None) -> list[str]:
     if getattr(sys, "frozen", False):
         return [str(program.with_name(f"netgame-cli{program.suffix}")), *words]
     return [sys.executable, "-P", "-c", _START.format(folder=_FOLDER), *words]
+
+
+def command_of(words: Sequence[str]) -> list[str]:
+    """Return the command that a user gave. A single Python file is one with a function `choose`."""
+    return engine_command(Path(words[0])) if len(words) == 1 and words[0].endswith(".py") else list(words)
 
 
 _FOLDER = str(Path(netgame.text.__file__).parents[1])  # for a program that runs from a checkout

@@ -19,6 +19,7 @@ from netgame.text import Arg, Text
 VERSION = 1  # of the line protocol
 MEMORY_MIB = 1024  # of an engine, where the system can limit it
 MAX_LINE = 65_536  # bytes of an answer; the longest position has 8 KiB
+MAX_NAME = 60  # characters
 MAX_REASON = 200  # characters of a reason that an engine gives
 START_S = 30.0  # until it says its name; a busy computer may have to read a whole bundle
 GRACE_S = 10.0  # beyond its limit, until an engine that does not answer is given up
@@ -155,7 +156,7 @@ class Engine:
         word, _, name = answer.partition(" ")
         if word != "name":
             raise _wrong(answer)
-        self.name = name[:MAX_REASON]
+        self.name = "".join(letter for letter in name if letter.isprintable())[:MAX_NAME]
 
     async def set_game(self, key: str, options: Mapping[str, OptionValue]) -> None:
         """Set the game and its options."""

@@ -7,7 +7,7 @@ from typing import Literal
 from client_qt.text.language import languages
 from client_qt.text.translation import tr
 
-Kind = Literal["choice", "switch", "board", "pieces", "volume", "shortcuts"]
+Kind = Literal["choice", "switch", "board", "pieces", "volume", "shortcuts", "engines"]
 TEXT_SCALES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
 
@@ -83,6 +83,13 @@ def groups() -> tuple[PreferenceGroup, ...]:
             note=tr("When it is your turn, or somebody writes to you or invites you, and another window is in front."),
         ),
     )  # fmt: skip
+    engines = PreferenceInfo(
+        "engines", tr("Computer players"), "engines",
+        tr(
+            "Python files, or programs that speak the line protocol. They may do all that you may do on this computer,"
+            " so add only what you trust."
+        ),
+    )  # fmt: skip
     language = PreferenceInfo(
         "language", tr("Language"), "choice", tr("The language changes when you restart the program."),
         {"": tr("Like the system"), **dict(languages())},  # each language by its own name
@@ -99,6 +106,7 @@ def groups() -> tuple[PreferenceGroup, ...]:
         PreferenceGroup("playing", tr("Playing"), playing),
         PreferenceGroup("sounds", tr("Sounds and messages"), sounds),
         PreferenceGroup("shortcuts", tr("Keyboard shortcuts"), (shortcuts,)),
+        PreferenceGroup("engines", tr("Computer players"), (engines,)),
         PreferenceGroup("language", tr("Language"), (language,)),
         PreferenceGroup("hosting", tr("Hosting"), (on_close,)),
     )

@@ -56,7 +56,7 @@ class PreferencesController(QObject):
             banner.hide_text()
             self.save(before)
 
-        self.save(Preferences())
+        self.save(Preferences(engines=before.engines))  # a list that the user made has no defaults
         answers = ((tr("Undo"), undo), (tr("Close"), banner.hide_text))
         banner.show_text(tr("Defaults restored."), "done", answers)
 

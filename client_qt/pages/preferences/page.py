@@ -8,6 +8,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from client_qt.pages.preferences.choices import PreferenceGroup, groups
+from client_qt.pages.preferences.engines import EnginesRow
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.shortcuts import ShortcutsRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
@@ -23,7 +24,7 @@ LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
 ROWS: dict[str, type[PreferenceRow]] = {
     "choice": ChoiceRow, "switch": SwitchRow, "volume": VolumeRow, "board": BoardsRow, "pieces": PiecesRow,
-    "shortcuts": ShortcutsRow,
+    "shortcuts": ShortcutsRow, "engines": EnginesRow,
 }  # fmt: skip
 
 
@@ -60,6 +61,13 @@ class PreferencesPage(QWidget):
         self._fit()
         self.show_preferences(self._preferences)
         self.open_group(self._groups[0].name)
+
+    @property
+    def engines(self) -> EnginesRow:
+        """The list of computer players."""
+        row = self.rows["engines"]
+        assert isinstance(row, EnginesRow)
+        return row
 
     def show_preferences(self, preferences: Preferences) -> None:
         self._preferences = preferences

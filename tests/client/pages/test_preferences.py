@@ -28,7 +28,7 @@ from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.pages.preferences.shortcuts import KeyField
 from client_qt.settings.file import SettingsFile
-from client_qt.settings.preferences import Preferences
+from client_qt.settings.preferences import OwnEngine, Preferences
 from client_qt.settings.shortcuts import button_shortcut, fixed_keys, keys_in_effect, native_keys
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
@@ -45,7 +45,7 @@ OTHER: dict[str, Any] = {
     "legal": False, "premoves": False, "threats": False, "coordinates": False, "turning": True, "crosshair": "always",
     "sound": False,
     "volume": 5, "notify": False, "language": "en", "on_close": "stop",
-    "shortcuts": {"flip": "Ctrl+B"},
+    "shortcuts": {"flip": "Ctrl+B"}, "engines": (OwnEngine("Snapper", ("snapper.py",)),),
 }  # fmt: skip
 
 

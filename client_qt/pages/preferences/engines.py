@@ -1,0 +1,140 @@
+"""The list of computer players that the user added, and the fields that add one."""
+
+import os
+import shlex
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from client_qt.dialogs.files import ask_open, usual_folder
+from client_qt.pages.preferences.choices import PreferenceInfo
+from client_qt.pages.preferences.rows import PreferenceRow
+from client_qt.settings.preferences import MAX_ENGINES, MAX_WORD, MAX_WORDS, OwnEngine
+from client_qt.text.translation import tr
+from client_qt.theme import Button, Theme, label, show_text
+from client_qt.widgets.labels import WrappedLabel
+from client_qt.widgets.layouts import column, row
+from netgame.text import fill
+
+
+class EnginesRow(PreferenceRow):
+    """Shows each player with its command. A new one is tried by the owner of the page before it is in the list."""
+
+    wanted = Signal(object)  # the words of a command
+
+    def __init__(self, theme: Theme, info: PreferenceInfo) -> None:
+        super().__init__(theme, info)
+        self._engines: tuple[OwnEngine, ...] = ()
+        body = column(theme, self, gap="m")
+        body.addWidget(label(info.note, "small", "muted", wrap=True))
+        self._list: QVBoxLayout = column(theme, gap="m")
+        body.addLayout(self._list)
+        words = label(tr("File, or command with its arguments"), "small", "muted")
+        self.field = QLineEdit(self, maxLength=MAX_WORD)
+        self.field.setObjectName("engine_command")
+        self.field.setAccessibleName(words.text())
+        self.field.textChanged.connect(self._show_state)
+        self.field.returnPressed.connect(self._submit)
+        words.setBuddy(self.field)
+        self.choose = Button(theme, tr("Choose a file ..."), "folder", name="engine_choose", clicked=self._ask_file)
+        self.add = Button(theme, tr("Add"), name="engine_add", clicked=self._submit)
+        buttons = row(theme, gap="s")
+        buttons.addWidget(self.choose)
+        buttons.addWidget(self.add)
+        buttons.addStretch(1)
+        self._problem = label("", "small", "danger", wrap=True, name="engine_problem")
+        self._problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._problem.hide()
+        self._is_trying = False
+        for part in (words, self.field, self._problem):
+            body.addWidget(part)
+        body.addLayout(buttons)
+        self._show_state()
+
+    def set_value(self, value: object) -> None:
+        if isinstance(value, tuple) and value != self._engines:
+            self._engines = value
+            while (item := self._list.takeAt(0)) is not None:
+                if (line := item.widget()) is not None:
+                    line.deleteLater()
+            for engine in self._engines:
+                self._list.addWidget(self._line(engine))
+        self._show_state()
+
+    def accept(self, engine: OwnEngine) -> None:
+        """Add a player that was tried."""
+        self._is_trying = False
+        if any(engine.name == known.name and engine.command != known.command for known in self._engines):
+            self.refuse(fill(tr("There is already a computer player called {name}."), {"name": engine.name}))
+            return
+        self.field.clear()
+        others = tuple(known for known in self._engines if known.name != engine.name)
+        self.set_value((*others, engine))
+        self.edited.emit(self.info.name, self._engines)
+
+    def refuse(self, sentence: str) -> None:
+        """Show why a player was not added."""
+        self._is_trying = False
+        self._show_state()
+        show_text(self._problem, sentence)
+        self.field.setAccessibleDescription(sentence)
+
+    def _line(self, engine: OwnEngine) -> QWidget:
+        line = QWidget(self)
+        inside = row(self.theme, line, gap="m")
+        words = column(self.theme, gap=0)
+        words.addWidget(WrappedLabel(engine.name, "body"))
+        words.addWidget(WrappedLabel(text_of(engine.command), "small", "muted"))
+        inside.addLayout(words, 1)
+        remove = Button(self.theme, tr("Remove"), "cancel", "ghost", name=f"engine_remove_{engine.name}")
+        remove.setAccessibleName(fill(tr("Remove {name}"), {"name": engine.name}))
+        remove.clicked.connect(partial(self._remove, engine))
+        inside.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
+        return line
+
+    def _remove(self, engine: OwnEngine) -> None:
+        self.set_value(tuple(known for known in self._engines if known != engine))
+        self.field.setFocus()
+        self.edited.emit(self.info.name, self._engines)
+
+    def _ask_file(self) -> None:
+        kinds = ((tr("Python files"), ("py",)),)
+        ask_open(self, usual_folder(""), kinds, self._file_chosen, tr("Choose a computer player"))
+
+    def _file_chosen(self, path: str) -> None:
+        self.field.setText(text_of((path,)))
+        self._submit()
+
+    def _submit(self) -> None:
+        words = words_of(self.field.text())
+        if words and self.add.isEnabled():
+            self._is_trying = True
+            self.field.setFocus()  # it keeps the focus, unlike a button that is disabled
+            self._show_state()
+            self.wanted.emit(words)
+
+    def _show_state(self) -> None:
+        is_full = len(self._engines) >= MAX_ENGINES
+        self._problem.hide()
+        self.field.setAccessibleDescription("")
+        self.field.setEnabled(not is_full)
+        self.field.setReadOnly(self._is_trying)
+        self.choose.setEnabled(not is_full and not self._is_trying)
+        self.add.setEnabled(not is_full and not self._is_trying and bool(words_of(self.field.text())))
+        self.add.setText(tr("Trying ...") if self._is_trying else tr("Add"))
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a command line; quotes keep a word with spaces together. Empty if it is none."""
+    try:
+        words = shlex.split(text, posix=os.name == "posix")
+    except ValueError:  # a quote is missing
+        return ()
+    words = words if os.name == "posix" else [word.strip('"') for word in words]
+    return tuple(words) if len(words) <= MAX_WORDS else ()
+
+
+def text_of(words: tuple[str, ...]) -> str:
+    """Return the command line of words."""
+    return shlex.join(words) if os.name == "posix" else " ".join(f'"{word}"' if " " in word else word for word in words)

@@ -1,0 +1,41 @@
+"""Tries a computer player before it is added to the preferences."""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject
+
+from client_qt.pages.preferences.engines import EnginesRow
+from client_qt.settings.preferences import OwnEngine
+from client_qt.text.rules_text import say
+from client_qt.trio_guest import Starts
+from protocol.engine import Engine, EngineError, command_of
+
+
+class OpenEngine(Protocol):
+    """Starts an engine; it ends with the context."""
+
+    def __call__(self, command: Sequence[str], /) -> AbstractAsyncContextManager[Engine]: ...
+
+
+class EnginesController(QObject):
+    """Starts each wanted computer player once, to learn its name or what is wrong with it."""
+
+    def __init__(self, row: EnginesRow, open_engine: OpenEngine, nursery: Starts) -> None:
+        super().__init__(row)
+        self._row, self._open_engine, self._nursery = row, open_engine, nursery
+        row.wanted.connect(self._start)
+
+    def _start(self, words: tuple[str, ...]) -> None:
+        self._nursery.start_soon(self._try, words)
+
+    async def _try(self, words: tuple[str, ...]) -> None:
+        try:
+            async with self._open_engine(command_of(words)) as engine:
+                name = engine.name or Path(words[0]).stem
+        except EngineError as error:
+            self._row.refuse(say(error.text))
+        else:
+            self._row.accept(OwnEngine(name, words))

@@ -1,0 +1,89 @@
+"""Computer players of the user in the preferences, added and removed by clicks; each is started once before."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit
+
+from client_qt.app.application import Application
+from client_qt.pages.preferences.engines import text_of, words_of
+from client_qt.settings.file import SettingsFile
+from client_qt.settings.preferences import OwnEngine
+from client_qt.theme import Theme
+from tests.client.clicks import button, click, type_text
+from tests.client.program import client, press, until
+
+PLAYER = "NAME = 'Snapper'\n\ndef choose(game, state, limits):\n    return next(game.moves(state))\n"
+PROGRAM = "input(); print('name Robot', flush=True); input()"
+
+
+async def open_list(app: Application) -> QLineEdit:
+    app.window.action("preferences").trigger()
+    await press(app.window.preferences, "preferences_engines")
+    field: QLineEdit = app.window.preferences.findChild(QLineEdit, "engine_command")
+    await until(field.isVisible)
+    return field
+
+
+def engines(app: Application) -> tuple[OwnEngine, ...]:
+    return app.settings.value.preferences.engines
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_python_file_is_chosen_tried_kept_and_removed(theme: Theme, tmp_path: Path) -> None:
+    file = tmp_path / "my player.py"
+    file.write_text(PLAYER, "utf-8")
+    async with client(theme, tmp_path / "home", "Ann") as app:
+        await open_list(app)
+        await press(app.window.preferences, "engine_choose")
+        dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
+        dialog.fileSelected.emit(str(file))
+        dialog.close()
+
+        await until(lambda: engines(app) == (OwnEngine("Snapper", (str(file),)),))
+        await press(app.window.preferences, "preferences_defaults")
+        assert len(engines(app)) == 1
+        assert SettingsFile(app.settings.path.parent).value.preferences.engines == engines(app)
+
+        await press(app.window.preferences, "engine_remove_Snapper")
+        assert engines(app) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_program_is_added_by_its_command_and_a_wrong_one_says_why_not(theme: Theme, tmp_path: Path) -> None:
+    command = text_of((sys.executable, "-c", PROGRAM))
+    async with client(theme, tmp_path / "home", "Ann") as app:
+        field = await open_list(app)
+        problem = app.window.preferences.findChild(QLabel, "engine_problem")
+        assert not button(app.window.preferences, "engine_add").isEnabled()
+
+        click(field)
+        type_text(field, str(tmp_path / "missing"))
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        await until(problem.isVisible)
+        assert engines(app) == ()
+
+        field.clear()
+        assert not problem.isVisible()
+        field.setText(command)
+        await press(app.window.preferences, "engine_add")
+        await until(lambda: [engine.name for engine in engines(app)] == ["Robot"])
+        assert field.text() == ""
+
+        # another program with the name of one that is there
+        field.setText(f"{command} again")
+        await press(app.window.preferences, "engine_add")
+        await until(problem.isVisible)
+        assert len(engines(app)) == 1
+
+
+def test_a_command_is_split_like_in_a_shell() -> None:
+    words = (sys.executable, "my file.py", "--level")
+
+    assert words_of(text_of(words)) == words
+    assert words_of("") == words_of("'open") == ()

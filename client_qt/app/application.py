@@ -1,6 +1,7 @@
 """The composition root of the client."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import get_args
@@ -59,7 +60,7 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from protocol.engine import engine_command, open_engine
+from protocol.engine import engine_command
 
 
 class Application(QObject):
@@ -97,7 +98,7 @@ class Application(QObject):
         self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
         self.local_controller = LocalController(window, window.here, settings, data / "games", sessions)
         self.variation_controller = VariationController(window, window.table)
-        engines = context.engines or Engines()
+        engines = replace(context.engines or Engines(), own=lambda: settings.value.preferences.engines)
         analysis = Analysis(partial(engines.open, engine_command()), sessions, self)
         self.analysis_controller = AnalysisController(
             window, window.table, analysis, self.variation_controller.open_line
@@ -128,9 +129,7 @@ class Application(QObject):
             window, window.join, self.browser, self.servers, self.hosting, settings, has_name, self
         )
         self.table_controller = TableController(window, window.table, self.servers, self.host_controller, settings)
-        self.computer_controller = ComputerController(
-            window, window.table, self.table_controller, context.engines, sessions
-        )
+        self.computer_controller = ComputerController(window, window.table, self.table_controller, engines, sessions)
         self.computer_players = ComputerPlayers(settings.path.parent / "computers", sessions, self)
         self.seat_computer_controller = SeatComputerController(
             window, window.table.place.waiting, self.servers, self.computer_players, settings, self.host_controller.code
@@ -187,7 +186,7 @@ class Application(QObject):
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
-        EnginesController(window.preferences.engines, open_engine, sessions)
+        EnginesController(window.preferences.engines, engines.open, sessions)
         window.menus.preferred.connect(lambda name, value: self.preferences_controller.choose(**{name: value}))
         self._connect()
         self._begin()

@@ -1,14 +1,15 @@
 """The engines of the window: how they are started, and which one plays for a seat."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from client_qt.settings.preferences import OwnEngine
 from client_qt.text.computer_names import level_of
 from client_qt.trio_guest import leaves
 from netgame.text import N_, Text
-from protocol.engine import Engine, EngineError, Limit, engine_command, open_engine
+from protocol.engine import Engine, EngineError, Limit, command_of, engine_command, open_engine
 
 HINT_MS = 1000
 
@@ -24,6 +25,7 @@ class Engines:
     """How engines are started, and the least time of their moves, so that people can follow."""
 
     open: OpenEngine = open_engine
+    own: Callable[[], Sequence[OwnEngine]] = tuple  # of the user
     reply_s: float = 0.8  # against a person
     watched_s: float = 1.0  # between two computer players
     between_s: float = 4.0  # between two battles of computer players
@@ -34,9 +36,12 @@ def reason_of(group: BaseExceptionGroup[EngineError]) -> Text:
     return next(error.text for error in leaves(group) if isinstance(error, EngineError))
 
 
-def engine_of(computer: str) -> tuple[Sequence[str], Limit]:
+def engine_of(computer: str, own: Sequence[OwnEngine] = ()) -> tuple[Sequence[str], Limit]:
     """Return the command and the limit of the engine for a seat. `EngineError` if this program does not have it."""
     level = level_of(computer)
-    if level is None:
+    if level is not None:
+        return engine_command(), Limit(level=level)
+    found = next((engine for engine in own if engine.name == computer), None)
+    if found is None:
         raise EngineError(N_("this program has no computer player called {name}"), name=computer)
-    return engine_command(), Limit(level=level)
+    return command_of(found.command), Limit()

@@ -60,7 +60,7 @@ class ComputerSeats(QObject):
 
 async def _play_seat(table: LocalTable, player: Player, engines: Engines) -> None:
     """Play for that player until the match is over."""
-    command, limit = engine_of(table.computer_of(player))
+    command, limit = engine_of(table.computer_of(player), engines.own())
     watched = not table.mine
     least_s = engines.watched_s if watched else engines.reply_s
     values: list[float] = []

@@ -11,6 +11,7 @@ from client_qt.dialogs.files import ask_open, usual_folder
 from client_qt.pages.preferences.choices import PreferenceInfo
 from client_qt.pages.preferences.rows import PreferenceRow
 from client_qt.settings.preferences import MAX_ENGINES, MAX_WORD, MAX_WORDS, OwnEngine
+from client_qt.text.computer_names import level_of
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, show_text
 from client_qt.widgets.labels import WrappedLabel
@@ -65,7 +66,8 @@ class EnginesRow(PreferenceRow):
     def accept(self, engine: OwnEngine) -> None:
         """Add a player that was tried."""
         self._is_trying = False
-        if any(engine.name == known.name and engine.command != known.command for known in self._engines):
+        taken = any(engine.name == known.name and engine.command != known.command for known in self._engines)
+        if taken or level_of(engine.name) is not None:
             self.refuse(fill(tr("There is already a computer player called {name}."), {"name": engine.name}))
             return
         self.field.clear()

@@ -1,23 +1,15 @@
 """Tries a computer player before it is added to the preferences."""
 
-from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QObject
 
+from client_qt.computer.engines import OpenEngine
 from client_qt.pages.preferences.engines import EnginesRow
 from client_qt.settings.preferences import OwnEngine
 from client_qt.text.rules_text import say
 from client_qt.trio_guest import Starts
-from protocol.engine import Engine, EngineError, command_of
-
-
-class OpenEngine(Protocol):
-    """Starts an engine; it ends with the context."""
-
-    def __call__(self, command: Sequence[str], /) -> AbstractAsyncContextManager[Engine]: ...
+from protocol.engine import EngineError, command_of
 
 
 class EnginesController(QObject):

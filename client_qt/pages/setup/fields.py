@@ -1,11 +1,12 @@
 """Two parts of the setup form: the players at this computer, and the start position."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
-from client_qt.text.computer_names import LEVELS, level_text, level_words
+from client_qt.text.computer_names import LEVELS, computer_name, level_text, level_words
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, card, label, restyle, show_text
@@ -89,6 +90,16 @@ class LocalPlayers(QFrame):
         """The computer players, by side; empty for a person."""
         first, second = (str(kinds.currentData()) for kinds in self._kinds)
         return first, second
+
+    def set_own(self, names: Sequence[str]) -> None:
+        """Offer the computer players of the user as well."""
+        before = self.computers
+        for kinds in self._kinds:
+            while kinds.count() > 1 + len(LEVELS):
+                kinds.removeItem(kinds.count() - 1)
+            for name in names:
+                kinds.addItem(computer_name(name), name)
+        self.set_computers(before)
 
     def set_computers(self, computers: tuple[str, str]) -> None:
         """Choose the players; a computer player that this program does not have becomes a person."""

@@ -56,7 +56,8 @@ class LocalController(QObject):
             self._page.choose(game)
 
     def _open(self, seats: LocalSeats | None, title: str) -> None:
-        self._page.set_local(seats, self._settings.value.name)
+        value = self._settings.value
+        self._page.set_local(seats, value.name, [engine.name for engine in value.preferences.engines])
         self._page.begin()
         self._navigation.show_page("here", title)
 

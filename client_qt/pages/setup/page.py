@@ -1,6 +1,6 @@
 """The page that sets up a game: on the network (host), or at this computer (here), also against computer players."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -127,11 +127,15 @@ class SetupPage(QWidget):
         show_text(self._summary.error, sentence)
         self.button.setEnabled(not self._problem())
 
-    def set_local(self, seats: LocalSeats | None, owner: str) -> None:
-        """Choose the players at this computer: two people, or those of the last game against the computer."""
+    def set_local(self, seats: LocalSeats | None, owner: str, own: Sequence[str] = ()) -> None:
+        """Choose the players at this computer: two people, or those of the last game against the computer.
+
+        `own` are the names of the user's computer players.
+        """
         self._title = tr("Play against the computer") if seats is not None else tr("Play on this computer")
         self._header.set_title(self._title)
         self.players.set_owner(owner)
+        self.players.set_own(own)
         self.players.set_computers(seats.computers if seats is not None else ("", ""))
         self.players.random.setChecked(seats is not None and seats.random)
         if seats is not None and seats.game in GAMES:

@@ -2824,6 +2824,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Computer players</source>
+            <translation>Computerspieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Confirm is at the right end of the line under the board. Enter does the same.</source>
             <translation>Bestätigen ist am rechten Ende der Zeile unter dem Brett. Enter tut dasselbe.</translation>
         </message>
@@ -2949,6 +2954,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Python files, or programs that speak the line protocol. They may do all that you may do on this computer, so add only what you trust.</source>
+            <translation>Python-Dateien oder Programme, die das Zeilenprotokoll sprechen. Sie dürfen auf diesem Computer alles, was du darfst. Füge nur hinzu, was vertrauenswürdig ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Show desktop notifications</source>
             <translation>Nachrichten auf dem Schreibtisch zeigen</translation>
         </message>
@@ -3041,6 +3051,52 @@
             <location filename="../../../client_qt/pages/preferences/controller.py" />
             <source>The settings could not be read, so you start with the defaults. The old file is now {file}.</source>
             <translation>Die Einstellungen waren nicht lesbar, darum beginnst du mit den Voreinstellungen. Die alte Datei heißt jetzt {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>Add</source>
+            <translation>Hinzufügen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>Choose a computer player</source>
+            <translation>Computerspieler auswählen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>Choose a file ...</source>
+            <translation>Datei auswählen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>File, or command with its arguments</source>
+            <translation>Datei, oder Befehl mit seinen Argumenten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>Python files</source>
+            <translation>Python-Dateien</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>Remove {name}</source>
+            <translation>{name} entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>There is already a computer player called {name}.</source>
+            <translation>Es gibt schon einen Computerspieler namens {name}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>Trying ...</source>
+            <translation>Wird ausprobiert ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/page.py" />
@@ -4322,11 +4378,6 @@
             <location filename="../../../client_qt/pages/table/fetching.py" />
             <source>No connection to {server}. Trying since {time}.</source>
             <translation>Keine Verbindung zu {server}. Versucht wird es seit {time}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/fetching.py" />
-            <source>Remove</source>
-            <translation>Entfernen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/fetching.py" />

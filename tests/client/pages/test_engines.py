@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit
 
 from client_qt.app.application import Application
 from client_qt.pages.preferences.engines import text_of, words_of
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OwnEngine
+from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from tests.client.clicks import button, click, type_text
 from tests.client.program import client, press, until
@@ -51,6 +52,34 @@ async def test_a_python_file_is_chosen_tried_kept_and_removed(theme: Theme, tmp_
 
         await press(app.window.preferences, "engine_remove_Snapper")
         assert engines(app) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_player_of_ones_own_is_offered_for_a_game_and_plays_it(theme: Theme, tmp_path: Path) -> None:
+    file = tmp_path / "player.py"
+    file.write_text(PLAYER, "utf-8")
+    async with client(theme, tmp_path / "home", "Ann") as app:
+        app.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
+        await press(app.window.home, "door_computer")
+        here = app.window.here
+        await press(here, "game_thud")
+        box = here.findChild(QComboBox, "kind_0")
+        box.setCurrentIndex(box.findData("Snapper"))
+        here.findChild(QComboBox, "kind_1").setCurrentIndex(0)
+        await press(here, "go")
+
+        table = app.window.table.model
+        assert isinstance(table, LocalTable)
+        await until(lambda: table.can_move)
+        assert table.match is not None
+        assert table.match.moved == (1, 0)
+        assert table.match.seats[0] is not None
+        assert table.match.seats[0].computer == "Snapper"
+
+        app.preferences_controller.choose(engines=())
+        app.window.action("computer").trigger()
+        assert box.findData("Snapper") < 0
 
 
 @pytest.mark.slow

@@ -28,12 +28,12 @@ class ComputerController(QObject):
         navigation: Navigation,
         page: TablePage,
         table_controller: TableController,
-        engines: Engines | None,
+        engines: Engines,
         nursery: Starts,
     ) -> None:
         super().__init__(page)
         self._navigation, self._page, self._table_controller = navigation, page, table_controller
-        self._engines, self._nursery = engines or Engines(), nursery
+        self._engines, self._nursery = engines, nursery
         self.seats = ComputerSeats(self._engines, nursery, self)
         self._looking = trio.CancelScope()
         self.seats.failed.connect(self._failed)

@@ -46,6 +46,7 @@ WINDOWS = {  # picture in docs/pictures: scene, its look, size of the window
     "dark": ("table_clod_middle", "dark", USUAL),
     "contrast": ("table_blooms_middle", "contrast", USUAL),
     "computer": ("computer_thinks", "light", USUAL),
+    "analysis": ("analysis_dice", "light", WIDE),
     "hint": ("hint_thud", "light", USUAL),
     "conquid": ("table_conquid_large_end", "dark", USUAL),
     "royalclod": ("table_royalclod_tall_middle", "light", USUAL),

@@ -1,9 +1,9 @@
-"""The analysis of a finished match, with values by chance: for pictures."""
+"""The analysis of a finished match: for pictures. Values are by chance, or from short searches."""
 
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from client_qt.app.main_window import MainWindow
@@ -13,27 +13,30 @@ from client_qt.table.model import ReviewTable
 from netgame.game import ToMove
 from netgame.match.state import Match
 from netgame.players.analysis import Judgement, positions, swings
+from netgame.players.choose import search
+from netgame.players.limits import Limits
 from tests.screenshots.staged import SEED, whole
 from tests.screenshots.staged_tables import BATTLES, DICE
 
 LINE = 4  # moves
+NODES = 150  # of a search
 _KEPT: list[ReviewTable] = []  # a page does not keep its model alive
 
 
 def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield the screenshots by name."""
     yield "analysis", partial(_analysis, window, BATTLES)
-    yield "analysis_dice", partial(_analysis, window, DICE)
+    yield "analysis_dice", partial(_analysis, window, DICE, searched=True)
     yield "analysis_running", partial(_analysis, window, BATTLES, share=0.4)
 
 
-def _analysis(window: MainWindow, game: str, share: float = 1.0) -> Callable[[], object]:
+def _analysis(window: MainWindow, game: str, share: float = 1.0, searched: bool = False) -> Callable[[], object]:
     match = whole(game, (), SEED).match
     table = ReviewTable((), match, "Ann - Bob.netgame")
     _KEPT.append(table)
     window.table.set_model(table)
     window.show_page("table")
-    judged = judgements(match, share)
+    judged = searches(game) if searched else judgements(match, share)
     worst = swings(match, judged)[0].step
     window.table.walk.go(worst)
     panel = window.table.panel
@@ -42,6 +45,20 @@ def _analysis(window: MainWindow, game: str, share: float = 1.0) -> Callable[[],
     state = analysis_state(table, match, worst, judged, panel.moves.rows)
     panel.analysis.show_state(replace(state, is_on=share < 1))
     return partial(window.table.body.open_tab, "analysis")
+
+
+@cache
+def searches(key: str) -> dict[Any, Judgement]:
+    """Judge all positions of a match by short searches."""
+    match, found = whole(key, (), SEED).match, dict[Any, Judgement]()
+    for step in positions(match):
+        game, state, line = match.game, match.history[step].state, list[str]()
+        choice = search(game, state, Limits(NODES, SEED))
+        for move in choice.line:
+            line.append(game.format(state, move))
+            state = game.play(state, move)
+        found[match.history[step].state] = Judgement(choice.value, tuple(line), 1)
+    return found
 
 
 def judgements(match: Match, share: float) -> dict[Any, Judgement]:

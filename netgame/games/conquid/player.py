@@ -15,6 +15,7 @@ from netgame.players.search_board import ANY, Rated, SearchBoard
 _BLOCKED = 3  # an enemy cell on the way counts as so many empty ones
 _VANQUISHES = 12  # blocks that a search looks at in a position
 WHOLE = 10_000  # of a won game
+_CLEAR = 8_000
 _WIDTH = 12  # actions that a search looks at in a position
 _AT_FIRST = 4  # times as many are made for the position of the choice itself
 _REMEMBERED = 30_000  # positions, some 30 MB
@@ -100,8 +101,10 @@ class ConquidBoard(SearchBoard[_Node]):
 
     def after(self, node: _Node, code: Code) -> _Node:
         own, enemy, seat, left = node
+        if left < _ENDLESS:
+            left -= 1
         if code == _CONQUEST:
-            return _Node(-1, own, 1 - seat, left - 1)
+            return _Node(-1, own, 1 - seat, left)
         if code == _CONQUER:
             own, enemy = conquer(own, enemy, self._layout.stride)
         else:
@@ -111,7 +114,7 @@ class ConquidBoard(SearchBoard[_Node]):
             else:
                 block = self._layout.block << -1 - code
                 own, enemy = own & ~block, enemy & ~block
-        return _Node(enemy, own, 1 - seat, left - 1)
+        return _Node(enemy, own, 1 - seat, left)
 
     def moves(self, node: _Node, least: int, depth: int) -> list[Rated]:
         own, enemy, _, _ = node
@@ -140,7 +143,7 @@ class ConquidBoard(SearchBoard[_Node]):
                 for entry in self._with_values(node, found)
                 if not is_joined(self.after(node, entry[1]).own, layout)
             ]
-            return rated or [(-WHOLE + 1, _CONQUER)]
+            return rated or self._with_values(node, [_CONQUER])
         if len(blocks) > _VANQUISHES * times:
             blocks = chance.sample(blocks, _VANQUISHES * times)
         found.update(dict.fromkeys(blocks))
@@ -148,7 +151,7 @@ class ConquidBoard(SearchBoard[_Node]):
             first = route_of(own, enemy, layout), route_of(enemy, own, layout)
             for plan in self._plans * times:
                 found[self._acquired(own, enemy, plan, *first)] = None
-        return self._with_values(node, found) or [(-WHOLE + 1, _CONQUER)]
+        return self._with_values(node, found or [_CONQUER])
 
     def _with_values(self, node: _Node, codes: Iterable[Code]) -> list[Rated]:
         rated = [(-self.value(self.after(node, code)), code) for code in codes]
@@ -176,7 +179,7 @@ class ConquidPlayer(Heuristics[State, Action]):
 
     search = "alpha_beta"
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(3, 0.6), Level(10, 0.35), Level(60, 0.12), Level(500), Level(4000)
+        Level(3, 0.92), Level(5, 0.75), Level(30, 0.45), Level(300, 0.12), Level(8000)
     )  # fmt: skip
 
     def __init__(self, game: Conquid) -> None:
@@ -198,19 +201,20 @@ class ConquidPlayer(Heuristics[State, Action]):
 
     def random_move(self, state: State, chance: Random) -> Action:
         own, enemy, layout = state.own, state.enemy, self._layout
+        if is_joined(own, layout):
+            return Conquest()  # even the weakest level does not miss it
         empty = layout.ordinary & ~(own | enemy)
         if empty.bit_count() < CELLS or chance.random() < _OTHER_ACTIONS:
-            found: list[Action] = [Conquer()]
-            found += [Vanquish(layout.grid.cell[bit]) for bit in bits(vanquish_corners(own, enemy, layout))]
-            if is_joined(own, layout):
-                found.append(Conquest())
-            return chance.choice(found)
+            blocks = [Vanquish(layout.grid.cell[bit]) for bit in bits(vanquish_corners(own, enemy, layout))]
+            return chance.choice([Conquer(), *blocks])
         return Acquire(frozenset(chance.sample(sorted(layout.grid.cells(empty)), CELLS)))
 
 
 def evaluation(own: int, enemy: int, layout: Layout) -> int:
     """Return the value for the side to move."""
     mine, theirs = length_of(own, enemy, layout), length_of(enemy, own, layout)
+    if not mine:
+        return WHOLE - 100  # it declares its path
     # the side to move has a turn more; a side with a path still has to declare it
     turns = -(-theirs // CELLS) - -(-mine // CELLS) + 0.5
     stride = layout.stride
@@ -218,7 +222,10 @@ def evaluation(own: int, enemy: int, layout: Layout) -> int:
     value += 120 * (enemy ^ conquer(own, enemy, stride)[1]).bit_count()
     value -= 60 * (own ^ conquer(enemy, own, stride)[1]).bit_count()
     value += 30 * (own.bit_count() - enemy.bit_count())
-    return int(max(-9500, min(9500, value)))
+    more = abs(value) - _CLEAR
+    if more > 0:  # far ahead, more is still better, but never as good as a win
+        value = (_CLEAR + min(more / 16, 0.15 * WHOLE)) * (1 if value > 0 else -1)
+    return int(value)
 
 
 def length_of(own: int, enemy: int, layout: Layout) -> int:

@@ -371,7 +371,7 @@ class KoomPlayer(Heuristics[State, Move]):
 
     search = "alpha_beta"
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(30, 0.6), Level(100, 0.35), Level(500, 0.12), Level(4000), Level(20_000)
+        Level(30, 0.93), Level(60, 0.75), Level(200, 0.4), Level(1500, 0.1), Level(100_000)
     )  # fmt: skip
 
     def __init__(self, game: Koom) -> None:

@@ -231,7 +231,7 @@ class ThudPlayer(Heuristics[State, Move]):
 
     search = "alpha_beta"
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(30, 0.6), Level(100, 0.35), Level(500, 0.12), Level(4000), Level(30_000)
+        Level(30, 0.97), Level(100, 0.85), Level(300, 0.5), Level(2000, 0.12), Level(150_000)
     )  # fmt: skip
 
     def __init__(self, game: Thud) -> None:

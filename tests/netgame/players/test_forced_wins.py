@@ -9,7 +9,7 @@ import pytest
 
 from netgame.game import Over, ToMove, ToRoll
 from netgame.games import GAMES
-from netgame.players import Limits, choose, choose_greedily, choose_randomly
+from netgame.players import LEVELS, Limits, choose, choose_by_level, choose_greedily, choose_randomly
 from tests.end_to_end.tictactoe.game import TicTacToe
 from tests.netgame.games.cases import AnyGame
 
@@ -22,8 +22,12 @@ WINS = [
     ("conquid", {}, f"1 {WIDE}"),
     ("thud", {}, "d dG7,dA6,dA7,dA9,TG8,RH8"),  # a dwarf beside the last troll
     ("thud", {}, "d dH4,dH3,dH2,TH7,RH8"),  # a hurl of three squares
+    ("thud", {}, "T dF9,dG9,TD8,TE8,RH8"),  # a shove that takes the last two dwarfs
+    ("thud", {"shove_captures": "all"}, "T dF9,dG9,TD8,TE8,RH8"),
     ("koom", {}, "T dA6,dA7,dP9,TG7,TJ7,TH12,TA9,RH8"),  # the third troll beside the Rock
+    ("koom", {}, "T dA6,dH10,dP9,TG7,TJ7,TH11,TA9,RH8"),  # the third troll tramples its way to the Rock
     ("koom", {}, "d dF2,dA7,TA6,TP6,TP7,RG2"),  # the Rock to a goal
+    ("koom", {"rock_escort": 2}, "d dF2,dF1,dA7,TA6,TP6,TP7,RG2"),
     ("blooms", RACE, "1 ca../b..../....../......./....../...../.... 0-0 - -"),  # a capture
 ]  # fmt: skip
 
@@ -65,6 +69,53 @@ def test_a_won_conquest_is_never_thrown_away(seed: int) -> None:
             state = game.play(state, choose_randomly(game, state, chance.getrandbits(20)))
 
     assert found
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_level_misses_a_conquest(level: int) -> None:
+    game = GAMES["conquid"](**SMALL)
+    state = game.read_position(f"2 {BLOCK}")
+
+    assert all(game.format(state, choose_by_level(game, state, level, seed)) == "Q" for seed in range(5))
+
+
+def test_a_path_is_completed_when_nobody_can_break_it() -> None:
+    game = GAMES["conquid"]()
+    state = game.read_position(f"1 {WIDE.replace('1' * 16, '1' * 5 + '...' + '1' * 8)}")
+
+    after = game.play(state, choose(game, state, Limits(200)))
+    after = game.play(after, game.parse(after, "C"))
+
+    assert game.format(after, choose(game, after, Limits(1))) == "Q"
+
+
+def test_a_troll_takes_a_dwarf_where_no_other_takes_it_back() -> None:
+    game = GAMES["thud"]()
+    state = game.read_position("T dF8,dB8,dB9,TD8,RH8")
+
+    move = choose(game, state, Limits(500))
+
+    assert move.captured
+    assert not any(reply.captured for reply in game.moves(game.play(state, move)))
+
+
+def test_a_troll_does_not_step_beside_two_dwarfs() -> None:
+    game = GAMES["thud"]()
+    state = game.read_position("T dB8,dB9,dC9,dC8,TF8,TF9,TP8,RH8")
+
+    after = game.play(state, choose(game, state, Limits(2000)))
+
+    assert not any(move.captured for move in game.moves(after))
+
+
+def test_the_last_trolls_are_not_taken_because_a_side_without_a_move_draws() -> None:
+    game = GAMES["koom"]()
+    # a dwarf that arrives on A5 would take the only troll
+    state = game.read_position("d dA6,dG5,dF4,dG3,dH5,dC5,dK5,TB5,RG4")
+
+    move = choose(game, state, Limits(2000))
+
+    assert move.captured == 0
 
 
 def test_the_rock_leaves_before_the_third_troll_arrives() -> None:

@@ -1,0 +1,81 @@
+"""The compact boards of alpha-beta agree with the rules."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from netgame.game import Over
+from netgame.players import choose_randomly, heuristics_of
+from netgame.players.chance import generator
+from netgame.players.search_board import ANY, SearchBoard
+from tests.netgame.games.cases import AnyGame
+from tests.netgame.games.conformance import variants
+
+BOARDS = [game for game in variants() if heuristics_of(game).board(generator(1)) is not None]
+PLIES = 60
+
+
+def board_of(game: AnyGame) -> SearchBoard[Any]:
+    board = heuristics_of(game).board(generator(1))
+    assert board is not None
+    return board
+
+
+def walk(game: AnyGame, board: SearchBoard[Any], seed: int, plies: int) -> list[tuple[Any, Any]]:
+    """Return states and nodes of a game in which captures are as frequent as random moves."""
+    chance, state, found = Random(seed), game.start(), []
+    while len(found) < plies and not isinstance(game.turn(state), Over):
+        node = board.node(state)
+        found.append((state, node))
+        codes = [code for _, code in board.forcing(node)] or [code for _, code in board.moves(node, ANY, 0)[:10]]
+        if chance.random() < 0.5:
+            state = game.play(state, board.move(node, chance.choice(codes)))
+        else:
+            state = game.play(state, choose_randomly(game, state, chance.getrandbits(30)))
+    return found
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=repr)
+def test_every_move_of_a_board_is_legal_and_leads_to_the_same_position(game: AnyGame) -> None:
+    board = board_of(game)
+    for state, node in walk(game, board, 1, PLIES)[::3]:
+        for _, code in [*board.moves(node, ANY, 0)[::7], *board.forcing(node)]:
+            move = board.move(node, code)
+            game.check(state, move)
+            after = game.play(state, move)
+            if not isinstance(game.turn(after), Over):
+                assert board.after(node, code) == board.node(after)
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=repr)
+def test_no_move_is_worth_more_than_its_bound(game: AnyGame) -> None:
+    board = board_of(game)
+    for _, node in walk(game, board, 2, PLIES)[::3]:
+        for bound, code in [*board.moves(node, ANY, 1), *board.forcing(node)]:
+            after = board.after(node, code)
+            if board.ended(after) is None:
+                assert -board.value(after) <= bound
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=repr)
+def test_the_least_value_leaves_out_only_moves_that_are_worth_less(game: AnyGame) -> None:
+    board = board_of(game)
+    for _, node in walk(game, board, 3, PLIES)[::5]:
+        everything = dict.fromkeys(board.moves(node, ANY, 1))
+        least = board.value(node)
+        some = set(board.moves(node, least, 1))
+
+        assert some <= set(everything)
+        assert {entry for entry in everything if entry[0] > least} <= some
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=repr)
+def test_a_board_knows_the_end_of_a_game(game: AnyGame) -> None:
+    board = board_of(game)
+    for seed in range(3):
+        state, node = walk(game, board, seed, PLIES)[-1]
+        for _, code in board.moves(node, ANY, 0):
+            turn = game.turn(game.play(state, board.move(node, code)))
+            value = board.ended(board.after(node, code))
+            assert value is None or isinstance(turn, Over)

@@ -1,6 +1,7 @@
 """Compiles the kernel of a game in a thread, while the pure search plays on."""
 
 import os
+import sys
 import tempfile
 import threading
 from contextlib import suppress
@@ -11,6 +12,7 @@ from netgame.game import Game
 from netgame.players.kernels import Kernel, KernelType, has_kernel, load_kernel
 
 FOLDER = "NUMBA_CACHE_DIR"  # where the compiler keeps its results; it writes nowhere if this is empty
+SWITCH_S = 0.0005  # between two threads while one of them compiles
 
 
 class Compiler:
@@ -25,14 +27,17 @@ class Compiler:
         """Whether a kernel is being compiled."""
         return any(thread.is_alive() for thread in self._threads.values())
 
-    def begin(self, game: Game[Any, Any]) -> bool:
-        """Compile the kernel of this game if there is one. Return whether that goes on now."""
+    def begin(self, game: Game[Any, Any]) -> None:
+        """Compile the kernel of this game if there is one, unless that has begun."""
         kind = type(game)
         if kind not in self._threads and has_kernel(kind):
             remember()
             self._threads[kind] = threading.Thread(target=self._compile, args=[kind], daemon=True)
             self._threads[kind].start()
-        return kind in self._threads and self._threads[kind].is_alive()
+
+    def is_compiling(self, game: Game[Any, Any]) -> bool:
+        """Return whether the kernel of this game is being compiled."""
+        return type(game) in self._threads and self._threads[type(game)].is_alive()
 
     def kernel(self, game: Game[Any, Any]) -> Kernel | None:
         """Return the kernel of this game, once it is compiled."""
@@ -40,8 +45,14 @@ class Compiler:
         return None if kind is None else kind(game)
 
     def _compile(self, kind: type[Game[Any, Any]]) -> None:
-        # an exception ends only this thread, with its traceback on the standard error; the pure search plays on
-        self._kinds[kind] = load_kernel(kind)
+        # The compiler often works outside Python. It should not wait long for its turn when it comes back.
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_S)
+        try:
+            # an exception ends only this thread, with its traceback on the standard error; the pure search plays on
+            self._kinds[kind] = load_kernel(kind)
+        finally:
+            sys.setswitchinterval(usual)
 
 
 def remember() -> None:

@@ -60,19 +60,26 @@ def player(file: str | None, compiler: Compiler) -> EnginePlayer:
 class _BuiltIn:
     """Plays with the pure search, and with a kernel where that makes it stronger: at the highest level and without one.
 
-    A number of nodes is for the pure search, so that a choice is the same on every computer.
+    A number of nodes is for the pure search, so that a choice is the same on every computer. A process that makes one
+    choice and ends, for a hint, would waste its time with a compiler.
     """
 
     def __init__(self, compiler: Compiler) -> None:
         self._compiler = compiler
+        self._searches = 0
 
     def prepare(self, game: Game[Any, Any], level: int | None, limits: Limits) -> bool:
-        """Compile the kernel of the game at its first use. Return whether that goes on."""
-        return _wants_kernel(level, limits) and self._compiler.begin(game)
+        """Compile the kernel of the game when it is first wanted. Return whether that goes on."""
+        if not _wants_kernel(level, limits):
+            return False
+        self._searches += 1
+        if level is not None or self._searches > 1:
+            self._compiler.begin(game)
+        return self._compiler.is_compiling(game)
 
     def search(self, game: Game[Any, Any], state: Any, level: int | None, limits: Limits, report: Report) -> Choice:
         kernel = self._compiler.kernel(game) if _wants_kernel(level, limits) else None
-        if kernel is None and level is None and self.prepare(game, level, limits):
+        if kernel is None and level is None and self._compiler.is_compiling(game):
             early = replace(limits, stop=lambda: limits.stop() or self._compiler.kernel(game) is not None)
             choice = search(game, state, early, report)
             kernel = self._compiler.kernel(game)

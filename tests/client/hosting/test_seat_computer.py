@@ -1,15 +1,18 @@
 """A computer player at a hosted table, by clicks, with the real programs of the server and of the computer player."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 
 from client_qt.app.application import Application
+from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved
 from tests import PATIENCE_S
+from tests.client.clicks import click, settle, type_text
 from tests.client.program import client, press, until
 from tests.client.together import host, mover, number, play_one, position
 
@@ -56,3 +59,52 @@ async def test_the_computer_takes_the_free_seat_plays_and_comes_back_with_the_wi
 
     assert sum(map(bool, strips)) == 1
     assert app.settings.value.computer_level == 1
+
+
+async def test_the_card_says_why_no_computer_comes_and_offers_it_again(theme: Theme, tmp_path: Path) -> None:
+    with trio.fail_after(PATIENCE_S):
+        async with client(theme, tmp_path, "Ann") as app:
+            (app.settings.path.parent / "computers").write_text("in the way")
+            await host(app, GAME)
+            card = app.window.table.place.waiting
+            await seat_computer(app)
+            await until(lambda: card.findChild(QLabel, "computer_problem").isVisible())
+
+            (app.settings.path.parent / "computers").unlink()
+            await seat_computer(app)
+            await until(lambda: sorted(computers(app)) == ["", "level 1"])
+
+
+@pytest.mark.parametrize("terms", [{"access": "invited"}, {"access": "code", "code": "sesame"}, {"ready": False}])
+async def test_a_computer_is_offered_where_it_may_sit(theme: Theme, tmp_path: Path, terms: dict[str, Any]) -> None:
+    with trio.fail_after(PATIENCE_S):
+        async with client(theme, tmp_path, "Ann") as app:
+            await host(app, GAME)
+            session = app.table_controller.session
+            shown: list[RemoteTable] = []
+            session.make_table(GAME, {}, shown.append, shown.append, **terms)
+            app.table_controller.show(await until(lambda: shown and shown[0]))
+            card = app.window.table.place.waiting
+            await until(lambda: app.window.table.model.match is not None and card.isVisible())
+
+            offered = card.findChild(QComboBox, "computer_level").isVisible()
+
+    assert offered == (terms.get("access") != "invited")
+
+
+async def test_a_computer_with_the_code_takes_the_seat_of_a_private_table(theme: Theme, tmp_path: Path) -> None:
+    with trio.fail_after(PATIENCE_S):
+        async with client(theme, tmp_path, "Ann") as app:
+            click(app.window.home.host_door)
+            await until(lambda: app.window.page == "host")
+            settle()
+            await press(app.window.host, "more_terms")
+            access = app.window.host.findChild(QComboBox, "access")
+            access.setCurrentIndex(access.findData("code"))
+            type_text(app.window.host.findChild(QLineEdit, "code"), "sesame")
+            await press(app.window.host, "go")
+            await until(lambda: app.window.page == "table" and app.window.table.place.waiting.isVisible())
+
+            await seat_computer(app)
+
+            await until(lambda: sorted(computers(app)) == ["", "level 1"])

@@ -51,7 +51,7 @@ function _shtab_netgame_server_using
 end
 
 set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export computer completion
-set -g _shtab_netgame_server_opts_with_value --announce --cert --code --computers --config --control --data --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --port --proxy --reason --seconds --table --tables --timeout
+set -g _shtab_netgame_server_opts_with_value --announce --cert --code --computers --config --control --data --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --port --proxy --public-name --reason --seconds --table --tables --timeout
 
 complete -c netgame-server -e
 complete -c netgame-server -f
@@ -277,6 +277,7 @@ complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_net
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -s h -l help -d 'show this help message and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l version -d 'show program'"'"'s version number and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l fingerprint -x -d 'the fingerprint of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using computer' -l public-name -x -d 'of its public certificate'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l table -x -d 'take the free seat of this table, and end after it'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l code -x -d 'the code of that table'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l finish -d 'end when no unfinished game is left'

@@ -13,7 +13,7 @@ from client_qt.hosting.server_process import ServerStatus
 from client_qt.pages.preferences.choices import groups
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.pages.setup.host_controller import ask_about_other_window
-from client_qt.settings.preferences import Preferences
+from client_qt.settings.preferences import OwnEngine, Preferences
 from client_qt.text.rulebook import book_of
 from client_qt.text.translation import tr
 from netgame.games import GAMES
@@ -22,6 +22,10 @@ from protocol.diagnostics import Check, Finding, State
 
 PARTS = (0.0, 0.35, 0.7, 1.0)  # of the length of a page
 PROGRAM = {"program": "netgame 1.0.0", "python": "3.13.1", "system": "Linux-6.12"}
+ENGINES = (
+    OwnEngine("Snapper", ("/home/mareike/players/snapper.py",)),
+    OwnEngine("Stone Robot 2.1", ("/usr/local/bin/stone-robot", "--threads", "1", "--book", "/home/mareike/openings")),
+)
 
 
 def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -145,7 +149,7 @@ def _nothing() -> None:
 
 
 def _preferences(window: MainWindow, group: str) -> None:
-    window.preferences.show_preferences(Preferences())
+    window.preferences.show_preferences(Preferences(engines=ENGINES))
     window.preferences.show_sounds("")
     window.show_page("preferences")
     window.preferences.open_group(group)

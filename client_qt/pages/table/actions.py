@@ -54,7 +54,7 @@ def table_actions(state: TableState) -> dict[str, TableAction]:
             "pause",
             tr("Pause"),
             may_pause and model.can_offer("pause"),
-            "pause" in kinds,
+            "pause" in kinds and (acting or (may_pause and playing)),
             tr("If the other side agrees, the match waits until both players go on."),
         ),
         TableAction(
@@ -101,11 +101,10 @@ def may_hint(model: TableModel) -> bool:
 def _is_to_move(state: TableState) -> bool:
     """Return whether a person has to choose a move in the shown position."""
     model, match = state.model, state.match
-    if state.is_live and (match.phase in ("open", "between") or match.paused is not None):
-        return False
-    if state.is_live and model.is_local and model.to_move not in model.mine:
-        return False
-    return state.step >= 0 and isinstance(match.game.turn(state.view.state), ToMove)
+    if state.is_live:
+        is_others = model.is_local and model.to_move not in model.mine
+        return match.phase == "playing" and not match.paused and not is_others and isinstance(match.turn, ToMove)
+    return state.step >= 0 and isinstance(match.game.turn(match.history[state.step].state), ToMove)
 
 
 def _why_not_stop(model: TableModel) -> str:

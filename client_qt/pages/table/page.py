@@ -543,7 +543,7 @@ class TablePage(QWidget):
         model = self.model
         if model is not None:
             for part in (self.panel, self.rail):
-                part.show_actions(actions, (bool(model.mine) or model.is_local) and model.takes_commands)
+                part.show_actions(actions, (bool(model.mine) or actions["pause"].there) and model.takes_commands)
             self.panel.moves.set_review(not model.takes_commands)
 
     def _show_hint(self, state: TableState) -> None:

@@ -15,7 +15,7 @@ from netgame.match.events import Moved, TakenBack
 from tests.client.clicks import button, click, settle
 from tests.client.engines import DEAD, HANGING, FakeEngines, program
 from tests.client.play import play_on
-from tests.client.program import client, press, until
+from tests.client.program import client, play_here, press, until
 
 pytestmark = pytest.mark.qt_trio
 
@@ -313,6 +313,25 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(theme: Theme, tmp_pat
         play_on(table, 1)
         assert page.suggestion is None
         assert not any("suggested" in page.board.cell_state(cell).marks for cell in marked)
+
+
+async def test_a_hint_is_for_the_move_that_is_shown(theme: Theme, tmp_path: Path) -> None:
+    fake = FakeEngines()
+    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
+        table, page = play_here(app, "thud", 8), app.window.table
+        page.walk.go(3)
+        app.window.action("hint").trigger()
+        await until(lambda: page.suggestion is not None and page.suggestion.cells)
+        assert page.suggestion is not None
+        assert page.suggestion.position is table.steps()[page.walk.step].state
+
+        page.walk.back()
+        assert page.suggestion is None
+        app.window.action("variation").trigger()
+        app.window.action("hint").trigger()
+        await until(lambda: page.suggestion is not None and page.suggestion.cells)
+        app.window.action("variation").trigger()
+        assert page.suggestion is None
 
 
 async def test_esc_stops_looking_for_a_hint(theme: Theme, tmp_path: Path) -> None:

@@ -102,7 +102,9 @@ def _paused(model: TableModel, match: Match, paused: Paused) -> ResultState:
     waits = model.name_of(1 if missing[0] else 0) if agreed and missing else ""
     ready = bool(model.mine) and model.mine <= match.ready
     detail = pause_words(match, paused, waits if ready or not model.mine else "", model.server)
-    if agreed and waits and not ready and model.mine:
+    if model.is_local:
+        detail = ""
+    elif agreed and waits and not ready and model.mine:
         detail = fill(tr("{name} wants to go on."), {"name": both(model)[1 if 1 in match.ready else 0]})
     enabled = not ready and model.status == "online"
     button = ResultButton("resume", tr("Go on"), "play", "primary", enabled)

@@ -183,7 +183,7 @@ def test_a_variation_has_the_clocks_of_the_match_but_no_actions(
 
     assert len(shown) == 2
     assert [strip.clock.shown.text for strip in window.table.body.strips] != shown
-    assert not any(action.possible for action in window.table.table_actions.current.values())
+    assert {name for name, action in window.table.table_actions.current.items() if action.possible} == {"hint"}
     assert not window.table.panel.resign_button.isVisible()
 
 

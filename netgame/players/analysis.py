@@ -13,7 +13,7 @@ from typing import Any
 
 from netgame.errors import RulesError
 from netgame.game import Game, Over, Roll, ToMove, ToRoll, apply
-from netgame.match.events import Moved, Player, Rolled
+from netgame.match.events import LegEnded, Moved, Player, Rolled
 from netgame.match.state import Match, player_of, write_dice
 from netgame.players.choose import heuristics_of
 from netgame.records.comments import Comments, may_have_comments
@@ -63,17 +63,17 @@ def positions(match: Match) -> Iterator[int]:
 def value(match: Match, step: int, judged: Judgements, player: Player) -> float | None:
     """Return the value of a position for a player; None if it is not judged."""
     ply = match.history[step]
-    turn = match.game.turn(ply.state)
-    if isinstance(turn, Over):
-        found: float | None = heuristics_of(match.game).result(turn)
-    else:
-        judgement = judged.get(ply.state)
-        if judgement is None:
-            return None
+    following = match.history[step + 1] if step + 1 < len(match.history) else None
+    judgement = judged.get(ply.state)
+    if judgement is not None:
         found = judgement.value
-        following = match.history[step + 1] if step + 1 < len(match.history) else None
         if found is None and following is not None and judgement.line[:1] == (following.notation,):
             return value(match, step + 1, judged, player)  # an engine does not think about an only move
+    elif following is not None and following.leg == ply.leg and not isinstance(following.event, LegEnded):
+        return None  # without a look at the rules, which takes long: the leg went on
+    else:
+        turn = match.game.turn(ply.state)
+        found = heuristics_of(match.game).result(turn) if isinstance(turn, Over) else None
     if found is None:
         return None
     return found if player_of(0, ply.leg) == player else -found

@@ -74,6 +74,8 @@ def analysis_state(
     current: tuple[Any, Judgement] | None = None,
 ) -> AnalysisState:
     """Return what the tab shows of a match and one step. `current` is a state with a judgement that is not complete."""
+    if not judged and current is None:
+        return AnalysisState()
     history, player = match.history, viewer(model)
     stops = [at for at, ply in enumerate(history) if is_stop(ply.event)]
     values = [value(match, at, judged, player) for at in stops]

@@ -4201,6 +4201,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/analysis_controller.py" />
+            <source>The analysis is complete.</source>
+            <translation>Die Analyse ist fertig.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/analysis_controller.py" />
             <source>The largest swings have comments now. The moves with comments are marked.</source>
             <translation>Die größten Umschwünge haben jetzt Kommentare. Die Züge mit Kommentaren sind markiert.</translation>
         </message>

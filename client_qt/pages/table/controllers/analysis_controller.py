@@ -43,6 +43,7 @@ class AnalysisController(QObject):
         self._analysis, self._open_line = analysis, open_line
         self._view = page.panel.analysis
         self._model: TableModel | None = None
+        self._was_on = False
         self._judged: dict[TableModel, dict[Any, Judgement]] = {}
         page.shown.connect(self._shown)
         page.walk.changed.connect(self._refresh)
@@ -122,6 +123,9 @@ class AnalysisController(QObject):
         state = analysis_state(model, match, step, self._judgements, self._page.panel.moves.rows, analysis.current)
         left = analysis.missing(match, self._judgements, self._ms)
         is_on = analysis.is_on and left > 0
+        if self._was_on and analysis.is_on and not is_on:
+            self._page.board.announce(tr("The analysis is complete."))
+        self._was_on = is_on
         trouble = say(analysis.error) if analysis.error is not None and not analysis.is_on else ""
         self._view.show_state(replace(state, is_on=is_on, can_start=left > 0, trouble=trouble))
 

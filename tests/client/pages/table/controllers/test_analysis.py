@@ -116,6 +116,33 @@ async def test_a_click_judges_every_position_and_draws_the_curve(window: MainWin
         assert not start(window).isEnabled()
 
 
+async def test_a_screen_reader_hears_once_that_it_is_complete(window: MainWindow, announced: list[str]) -> None:
+    async with analysing(window, record(), ScriptedAnalyst(VALUES)):
+        before = len(announced)
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+        window.table.walk.first()
+
+        assert len(announced) == before + 1
+
+
+async def test_in_a_small_window_a_button_at_the_edge_opens_the_analysis(window: MainWindow) -> None:
+    async with analysing(window, record(), ScriptedAnalyst(VALUES)):
+        window.resize(800, 560)
+        settle()
+        press(window, "rail_analysis")
+        press(window, "analysis_start")
+        await finished(window, MOVES + 1)
+
+        assert curve(window).isVisible()
+        assert (
+            curve(window).mapTo(window.table.panel, curve(window).rect().bottomRight()).x()
+            <= window.table.panel.width()
+        )
+        press(window, "rail_analysis")
+        assert not curve(window).isVisible()
+
+
 async def test_small_values_are_drawn_on_a_larger_scale(window: MainWindow) -> None:
     async with analysing(window, record(), ScriptedAnalyst([value / 10 for value in VALUES])):
         press(window, "analysis_start")

@@ -97,7 +97,8 @@ def build_wheel(work: Path) -> tuple[Path, Path, Path]:
     call(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", work, step="hatchling failed")
     [source] = work.glob("*.tar.gz")
     with tarfile.open(source) as archive:
-        archive.extractall(work, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # Python before 3.11.4 has no filters
+        archive.extractall(work)
     unpacked = work / source.name.removesuffix(".tar.gz")
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(work)]
     call(*build, step="the source archive does not build", cwd=unpacked)

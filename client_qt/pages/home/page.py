@@ -191,7 +191,7 @@ class HomePage(QWidget):
         rows = [
             ListRow(record.path, record.title, (record.note,), record.game, actions=(replay,)) for record in records
         ]
-        empty = tr("No record yet. What you play and save is here, to look at it move by move.")
+        empty = tr("No record yet. Every finished match is kept here, to look at it move by move.")
         self._records.show_rows(rows, empty)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -2209,8 +2209,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
-            <source>No record yet. What you play and save is here, to look at it move by move.</source>
-            <translation>Noch keine Aufzeichnung. Was du spielst und speicherst, steht hier, um es Zug für Zug anzusehen.</translation>
+            <source>No record yet. Every finished match is kept here, to look at it move by move.</source>
+            <translation>Noch keine Aufzeichnung. Jede beendete Partie steht hier, um sie Zug für Zug anzusehen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />

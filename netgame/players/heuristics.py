@@ -36,8 +36,6 @@ class Heuristics(Generic[StateT, MoveT]):
     exploration: ClassVar[float] = 0.7  # of the tree search: how much a rarely tried move attracts it
     growth: ClassVar[float] = 2.0  # of the tree search: a node with n visits has this times the root of n moves
     trust: ClassVar[float] = 4.0  # of the tree search: the visits that the value of a move by `rated` counts as
-    first_look: ClassVar[float] = 0.0  # of the tree search: the share of the nodes for the position to choose in
-    minimax: ClassVar[bool] = False  # of the tree search: a position has the value of its best move, not the mean
     playout_plies: ClassVar[int] = 400  # a playout that takes longer is evaluated where it is
     levels: ClassVar[tuple[Level, ...]] = (
         Level(20, 0.6), Level(60, 0.3), Level(200, 0.1), Level(800), Level(3000)
@@ -63,6 +61,10 @@ class Heuristics(Generic[StateT, MoveT]):
         moves = list(islice(self.game.moves(state), self.listed))
         chance.shuffle(moves)
         return iter(moves)
+
+    def first_look(self, state: StateT) -> float:
+        """Return the share of the nodes of a tree search that judge the position to choose in."""
+        return 0.0
 
     def judge(self, state: StateT, chance: Random, stop: Callable[[], bool]) -> tuple[float, Any]:
         """Return the value of a position for the tree search, and what `rated` needs to know about it, or None.

@@ -48,7 +48,6 @@ class TreeSearch:
     def __init__(self, heuristics: AnyHeuristics, budget: Budget, chance: Random) -> None:
         self._heuristics, self._budget, self._chance = heuristics, budget, chance
         self._game = heuristics.game
-        self._minimax = heuristics.minimax
         self._count = 0
         self._rolls: dict[tuple[int, int], list[tuple[tuple[int, ...], float]]] = {}
 
@@ -56,9 +55,10 @@ class TreeSearch:
         """Return the best move found until the budget is spent. Report the best one so far now and then."""
         root = self._node(state, None)
         root.visits = 1
+        share = self._heuristics.first_look(state)
         looks, due = 0, 1
         while root.decided is None and self._budget.spend():
-            if looks < self._heuristics.first_look * (looks + root.visits):
+            if looks < share * (looks + root.visits):
                 self._judge(root)
                 looks += 1
                 if looks == due:  # the more looks there were, the less one more changes
@@ -147,9 +147,6 @@ class TreeSearch:
                 self._decide(node)
             if node.decided is not None:
                 value = node.decided
-            elif self._minimax and node.children and isinstance(node.turn, ToMove):
-                value = self._best_value(node)
-                node.total = value * node.visits
             node.visits += 1
             node.total += value
 
@@ -231,11 +228,6 @@ class TreeSearch:
             if bound > most:
                 best, most = child, bound
         return best
-
-    def _best_value(self, node: _Node) -> float:
-        """Return the value of the best move so far."""
-        values = [value for child in node.children if (value := self._mean(child)) is not None]
-        return min(values) if node.turn.seat else max(values)
 
     def _decide(self, node: _Node) -> None:
         """Note the value of a position if it is certain."""

@@ -1,7 +1,8 @@
 """Knowledge of a computer player about Blooms: captures, blooms with few empty neighbours, cells under influence."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from math import tanh
+from typing import Any, ClassVar, NamedTuple
 
 from netgame.boards.bitboard import dilate6
 from netgame.boards.geometry import Cell
@@ -14,13 +15,27 @@ from netgame.games.blooms.state import State
 from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
 
-# The loss of value of a stone by the empty neighbours of its bloom (0 to 5), for the side that has the next
-# turn and for the other side, which loses a bloom with two.
-_TO_MOVE = (0.9, 0.35, 0.25, 0.12, 0.06, 0.02, 0.0)
-_WAITING = (1.0, 0.95, 0.8, 0.2, 0.12, 0.04, 0.0)
-_MANY = len(_WAITING) - 1
+_MANY = 6  # empty neighbours of a bloom that is safe
 _BEST = 6  # cells of each colour that are combined to pairs
 _CAPTURES = 8  # pairs that capture, beside those
+
+
+class Weights(NamedTuple):
+    """What a position is worth, in logarithms of the odds to win."""
+
+    margin: float  # of a stone more than the other side, or in the race of a capture more
+    # The loss for a stone by the empty neighbours of its bloom, for the side that has the next turn and for the other
+    # side, which loses a bloom with two.
+    to_move: tuple[float, ...]
+    waiting: tuple[float, ...]
+
+
+# From `python -m tests.bench.blooms_weights territory` and `... race`, each with --games 500 --seed 1; those of the
+# territory game a second time, with the weights that the first run had found.
+_TERRITORY = Weights(
+    0.187, (0.2, 0.195, 0.166, 0.112, 0.077, 0.046, 0.0), (0.215, 0.215, 0.199, 0.116, 0.07, 0.045, 0.0)
+)
+_RACE = Weights(0.19, (0.2, 0.173, 0.128, 0.064, 0.033, 0.033, 0.0), (0.25, 0.222, 0.191, 0.078, 0.028, 0.026, 0.0))
 
 
 class BloomsPlayer(Heuristics[State, Placement]):
@@ -28,12 +43,13 @@ class BloomsPlayer(Heuristics[State, Placement]):
 
     search = "tree"
     width: ClassVar[int] = 12
-    growth: ClassVar[float] = 2.0
-    exploration: ClassVar[float] = 0.1
-    trust: ClassVar[float] = 0.0
-    minimax: ClassVar[bool] = True
+    growth: ClassVar[float] = 2.5
+    exploration: ClassVar[float] = 0.4
+    trust: ClassVar[float] = 1.0
+    territory_weights: ClassVar[Weights] = _TERRITORY
+    race_weights: ClassVar[Weights] = _RACE
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(1, 0.85), Level(1, 0.6), Level(2, 0.2), Level(30), Level(1000)
+        Level(1, 0.85), Level(1, 0.6), Level(1, 0.3), Level(10), Level(1000)
     )  # fmt: skip
 
     def __init__(self, game: Blooms) -> None:
@@ -41,26 +57,36 @@ class BloomsPlayer(Heuristics[State, Placement]):
         self._rules = game.rules
         self.hexagon = board = game.rules.hexagon
         self.is_race = self._rules.race
+        self.weights = self.race_weights if self.is_race else self.territory_weights
         self._cells = len(board.grid.mask)
         self.near = {mask: dilate6(mask, board.stride) & board.full & ~mask for mask in board.grid.mask} | {0: 0}
 
     def evaluate(self, state: State) -> float:
         own, other, empty, stage, *_ = state
-        board = self.hexagon
-        danger = self._danger(own, empty, _TO_MOVE) - self._danger(other, empty, _WAITING)
-        value = self.value(board.flatten(own), board.flatten(other), empty, 0, danger, state)
+        danger = self._danger(own, empty, self.weights.to_move) - self._danger(other, empty, self.weights.waiting)
+        value = self.value(state, 0, danger)
         return -value if stage & 1 else value
 
-    def value(self, own: int, other: int, empty: int, placed: int, danger: float, state: State) -> float:
+    def value(self, state: State, placed: int, danger: float) -> float:
         """Return the value of a position for the side to move in `state`, which has placed so many stones since."""
-        if self.is_race:
-            value = (state[4] - state[5] - danger) / max(4.0, 0.6 * self._rules.goal)
-        else:
-            # a captured stone counts twice: it is lost, and its cell changes hands
-            ours, others = _influence(own, other, empty, self.hexagon.stride)
-            margin = state[0].bit_count() - state[1].bit_count() + placed
-            value = (margin + 0.9 * (ours.bit_count() - others.bit_count()) - 2.0 * danger) / (0.4 * self._cells)
-        return max(-0.95, min(0.95, value))
+        weights = self.weights
+        own, other, _, _, mine, theirs, _ = state
+        margin = mine - theirs if self.is_race else own.bit_count() - other.bit_count() + placed
+        return tanh((weights.margin * margin - danger) / 2)
+
+    def features(self, state: State) -> list[float]:
+        """Return what the evaluation is a weighted sum of, for the side to move: the margin, then blooms."""
+        own, other, empty, _, mine, theirs, _ = state
+        margin = mine - theirs if self.is_race else own.bit_count() - other.bit_count()
+        found = [float(margin)]
+        board = self.hexagon
+        for stones, sign in ((own, -1.0), (other, 1.0)):
+            counts = [0.0] * _MANY
+            for bloom, liberties in board.blooms(stones, empty):
+                if (count := liberties.bit_count()) < _MANY:
+                    counts[count] += sign * bloom.bit_count()
+            found += counts
+        return found
 
     def _danger(self, stones: int, empty: int, weights: tuple[float, ...]) -> float:
         lost = 0.0
@@ -167,24 +193,25 @@ class _Turns:
         self._player, self._state = player, state
         board = self._board = player.hexagon
         own, other, empty, *_ = state
+        to_move, waiting = player.weights.to_move, player.weights.waiting
         self._own: list[tuple[int, int, float, bool]] = []  # the empty neighbours, the stones, the loss, the colour
         self._other: list[tuple[int, int, float]] = []
         self._lost = self._won = 0.0
         for bloom, liberties in board.blooms(own, empty):
             size = bloom.bit_count()
-            loss = size * _WAITING[min(liberties.bit_count(), _MANY)]
+            loss = size * waiting[min(liberties.bit_count(), _MANY)]
             self._lost += loss
             self._own.append((liberties, size, loss, bloom >> board.half > 0))
         for bloom, liberties in board.blooms(other, empty):
             size = bloom.bit_count()
-            loss = size * _TO_MOVE[min(liberties.bit_count(), _MANY)]
+            loss = size * to_move[min(liberties.bit_count(), _MANY)]
             self._won += loss
             self._other.append((liberties, size, loss))
-        self._flat = board.flatten(own), board.flatten(other)
 
     def value(self, move: Placement) -> float | None:
         """Return the value of the position after a turn for the side that makes it; None if the turn is illegal."""
         player, mask = self._player, self._board.mask
+        to_move, waiting = player.weights.to_move, player.weights.waiting
         first, second = mask[move.first], mask[move.second]
         placed = first | second
         if not placed:
@@ -195,7 +222,7 @@ class _Turns:
                 left = (liberties & ~placed).bit_count()
                 if not left:
                     return self._captured(move)
-                won += size * _TO_MOVE[min(left, _MANY)] - loss
+                won += size * to_move[min(left, _MANY)] - loss
         empty = self._state[2] & ~placed
         lost, joined, joined2, count, count2 = self._lost, player.near[first], player.near[second], 1, 1
         fenced = False
@@ -211,19 +238,17 @@ class _Turns:
                 else:
                     left = (liberties & ~placed).bit_count()
                     fenced = fenced or not left
-                    lost += size * _WAITING[min(left, _MANY)]
+                    lost += size * waiting[min(left, _MANY)]
             elif not liberties:
                 fenced = True
         for stone, liberties, size in ((first, joined, count), (second, joined2, count2)):
             if stone:
                 left = (liberties & empty).bit_count()
                 fenced = fenced or not left
-                lost += size * _WAITING[min(left, _MANY)]
+                lost += size * waiting[min(left, _MANY)]
         if fenced and not player.is_race:
             return self._captured(move)  # it may capture a bloom without empty neighbours
-        own, other = self._flat
-        stones = 1 + (placed & (placed - 1) > 0)
-        return player.value(own | placed, other, empty, stones, lost - won, self._state)
+        return player.value(self._state, 1 + (placed & (placed - 1) > 0), lost - won)
 
     def _captured(self, move: Placement) -> float | None:
         try:
@@ -231,18 +256,6 @@ class _Turns:
         except IllegalMove:
             return None
         return self._player.value_after(self._state, move)
-
-
-def _influence(own: int, other: int, empty: int, stride: int) -> tuple[int, int]:
-    """Return the empty cells that stones of each side reach first, of those within three steps."""
-    ours = others = contested = 0
-    for _ in range(3):
-        mine = dilate6(own | ours, stride) & empty & ~(others | contested)
-        theirs = dilate6(other | others, stride) & empty & ~(ours | contested)
-        contested |= mine & theirs
-        ours |= mine & ~contested
-        others |= theirs & ~contested
-    return ours, others
 
 
 PLAYER = BloomsPlayer

@@ -19,7 +19,7 @@ class DicePlayer(Heuristics[State, Stone]):
     growth: ClassVar[float] = 3.0
     exploration: ClassVar[float] = 0.1
     trust: ClassVar[float] = 8.0
-    first_look: ClassVar[float] = 0.5
+    late: ClassVar[int] = 40  # free cells: from then on replies matter more than good values of the moves
     fills: ClassVar[int] = 32  # of one judgement
     levels: ClassVar[tuple[Level, ...]] = (
         Level(1, 0.5), Level(3, 0.25), Level(12), Level(100), Level(4000)
@@ -48,6 +48,9 @@ class DicePlayer(Heuristics[State, Stone]):
 
     def random_move(self, state: State, chance: Random) -> Stone:
         return chance.choice(self._board.moves[state[3]])
+
+    def first_look(self, state: State) -> float:
+        return 0.3 if state[1].bit_count() <= self.late else 0.95
 
     def judge(self, state: State, chance: Random, stop: Callable[[], bool]) -> tuple[float, Any]:
         black, free, _, _ = state

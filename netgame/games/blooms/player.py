@@ -49,7 +49,7 @@ class BloomsPlayer(Heuristics[State, Placement]):
     territory_weights: ClassVar[Weights] = _TERRITORY
     race_weights: ClassVar[Weights] = _RACE
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(1, 0.85), Level(1, 0.6), Level(1, 0.3), Level(10), Level(1000)
+        Level(1, 0.93), Level(1, 0.7), Level(1, 0.35), Level(10), Level(2000)
     )  # fmt: skip
 
     def __init__(self, game: Blooms) -> None:

@@ -28,6 +28,7 @@ WINS = [
     ("koom", {}, "T dA6,dH10,dP9,TG7,TJ7,TH11,TA9,RH8"),  # the third troll tramples its way to the Rock
     ("koom", {}, "d dF2,dA7,TA6,TP6,TP7,RG2"),  # the Rock to a goal
     ("koom", {"rock_escort": 2}, "d dF2,dF1,dA7,TA6,TP6,TP7,RG2"),
+    ("blooms", {**RACE, "target": 3}, "1 ccca/.aa../.ddd../......./....../...../.... 0-0 - -"),  # one by two stones
     ("blooms", RACE, "1 ca../b..../....../......./....../...../.... 0-0 - -"),  # a capture
 ]  # fmt: skip
 
@@ -172,6 +173,28 @@ def expected(game: AnyGame, state: Any) -> float:
         else:
             values.append(expected(game, after))
     return sum(values) / len(values) if values else 0.0
+
+
+@pytest.mark.parametrize("nodes", [1, 60])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bloom_whose_capture_loses_is_saved(nodes: int, seed: int) -> None:
+    game = GAMES["blooms"](side=4, variant="race", target=2)
+    state = game.read_position("1 aac./c..../....../......./....../...../.... 0-0 - -")
+
+    after = game.play(state, choose(game, state, Limits(nodes, seed)))
+
+    assert not any(isinstance(game.turn(game.play(after, move)), Over) for move in game.moves(after))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_pass_that_wins_is_made(seed: int) -> None:
+    game = GAMES["blooms"](side=2)
+    state = game.read_position("1 a./.../c. 0-0 1 p")
+
+    over = game.turn(game.play(state, choose(game, state, Limits(300, seed))))
+
+    assert isinstance(over, Over)
+    assert over.winner == 0
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -50,6 +50,13 @@ def test_every_chosen_move_is_legal_in_positions_of_random_games(game: AnyGame) 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", [game for game in VARIANTS if heuristics_of(game).search == "tree"], ids=named)
+def test_the_tree_search_makes_no_illegal_move_in_any_position_of_a_random_game(game: AnyGame) -> None:
+    for number, state in enumerate(positions(game, seed=6, plies=60, every=1)):
+        game.check(state, choose(game, state, Limits(3, number)))
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", DEFAULTS, ids=named)
 def test_every_chosen_move_is_legal_in_games_between_players(game: AnyGame) -> None:
     chance = Random(5)

@@ -1,9 +1,9 @@
 """Monte Carlo tree search with dice as chance nodes, and with moves that are added lazily.
 
 A node with n visits has about `growth` times the root of n moves, so a game with millions of moves fits. A position
-that is decided is played no further: a side with a winning move wins, and one that has only losing moves loses. Rolls
-are not drawn: each comes as often as it is likely, in the same order in all positions, so moves are compared by the
-same dice.
+that is decided is played no further: a side with a winning move wins, and one that has only losing moves loses. Dice
+are not drawn: each roll gets its share of the visits, in the same order in all positions, so all moves meet the same
+dice.
 """
 
 from collections.abc import Iterator

@@ -21,7 +21,7 @@ _CAPTURES = 8  # pairs that capture, beside those
 
 
 class Weights(NamedTuple):
-    """What a position is worth, in logarithms of the odds to win."""
+    """The weights of an evaluation, in logarithms of the odds to win."""
 
     margin: float  # of a stone more than the other side, or in the race of a capture more
     # The loss for a stone by the empty neighbours of its bloom, for the side that has the next turn and for the other

@@ -18,7 +18,7 @@ _SEEDS = 3  # regions of each colour and fill that are measured, beside the larg
 
 
 class Judgement:
-    """What a batch of fills says about a position: the value for Black from -1 to 1, and that of its cells."""
+    """The result of a batch of fills: the value of the position for Black from -1 to 1, and that of its cells."""
 
     def __init__(self, sums: list[int], total: int, most: int) -> None:
         self._sums, self._total, self._most = sums, total, most

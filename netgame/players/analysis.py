@@ -73,7 +73,8 @@ def value(match: Match, step: int, judged: Judgements, player: Player) -> float 
         return None  # without a look at the rules, which takes long: the leg went on
     else:
         turn = match.game.turn(ply.state)
-        found = heuristics_of(match.game).result(turn) if isinstance(turn, Over) else None
+        heuristics = heuristics_of(match.game)
+        found = heuristics.outlook(heuristics.result(turn)) if isinstance(turn, Over) else None
     if found is None:
         return None
     return found if player_of(0, ply.leg) == player else -found

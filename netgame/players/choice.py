@@ -9,6 +9,8 @@ from typing import Any
 class Choice:
     """A move; None before a roll. `value` is from -1 (seat 1 wins) to 1 (seat 0 wins); None without a search.
 
+    The searches tell the values of their evaluation; `search` makes expected results of them.
+
     `line` begins with the move and ends before the next roll of dice. `nodes` is the number of nodes so far.
     """
 

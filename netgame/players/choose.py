@@ -44,23 +44,28 @@ def search(
     """
     turn = game.turn(state)
     assert not isinstance(turn, Over)
-    heuristics, chance = heuristics_of(game), generator(limits.seed)
+    heuristics, chance, budget = heuristics_of(game), generator(limits.seed), Budget(limits)
+
+    def told(choice: Choice) -> Choice:
+        return replace(choice, value=None if choice.value is None else heuristics.outlook(choice.value))
+
+    def report_told(choice: Choice) -> None:
+        report(told(choice))
+
     if isinstance(turn, ToRoll):
-        budget = Budget(limits)
-        choice = TreeSearch(heuristics, budget, chance).value(state, report)
-        return replace(choice, nodes=budget.spent)
+        choice = TreeSearch(heuristics, budget, chance).value(state, report_told)
+        return replace(told(choice), nodes=budget.spent)
     first = list(islice(heuristics.candidates(state, chance), 2))
     if len(first) == 1:  # nothing to think about
         return Choice(first[0], None, (first[0],))
-    budget = Budget(limits)
     if kernel is not None and kernel.plays(state):
-        choice = kernel.find(state, budget, limits.seed, report)
+        choice = kernel.find(state, budget, limits.seed, report_told)
         with suppress(IllegalMove):  # the pure search follows
             game.check(state, choice.move)
-            return replace(choice, nodes=budget.spent)
+            return replace(told(choice), nodes=budget.spent)
     kind = AlphaBeta if heuristics.search == "alpha_beta" else TreeSearch
-    choice = kind(heuristics, budget, chance).best(state, report)
-    return replace(choice, nodes=budget.spent)
+    choice = kind(heuristics, budget, chance).best(state, report_told)
+    return replace(told(choice), nodes=budget.spent)
 
 
 def choose_by_level(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from math import tanh
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from netgame.game import Game, Over, ToMove, ToRoll
@@ -41,6 +42,7 @@ class Heuristics(Generic[StateT, MoveT]):
         Level(20, 0.6), Level(60, 0.3), Level(200, 0.1), Level(800), Level(3000)
     )  # fmt: skip
     listed: ClassVar[int] = 5000  # moves among which a random one is chosen
+    steepness: ClassVar[float] = 0.0  # with which values foretell results: of `tests.tools.fit_outlook`; 0: as they are
 
     def __init__(self, game: Game[StateT, MoveT]) -> None:
         self.game = game
@@ -48,6 +50,10 @@ class Heuristics(Generic[StateT, MoveT]):
     def result(self, over: Over) -> float:
         """Return the value of the end of a leg."""
         return 0.0 if over.winner is None else 1.0 - 2.0 * over.winner
+
+    def outlook(self, value: float) -> float:
+        """Return the expected result, from -1 to 1, for a value of a search, an evaluation or an end."""
+        return tanh(self.steepness * value) / tanh(self.steepness) if self.steepness else value
 
     def evaluate(self, state: StateT) -> float:
         """Return the expected value of a position that is not over, strictly between -1 and 1."""

@@ -60,8 +60,8 @@ def _accepts(match: Match, player: Player, offer: Offered, values: Sequence[floa
                 return False
             heuristics = heuristics_of(match.game)
             sign = 1 - 2 * seat_of(player, match.leg)
-            value = values[-1] if values else heuristics.evaluate(match.state)
-            return sign * heuristics.result(agreed) >= sign * value
+            value = values[-1] if values else heuristics.outlook(heuristics.evaluate(match.state))
+            return sign * heuristics.outlook(heuristics.result(agreed)) >= sign * value
     return False
 
 
@@ -76,7 +76,8 @@ def _resigns(match: Match, player: Player, values: Sequence[float]) -> bool:
     sign = 1 - 2 * seat
     if max(sign * value for value in values[-HOPELESS_MOVES:]) > HOPELESS:
         return False
-    resigned = heuristics_of(match.game).result(match.game.resigned(match.state, seat))
+    heuristics = heuristics_of(match.game)
+    resigned = heuristics.outlook(heuristics.result(match.game.resigned(match.state, seat)))
     return sign * resigned >= sign * values[-1] - (1 + HOPELESS)
 
 

@@ -1,4 +1,4 @@
-"""Both searches find the exact result of positions that can be played out completely."""
+"""Both searches find the exact result of positions that can be played out completely, and what values promise."""
 
 from functools import cache
 from random import Random
@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from netgame.game import Over
-from netgame.players import Heuristics, Limits
+from netgame.games import GAMES
+from netgame.players import Heuristics, Limits, heuristics_of
 from netgame.players.alpha_beta import AlphaBeta
 from netgame.players.chance import generator
 from netgame.players.limits import Budget
 from netgame.players.tree_search import TreeSearch
+from netgame.text import Text
 from tests.end_to_end.tictactoe.game import TicTacToe
 
 GAME = TicTacToe()
@@ -75,3 +77,17 @@ def test_a_decided_position_takes_no_more_nodes() -> None:
     TreeSearch(Heuristics(GAME), budget, generator(1)).best(state)
 
     assert budget.left > 50_000
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_better_value_promises_a_better_result_and_a_lost_or_won_end_is_certain(key: str) -> None:
+    outlook = heuristics_of(GAMES[key]()).outlook
+    promised = [outlook(tenths / 10) for tenths in range(-10, 11)]
+    assert promised == sorted(promised)
+    assert (promised[0], promised[10], promised[-1]) == (-1, 0, 1)
+
+
+def test_in_thud_a_troll_ahead_is_more_than_half_of_a_win() -> None:
+    heuristics = heuristics_of(GAMES["thud"]())
+    one_troll = heuristics.result(Over(1, (0, 4), Text("")))
+    assert heuristics.outlook(one_troll) < -0.5

@@ -13,7 +13,7 @@ from tests.netgame.games.cases import AnyGame
 from tests.netgame.games.conformance import variants
 
 BOARDS = [game for game in variants() if heuristics_of(game).board(generator(1)) is not None]
-PLIES = 60
+PLIES = 24
 
 
 def board_of(game: AnyGame) -> SearchBoard[Any]:
@@ -61,7 +61,7 @@ def test_no_move_is_worth_more_than_its_bound(game: AnyGame) -> None:
 @pytest.mark.parametrize("game", BOARDS, ids=repr)
 def test_the_least_value_leaves_out_only_moves_that_are_worth_less(game: AnyGame) -> None:
     board = board_of(game)
-    for _, node in walk(game, board, 3, PLIES)[::5]:
+    for _, node in walk(game, board, 3, PLIES)[::4]:
         everything = dict.fromkeys(board.moves(node, ANY, 1))
         least = board.value(node)
         some = set(board.moves(node, least, 1))

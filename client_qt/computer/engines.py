@@ -8,7 +8,7 @@ from typing import Protocol
 from client_qt.settings.preferences import OwnEngine
 from client_qt.text.computer_names import level_of
 from client_qt.trio_guest import leaves
-from netgame.text import N_, Text
+from netgame.text import Text
 from protocol.engine import Engine, EngineError, Limit, command_of, engine_command, open_engine
 
 HINT_MS = 1000
@@ -37,11 +37,11 @@ def reason_of(group: BaseExceptionGroup[EngineError]) -> Text:
 
 
 def engine_of(computer: str, own: Sequence[OwnEngine] = ()) -> tuple[Sequence[str], Limit]:
-    """Return the command and the limit of the engine for a seat. `EngineError` if this program does not have it."""
+    """Return the command and the limit of the engine for a seat. `LookupError` if this program does not have it."""
     level = level_of(computer)
     if level is not None:
         return engine_command(), Limit(level=level)
     found = next((engine for engine in own if engine.name == computer), None)
     if found is None:
-        raise EngineError(N_("this program has no computer player called {name}"), name=computer)
+        raise LookupError(computer)
     return command_of(found.command), Limit()

@@ -1,6 +1,6 @@
 """The computer players of the local table that is shown: an engine for each of their seats."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -23,9 +23,11 @@ SEEDS = 1 << 32
 class ComputerSeats(QObject):
     """Plays for the computer players of one table at a time. The rules check their moves like all others.
 
-    If an engine dies, hangs or answers nonsense, its seat resigns the match, and `failed` gives the reason.
+    If an engine dies, hangs or answers nonsense, its seat resigns the match, and `failed` gives the reason. For a
+    computer player that this program does not have, people move.
     """
 
+    missing = Signal(str)  # the name of a computer player that this program does not have
     failed = Signal(str, object)  # the name of the computer player, the Text of the reason
 
     def __init__(self, engines: Engines, nursery: Starts, parent: QObject) -> None:
@@ -47,20 +49,25 @@ class ComputerSeats(QObject):
         with scope:
             async with trio.open_nursery() as seats:
                 for player in PLAYERS:
-                    if table.computer_of(player):
+                    if player not in table.mine:
                         seats.start_soon(self._sit, table, player)
 
     async def _sit(self, table: LocalTable, player: Player) -> None:
         try:
-            await _play_seat(table, player, self._engines)
+            command, limit = engine_of(table.computer_of(player), self._engines.own())
+        except LookupError:
+            table.take_over(player)
+            self.missing.emit(table.name_of(player))
+            return
+        try:
+            await _play_seat(table, player, self._engines, command, limit)
         except* EngineError as group:
             table.act_for_computer(player, Resign(match=True))
             self.failed.emit(table.name_of(player), reason_of(group))
 
 
-async def _play_seat(table: LocalTable, player: Player, engines: Engines) -> None:
+async def _play_seat(table: LocalTable, player: Player, engines: Engines, command: Sequence[str], limit: Limit) -> None:
     """Play for that player until the match is over."""
-    command, limit = engine_of(table.computer_of(player), engines.own())
     watched = not table.mine
     least_s = engines.watched_s if watched else engines.reply_s
     values: list[float] = []

@@ -19,6 +19,7 @@ from netgame.match.state import other
 from netgame.text import Text
 
 PLAYERS: tuple[Player, Player] = (0, 1)
+WATCHED_OFFERS: tuple[OfferKind, ...] = ("pause",)  # in a game between computer players
 RollDice = Callable[[int, int], tuple[int, ...]]
 
 
@@ -65,7 +66,7 @@ class LocalTable(TableModel):
                 self._act(Sit(player, "", names[player], computer=computers[player]), HOST)
         self.mine = frozenset(player for player in PLAYERS if not self.computer_of(player))
         if not self.mine:
-            self.offer_kinds = ("pause",)
+            self.offer_kinds = WATCHED_OFFERS
         if match.phase == "playing":  # a roll may be due, or the end of a leg that the log does not have yet
             self._act(Tick(), HOST)
 
@@ -118,6 +119,12 @@ class LocalTable(TableModel):
         assert self.computer_of(player), "people act by the other methods"
         return self._try(command, player)
 
+    def take_over(self, player: Player) -> None:
+        """Let the people at this screen move for a computer player that this program does not have."""
+        self.mine |= {player}
+        self.offer_kinds = type(self).offer_kinds
+        self.changed.emit()
+
     def set_thinking(self, player: Player, thinking: bool) -> None:
         """Note whether a computer player thinks."""
         now = self.thinking | {player} if thinking else self.thinking - {player}
@@ -133,7 +140,7 @@ class LocalTable(TableModel):
         match, player = self.match, self.offerer(kind, to)
         if match is None or player is None or not self._act(MakeOffer(kind, to), player):
             return
-        if kind != "count" or not self.computer_of(other(player)):
+        if kind != "count" or other(player) in self.mine or not self.mine:
             for offer in tuple(self.match.offers.values() if self.match is not None else ()):
                 self.answer(offer.number, accept=True)
 

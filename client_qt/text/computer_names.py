@@ -49,7 +49,7 @@ def short_level_words(level: int) -> str:
 def level_words(level: int) -> str:
     """Return a level with its strength in words."""
     strength = (
-        tr("a child beats it"), tr("for beginners"), tr("for players who know the game"), tr("strong"),
+        tr("a child beats it"), tr("for beginners"), tr("for experienced players"), tr("strong"),
         tr("the strongest"),
     )[level - 1]  # fmt: skip
     return fill(tr("Computer, level {level}: {strength}"), {"level": level, "strength": strength})

@@ -19,7 +19,7 @@ from client_qt.text.rules_text import options_table
 from client_qt.text.translation import tr
 from client_qt.theme import ComboBox, Theme, card, label, show_text
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import FORM_WIDTH, SLENDER, Sides, column, page, page_column
+from client_qt.widgets.layouts import FORM_WIDTH, Sides, column, page, page_column
 from netgame.game import Game, Over
 from netgame.games import GAMES
 from netgame.options import OptionValue
@@ -199,7 +199,7 @@ class SetupPage(QWidget):
         self._sides.fold(self._theme.px(layout.panel_min if small else layout.panel))
         self._summary.area.set_whole(self._sides.folded)  # then the page around it scrolls
         self._games.set_width(self.width(), small)
-        self.players.set_narrow(self.width() < self._theme.px(SLENDER))
+        self.players.set_narrow(small)
 
     def _show_choice(self) -> None:
         values = self.form.values()

@@ -832,11 +832,6 @@
             <translation>Du bist nicht am Zug.</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/computer/engines.py" />
-            <source>this program has no computer player called {name}</source>
-            <translation>dieses Programm hat keinen Computerspieler namens {name}</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/computer/seats.py" />
             <source>its move cannot be played: {reason}</source>
             <translation>sein Zug kann nicht gespielt werden: {reason}</translation>
@@ -4226,6 +4221,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/computer_controller.py" />
+            <source>This program does not have the player {name}. You can move for both sides.</source>
+            <translation>Dieses Programm hat den Spieler {name} nicht. Du kannst für beide Seiten ziehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/computer_controller.py" />
             <source>{name} cannot go on and resigns: {reason}</source>
             <translation>{name} kann nicht weiterspielen und gibt auf: {reason}</translation>
         </message>
@@ -5814,8 +5814,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/computer_names.py" />
-            <source>for players who know the game</source>
-            <translation>für Spieler, die das Spiel kennen</translation>
+            <source>for experienced players</source>
+            <translation>für erfahrene Spieler</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/computer_names.py" />

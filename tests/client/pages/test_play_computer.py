@@ -178,6 +178,22 @@ async def test_an_engine_that_cheats_resigns(theme: Theme, tmp_path: Path) -> No
         assert app.window.banner.shown
 
 
+async def test_people_move_for_a_computer_player_that_is_not_there(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        app.window.here.go.emit(SetupChoice("thud", {}, computers=("", "my player")))
+        table = app.window.table.model
+        assert isinstance(table, LocalTable)
+        assert table.mine == {0}
+        await until(lambda: table.mine == {0, 1})
+        assert app.window.banner.shown
+
+        play_on(table, 2)
+        assert moves(table, 1) == 1
+        table.offer("count")
+        assert table.match is not None
+        assert table.match.phase == "between"
+
+
 async def test_the_own_last_move_is_taken_back_at_once(theme: Theme, tmp_path: Path) -> None:
     fake = FakeEngines()
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:

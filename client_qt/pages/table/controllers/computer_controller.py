@@ -37,6 +37,7 @@ class ComputerController(QObject):
         self.seats = ComputerSeats(self._engines, nursery, self)
         self._looking = trio.CancelScope()
         self.seats.failed.connect(self._failed)
+        self.seats.missing.connect(self._missing)
         table_controller.model_changed.connect(self._follow)
         navigation.page_changed.connect(self._follow)
         page.hint_wanted.connect(self._suggest)
@@ -50,6 +51,10 @@ class ComputerController(QObject):
     def _failed(self, name: str, reason: Text) -> None:
         words = fill(tr("{name} cannot go on and resigns: {reason}"), {"name": name, "reason": say(reason)})
         self._navigation.say(words, "danger")
+
+    def _missing(self, name: str) -> None:
+        words = tr("This program does not have the player {name}. You can move for both sides.")
+        self._navigation.say(fill(words, {"name": name}))
 
     def _suggest(self, state: TableState) -> None:
         self._stop_looking()

@@ -68,7 +68,7 @@ def _accepts(match: Match, player: Player, offer: Offered, values: Sequence[floa
 def _resigns(match: Match, player: Player, values: Sequence[float]) -> bool:
     """Return whether the last own values were hopeless, and resigning costs no more than playing on.
 
-    Where a leg is worth its score, a resignation gives the opponent more than most defeats do.
+    Where values are margins, a resignation gives the opponent more than most defeats do.
     """
     if len(values) < HOPELESS_MOVES or match.moved[player] < SOONEST_RESIGNATION:
         return False
@@ -77,8 +77,10 @@ def _resigns(match: Match, player: Player, values: Sequence[float]) -> bool:
     if max(sign * value for value in values[-HOPELESS_MOVES:]) > HOPELESS:
         return False
     heuristics = heuristics_of(match.game)
-    resigned = heuristics.outlook(heuristics.result(match.game.resigned(match.state, seat)))
-    return sign * resigned >= sign * values[-1] - (1 + HOPELESS)
+    if not heuristics.steepness:
+        return True  # a defeat is a defeat
+    resigned = heuristics.result(match.game.resigned(match.state, seat))
+    return sign * resigned >= sign * heuristics.evaluate(match.state)
 
 
 def transcript(match: Match) -> tuple[str | None, tuple[str, ...]]:

@@ -203,7 +203,7 @@ class Engine:
         try:
             (answer,) = await self._ask([command], limit_s, read_info)
         except trio.Cancelled:
-            with trio.CancelScope(shield=True):
+            with trio.CancelScope(shield=True), suppress(EngineError):  # the next command finds out
                 await self._send("stop\n")
             raise
         word, _, move = answer.partition(" ")

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "developing" / "write-a-player.md").read_text("utf-8")
@@ -88,6 +90,23 @@ def test_a_wrong_line_gets_an_error_and_changes_nothing(engine: Talk, line: str)
 
     # after the roll there is one cell
     assert engine.ask("choose nodes 10") == "move c3"
+
+
+COMMANDS = ("version", "game", "option", "start", "play", "roll", "back", "choose nodes 1", "analyse nodes 1", "x")
+SETTINGS = ("game clod", "game thud", "start", "roll 1 2", "play b1", "option ties white", "back 1")
+
+
+@given(
+    st.lists(
+        st.sampled_from(SETTINGS)
+        | st.builds("{} {}".format, st.sampled_from(COMMANDS), st.text(st.characters(exclude_categories=["C"]))),
+        max_size=8,
+    )
+)
+def test_no_line_ends_the_engine(engine: Talk, lines: list[str]) -> None:
+    answers = [engine.ask(line).split()[0] for line in lines]
+
+    assert set(answers) <= {"ok", "error", "name", "move", "roll"}
 
 
 def test_commands_in_the_wrong_order_are_errors() -> None:

@@ -1,14 +1,15 @@
 """Both searches find the exact result of positions that can be played out completely, and what values promise."""
 
+import gc
 from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 
-from netgame.game import Over
+from netgame.game import Over, ToRoll
 from netgame.games import GAMES
-from netgame.players import Heuristics, Limits, heuristics_of
+from netgame.players import Heuristics, Limits, heuristics_of, search
 from netgame.players.alpha_beta import AlphaBeta
 from netgame.players.chance import generator
 from netgame.players.limits import Budget
@@ -91,3 +92,21 @@ def test_in_thud_a_troll_ahead_is_more_than_half_of_a_win() -> None:
     heuristics = heuristics_of(GAMES["thud"]())
     one_troll = heuristics.result(Over(1, (0, 4), Text("")))
     assert heuristics.outlook(one_troll) < -0.5
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_search_leaves_no_garbage_in_cycles(key: str) -> None:
+    # so an engine may search without garbage collection
+    game = GAMES[key]()
+    state = game.start()
+    if isinstance(turn := game.turn(state), ToRoll):
+        state = game.rolled(state, (2,) * turn.count)
+    search(game, state, Limits(10))
+    gc.collect()
+    gc.disable()
+    try:
+        search(game, state, Limits(200))
+
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -52,7 +52,7 @@ ENTRIES = 1 << 20  # of the table, 16 MB
 INFINITE = 1_000_000
 GAINS = 1400, 8000  # the most that the capture of a dwarf, and of a troll, is worth
 LESSON, MOST_LESSONS = 4, 160  # what the history of a good move counts for
-SLICE = 8000  # nodes, 1 to 5 ms
+SLICE = 3000  # nodes, 2 to 5 ms
 
 _chance = np.random.default_rng(7)
 KEYS: Words = _chance.integers(1, 2**63, (3, SQUARES), dtype=np.uint64)
@@ -558,7 +558,7 @@ def search(
 class ThudKernel:
     """A compiled player of Thud with the default options."""
 
-    level_nodes: ClassVar[int] = 2_000_000  # about a second
+    level_nodes: ClassVar[int] = 1_200_000  # about a second
 
     def __init__(self, game: Thud) -> None:
         self._game = game

@@ -13,6 +13,7 @@ from client_qt.trio_guest import Starts
 from netgame.match.commands import MakeReady, Play, Resign
 from netgame.match.events import Player
 from netgame.match.state import Match
+from netgame.players.kernels import GETTING_FASTER
 from netgame.players.manners import Think, next_step, thinking_ms, transcript
 from netgame.text import N_
 from protocol.engine import Choice, Engine, EngineError, Limit
@@ -108,7 +109,7 @@ async def _think(engine: Engine, table: LocalTable, player: Player, limit: Limit
             scope.cancel()
 
     with trio.CancelScope() as scope, _on_change(table, look):
-        table.set_thinking(player, True)
+        table.set_thinking(player, True, engine.note == GETTING_FASTER)
         try:
             earliest = trio.current_time() + least_s
             await engine.set_position(*transcript(match))

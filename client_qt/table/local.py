@@ -125,11 +125,11 @@ class LocalTable(TableModel):
         self.offer_kinds = type(self).offer_kinds
         self.changed.emit()
 
-    def set_thinking(self, player: Player, thinking: bool) -> None:
-        """Note whether a computer player thinks."""
+    def set_thinking(self, player: Player, thinking: bool, getting_faster: bool = False) -> None:
+        """Note whether a computer player thinks, and whether its engine is getting faster meanwhile."""
         now = self.thinking | {player} if thinking else self.thinking - {player}
         if now != self.thinking:
-            self.thinking = now
+            self.thinking, self.getting_faster = now, getting_faster
             self.changed.emit()
 
     def resign(self, match: bool) -> None:

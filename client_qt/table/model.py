@@ -79,6 +79,7 @@ class TableModel(QObject):
         self.spectators: tuple[str, ...] = ()  # the names of the first few
         self.watching = 0  # spectators in all
         self.thinking: frozenset[Player] = frozenset()  # the computer players of this window that think now
+        self.getting_faster = False  # the engine of one that thinks; it says so while it prepares itself
         self.ratings: tuple[str, str] = ("", "")  # by player, in words; empty for unrated
         self.rooms: dict[ChatRoom, list[ChatMessage]] = {"table": [], "spectators": []}
         self.earlier: tuple[ChatMessage, ...] = ()  # the talk of the players before a rematch

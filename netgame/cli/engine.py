@@ -21,10 +21,10 @@ from netgame.errors import IllegalMove, RulesError
 from netgame.game import Game, Over, Roll, ToMove, ToRoll, apply
 from netgame.options import OptionValue
 from netgame.players import LEVELS, MANY_NODES, USUAL_MS, Choice, Limits, Report, search, search_by_level
+from netgame.players.kernels import GETTING_FASTER
 
 VERSION = 1  # of the line protocol
 REPORT_S = 0.1  # between two lines of information
-GETTING_FASTER = "getting faster ..."  # the note while a kernel is being compiled
 END_S = 1.0  # after the end of the input, until a player that does not stop is ended
 _WORDS = ("level", "ms", "nodes", "seed")
 

@@ -12,6 +12,8 @@ from netgame.game import Game
 from netgame.players.choice import Choice, Report
 from netgame.players.limits import Budget
 
+GETTING_FASTER = "getting faster ..."  # the note of the engine while a kernel is being compiled
+
 
 class Kernel(Protocol):
     """A compiled search for one game with its options. The same seed and number of nodes find the same move."""

@@ -30,6 +30,7 @@ class FakeEngines:
         self.stopped = 0  # choices that were cancelled
         self.answer = ""
         self.value: float | None = None
+        self.note = ""
         self._free = trio.Event()
         self._free.set()
 
@@ -70,6 +71,10 @@ class FakeEngine:
         self._owner = owner
         self._game: Game[Any, Any] | None = None
         self._state: Any = None
+
+    @property
+    def note(self) -> str:
+        return self._owner.note
 
     async def set_game(self, key: str, options: Mapping[str, OptionValue]) -> None:
         self._game = GAMES[key](**options)

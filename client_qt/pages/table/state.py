@@ -36,6 +36,7 @@ class TableState:
     causes: tuple[str, str]
     ratings: tuple[str, str]
     thinking: frozenset[Player] = frozenset()
+    getting_faster: bool = False
 
     @cached_property
     def view(self) -> View:
@@ -71,8 +72,9 @@ def table_state(model: TableModel, at: int | None, step: int) -> TableState | No
         return None
     comments = model.original.comments
     return TableState(
-        model, model.match, at, step, model.mine, comments, model.presence, model.causes, model.ratings, model.thinking
-    )
+        model, model.match, at, step, model.mine, comments, model.presence, model.causes, model.ratings, model.thinking,
+        model.getting_faster,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,8 @@ def hint_words(state: TableState, hint: Text | None, composing: bool, sent: bool
         return tr("Choose the dice above, or roll.")
     player = model.to_move
     template = tr("{name} is thinking ...") if player in state.thinking else tr("{name} is to move.")
+    if player in state.thinking and state.getting_faster:
+        template = tr("{name} is thinking, and getting faster ...")
     words = fill(template, {"name": model.name_of(player)}) if player is not None else ""
     if model.is_spectator:
         words = tr("You watch.") + " " + words

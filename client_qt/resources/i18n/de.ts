@@ -4795,6 +4795,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/state.py" />
+            <source>{name} is thinking, and getting faster ...</source>
+            <translation>{name} denkt nach und wird schneller ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/state.py" />
             <source>{name} is to move.</source>
             <translation>{name} ist am Zug.</translation>
         </message>

@@ -12,6 +12,7 @@ from client_qt.pages.setup.page import SetupChoice
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved, TakenBack
+from netgame.players.kernels import GETTING_FASTER
 from tests.client.clicks import button, click, settle
 from tests.client.engines import DEAD, HANGING, FakeEngines, program
 from tests.client.play import play_on
@@ -106,6 +107,21 @@ async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(them
         await my_turn(table)
         assert [strip.state.thinking for strip in page.body.strips] == [False, False]
         assert moves(table, 0) == 1
+
+
+async def test_the_status_says_that_the_computer_gets_faster(theme: Theme, tmp_path: Path) -> None:
+    fake = FakeEngines()
+    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
+        fake.hold()
+        words: dict[str, set[str]] = {"": set(), GETTING_FASTER: set()}
+        app.window.table.hint.words_changed.connect(lambda text: words[fake.note].add(text))
+        for note in words:
+            fake.note = note
+            table = await start(app, "thud", "level 5", "")
+            await until(lambda table=table: table.thinking)  # type: ignore[misc]
+            assert table.getting_faster == bool(note)
+
+        assert words[GETTING_FASTER] - words[""]
 
 
 async def test_leaving_the_table_stops_the_thinking_and_coming_back_goes_on(theme: Theme, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from netgame.players.chance import Random
 from netgame.players.heuristics import Heuristics, Level
 
 _MANY = 6  # empty neighbours of a bloom that is safe
-_BEST = 6  # cells of each colour that are combined to pairs
+_CAPTURES_OR_PASSES, _ILLEGAL = -1, -2  # instead of the blooms that a turn changes
 _CAPTURES = 8  # pairs that capture, beside those
 
 
@@ -46,6 +46,7 @@ class BloomsPlayer(Heuristics[State, Placement]):
     growth: ClassVar[float] = 2.5
     exploration: ClassVar[float] = 0.4
     trust: ClassVar[float] = 1.0
+    best: ClassVar[int] = 6  # cells of each colour that are combined to pairs
     territory_weights: ClassVar[Weights] = _TERRITORY
     race_weights: ClassVar[Weights] = _RACE
     levels: ClassVar[tuple[Level, ...]] = (
@@ -132,7 +133,7 @@ class BloomsPlayer(Heuristics[State, Placement]):
         board = self.hexagon
         ratings, pairs = self._rate(state, chance)
         cells = list(board.cells(state[2]))
-        best = [sorted(cells, key=rating.__getitem__, reverse=True)[:_BEST] for rating in ratings]
+        best = [sorted(cells, key=rating.__getitem__, reverse=True)[: self.best] for rating in ratings]
         if not state[0] | state[1]:
             return [Placement(cell, None) for cell in cells]
         both = [*pairs[:_CAPTURES], *((a, b) for a in best[0] for b in best[1] if a != b)]
@@ -194,41 +195,68 @@ class _Turns:
         board = self._board = player.hexagon
         own, other, empty, *_ = state
         to_move, waiting = player.weights.to_move, player.weights.waiting
-        self._own: list[tuple[int, int, float, bool]] = []  # the empty neighbours, the stones, the loss, the colour
-        self._other: list[tuple[int, int, float]] = []
-        self._lost = self._won = 0.0
+        # the empty neighbours, the stones, the loss, a bit of its own, and of own blooms the colour
+        self._own: list[tuple[int, int, float, int, bool]] = []
+        self._other: list[tuple[int, int, float, int]] = []
+        self._danger, bit = 0.0, 1
         for bloom, liberties in board.blooms(own, empty):
             size = bloom.bit_count()
             loss = size * waiting[min(liberties.bit_count(), _MANY)]
-            self._lost += loss
-            self._own.append((liberties, size, loss, bloom >> board.half > 0))
+            self._danger += loss
+            self._own.append((liberties, size, loss, bit, bloom >> board.half > 0))
+            bit <<= 1
         for bloom, liberties in board.blooms(other, empty):
             size = bloom.bit_count()
             loss = size * to_move[min(liberties.bit_count(), _MANY)]
-            self._won += loss
-            self._other.append((liberties, size, loss))
+            self._danger -= loss
+            self._other.append((liberties, size, loss, bit))
+            bit <<= 1
+        self._stones: dict[tuple[int, int], tuple[int, float]] = {}  # the changes by single stones
 
     def value(self, move: Placement) -> float | None:
         """Return the value of the position after a turn for the side that makes it; None if the turn is illegal."""
         player, mask = self._player, self._board.mask
-        to_move, waiting = player.weights.to_move, player.weights.waiting
         first, second = mask[move.first], mask[move.second]
-        placed = first | second
-        if not placed:
-            return player.value_after(self._state, move)
-        won = self._won
-        for liberties, size, loss in self._other:
+        if first and second:
+            touched, danger = self._single(first, 0)
+            touched2, danger2 = self._single(0, second)
+            if touched < 0 or touched2 < 0 or touched & touched2 or player.near[first] & second:
+                touched, danger = self._change(first, second)
+            else:  # they have nothing in common
+                danger += danger2
+        else:
+            touched, danger = self._single(first, second) if first or second else (_CAPTURES_OR_PASSES, 0.0)
+        if touched >= 0:
+            return player.value(self._state, 2 if first and second else 1, self._danger + danger)
+        return self._played(move) if touched == _CAPTURES_OR_PASSES else None
+
+    def _single(self, first: int, second: int) -> tuple[int, float]:
+        if (first, second) not in self._stones:
+            self._stones[first, second] = self._change(first, second)
+        return self._stones[first, second]
+
+    def _change(self, first: int, second: int) -> tuple[int, float]:
+        """Return the bits of the blooms that these stones touch, and how much more danger for the own side there is.
+
+        Instead of the bits, return that the turn captures, or that it is illegal.
+        """
+        player = self._player
+        to_move, waiting = player.weights.to_move, player.weights.waiting
+        placed, touched, danger = first | second, 0, 0.0
+        for liberties, size, loss, bit in self._other:
             if liberties & placed:
                 left = (liberties & ~placed).bit_count()
                 if not left:
-                    return self._captured(move)
-                won += size * to_move[min(left, _MANY)] - loss
+                    return _CAPTURES_OR_PASSES, 0.0
+                touched |= bit
+                danger += loss - size * to_move[min(left, _MANY)]
         empty = self._state[2] & ~placed
-        lost, joined, joined2, count, count2 = self._lost, player.near[first], player.near[second], 1, 1
+        joined, joined2, count, count2 = player.near[first], player.near[second], 1, 1
         fenced = False
-        for liberties, size, loss, colour in self._own:
+        for liberties, size, loss, bit, colour in self._own:
             if liberties & placed:
-                lost -= loss
+                touched |= bit
+                danger -= loss
                 if colour and liberties & second:
                     joined2 |= liberties
                     count2 += size
@@ -238,19 +266,20 @@ class _Turns:
                 else:
                     left = (liberties & ~placed).bit_count()
                     fenced = fenced or not left
-                    lost += size * waiting[min(left, _MANY)]
+                    danger += size * waiting[min(left, _MANY)]
             elif not liberties:
                 fenced = True
         for stone, liberties, size in ((first, joined, count), (second, joined2, count2)):
             if stone:
                 left = (liberties & empty).bit_count()
                 fenced = fenced or not left
-                lost += size * waiting[min(left, _MANY)]
-        if fenced and not player.is_race:
-            return self._captured(move)  # it may capture a bloom without empty neighbours
-        return player.value(self._state, 1 + (placed & (placed - 1) > 0), lost - won)
+                danger += size * waiting[min(left, _MANY)]
+        if not fenced or player.is_race:
+            return touched, danger
+        # an enemy bloom without empty neighbours, which only a position from elsewhere has, is captured by any turn
+        return (_ILLEGAL if all(bloom[0] for bloom in self._other) else _CAPTURES_OR_PASSES), 0.0
 
-    def _captured(self, move: Placement) -> float | None:
+    def _played(self, move: Placement) -> float | None:
         try:
             self._player.game.check(self._state, move)
         except IllegalMove:

@@ -26,7 +26,7 @@ class _Node:
     """A position in the tree: the visits, the sum of their values, and the positions that follow."""
 
     __slots__ = (
-        "children", "decided", "insight", "is_complete", "moves", "prior", "state", "total", "turn", "untried",
+        "children", "decided", "insight", "is_complete", "looks", "moves", "prior", "state", "total", "turn", "untried",
         "visits",
     )  # fmt: skip
 
@@ -34,6 +34,7 @@ class _Node:
         self.state, self.turn = state, turn
         self.prior = prior  # the value that is expected before the first visit
         self.visits, self.total = 0, 0.0
+        self.looks = 0  # judgements of the position to choose in
         self.decided: float | None = None  # the value, if it is certain
         self.insight: Any = None  # what the judgement of this position says about the moves after it
         self.moves: list[Any] = []
@@ -56,20 +57,23 @@ class TreeSearch:
         root = self._node(state, None)
         root.visits = 1
         share = self._heuristics.first_look(state)
-        looks, due = 0, 1
+        due = 1
         while root.decided is None and self._budget.spend():
-            if looks < share * (looks + root.visits):
+            if root.looks < share * (root.looks + root.visits):
                 self._judge(root)
-                looks += 1
-                if looks == due:  # the more looks there were, the less one more changes
+                root.looks += 1
+                if root.looks == due:  # the more looks there were, the less one more changes
                     due *= 2
                     self._rate_again(root)
             else:
                 self._visit(root)
             if self._budget.spent % REPORTED == 0 and root.children:
                 report(self._choice(root))
-        if looks:
+        if root.looks:
             self._rate_again(root)
+        if root.looks > root.visits and root.untried is not None:  # they know more, also about moves without a visit
+            for move, prior in root.untried:
+                self._add(root, move, self._game.play(root.state, move), prior)
         if not root.children:
             move = next(self._candidates(root))[0]
             return Choice(move, None, (move,), self._budget.spent)
@@ -96,10 +100,12 @@ class TreeSearch:
         """Return the best move of a position and where it leads."""
         sign = 1 - 2 * node.turn.seat
 
-        def rank(number: int) -> tuple[float, int, float]:
+        def rank(number: int) -> tuple[float, float, float]:
             child = node.children[number]
-            value = self._mean(child)
-            return (sign * (child.decided or 0.0), child.visits, -1.0 if value is None else sign * value)
+            certain, value = sign * (child.decided or 0.0), self._mean(child)
+            if node.looks > node.visits and child.prior is not None:
+                return (certain, sign * (child.total + node.looks * child.prior) / (child.visits + node.looks), 0.0)
+            return (certain, child.visits, -1.0 if value is None else sign * value)
 
         best = max(range(len(node.children)), key=rank)
         return node.moves[best], node.children[best]

@@ -39,6 +39,7 @@ class ComputerPlayer:
     def __init__(self, session: Session, mind: Mind, most: int, seated: Callable[[str], object]) -> None:
         self._session, self._mind, self._most, self._seated = session, mind, most, seated
         self._seats: dict[str, ComputerSeat] = {}
+        self._given_up: set[str] = set()
         self._stays = False
         self._scope = trio.CancelScope()
         self._online, self._listed, self._seat_left = trio.Event(), trio.Event(), trio.Event()
@@ -93,7 +94,7 @@ class ComputerPlayer:
 
     def _return_to(self, table: str) -> None:
         """Play at a table where this account has a seat."""
-        if table not in self._seats:
+        if table not in self._seats and table not in self._given_up:
             seat = self._seats[table] = ComputerSeat(self._session, table, self._mind)
             self._nursery.start_soon(self._watch_and_play, seat)
 
@@ -111,6 +112,8 @@ class ComputerPlayer:
         log.info("table %s: leaves", seat.table)
         if seat.rematch:
             self._return_to(seat.rematch)
+        if seat.is_given_up:
+            self._given_up.add(seat.table)
         del self._seats[seat.table]
         await self._session.unwatch(seat.table)
         self._seat_left.set()

@@ -65,6 +65,7 @@ class ComputerSeat:
         self.table = table
         self.match: Match | None = None
         self.rematch = ""  # the table of the rematch that both players agreed on
+        self.is_given_up = False  # its engine has failed, or its events cannot be read: playing on would repeat that
         self._session, self._mind = session, mind
         self._values: list[float] = []  # of the engine, in this leg
         self._leg = -1
@@ -105,7 +106,7 @@ class ComputerSeat:
 
     def end(self, reason: Text) -> None:
         """Stop following the table."""
-        self._over = reason
+        self._over, self.is_given_up = reason, True
         self._notice()
 
     def _notice(self) -> None:
@@ -209,6 +210,7 @@ class ComputerSeat:
 
     async def _give_up(self, reason: Text) -> None:
         """Say why, and resign the match."""
+        self.is_given_up = True
         log.error("table %s: %s", self.table, reason)
         try:
             await self._session.say("table", self.table, f"{reason}"[: m.MAX_CHAT])

@@ -5,7 +5,7 @@ history of good ones. Beyond the depth of the search it follows forcing moves un
 The search sees positions only through a `SearchBoard`.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from netgame.players.chance import Random
@@ -45,8 +45,11 @@ class AlphaBeta:
         self._path: set[Hashable] = set()
         self.depth = 0  # of the last complete search
 
-    def best(self, state: Any, report: Report = no_report) -> Choice:
-        """Return the best move found until the budget is spent. Report the best one of each depth."""
+    def best(self, state: Any, report: Report = no_report, earlier: Sequence[Any] = ()) -> Choice:
+        """Return the best move found until the budget is spent. Report the best one of each depth.
+
+        A move back to an `earlier` position is worth no more than a repetition.
+        """
         board = self._board
         node = board.node(state)
         spread = board.one * self._heuristics.variety
@@ -55,6 +58,7 @@ class AlphaBeta:
         codes = [code for _, code in rated]
         sign = 1 - 2 * board.seat(node)
         self._path.add(board.key(node))
+        most = self._repetitions(state, node, codes, earlier)
         best = Choice(board.move(node, codes[0]), None, (board.move(node, codes[0]),))
         for depth in range(1, MAX_DEPTH + 1):
             before = self._budget.left
@@ -62,6 +66,8 @@ class AlphaBeta:
             try:
                 for number, code in enumerate(codes):
                     after = self._after(node, code)
+                    if most.get(code, -ANY) <= low:
+                        continue
                     if number == 0:
                         value = -self._value(after, depth - 1, 1, -_INFINITE, _INFINITE, True)
                     else:
@@ -71,6 +77,7 @@ class AlphaBeta:
                             value = -self._value(after, depth - 1, 1, -low - 1, -low, True)
                         if value > low:
                             value = -self._value(after, depth - 1, 1, -_INFINITE, -low, True)
+                    value = min(value, most.get(code, value))
                     if value > low:
                         low, found = value, code
                         if number:
@@ -85,6 +92,18 @@ class AlphaBeta:
             if abs(low) > board.one - MAX_DEPTH * 2 or self._budget.left == before or len(codes) == 1:
                 return best  # decided, or nothing left to search
         return best
+
+    def _repetitions(self, state: Any, node: Any, codes: list[Any], earlier: Sequence[Any]) -> dict[Any, int]:
+        """Return the moves back to an earlier position, and the most that each is worth."""
+        if not earlier:
+            return {}
+        board, game, key = self._board, self._heuristics.game, self._heuristics.key
+        known = {key(position) for position in earlier}
+        return {
+            code: -board.repeated(board.after(node, code))
+            for code in codes
+            if key(game.play(state, board.move(node, code))) in known
+        }
 
     def _choice(self, node: Any, sign: int, value: int, code: Any) -> Choice:
         board, line = self._board, []

@@ -63,8 +63,10 @@ def search(
         with suppress(IllegalMove):  # the pure search follows
             game.check(state, choice.move)
             return replace(told(choice), nodes=budget.spent)
-    kind = AlphaBeta if heuristics.search == "alpha_beta" else TreeSearch
-    choice = kind(heuristics, budget, chance).best(state, report_told)
+    if heuristics.search == "alpha_beta":
+        choice = AlphaBeta(heuristics, budget, chance).best(state, report_told, limits.earlier)
+    else:
+        choice = TreeSearch(heuristics, budget, chance).best(state, report_told)
     return replace(told(choice), nodes=budget.spent)
 
 

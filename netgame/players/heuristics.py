@@ -91,7 +91,7 @@ class Heuristics(Generic[StateT, MoveT]):
         return iter(())
 
     def key(self, state: StateT) -> Hashable:
-        """Return what alpha-beta knows a position by."""
+        """Return what alpha-beta knows a position by, and by which it notices that one comes again."""
         return state
 
     def board(self, chance: Random) -> SearchBoard[Any] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 MANY_NODES = 10**9  # more than any search reaches
 USUAL_MS = 1000  # for a move without a clock or any other limit
@@ -16,12 +17,14 @@ class Limits:
     """The limits of one choice. The same seed and number of nodes give the same move unless `stop` ends the search.
 
     A node is a position that the search judges. `stop` is called for each of them and returns whether to stop now; the
-    search then returns the best move that it has found.
+    search then returns the best move that it has found. Alpha-beta avoids the positions in `earlier`, those of the game so
+    far, if it would rather not repeat them.
     """
 
     nodes: int
     seed: int = 0
     stop: Callable[[], bool] = _never
+    earlier: tuple[Any, ...] = ()
 
 
 class Budget:

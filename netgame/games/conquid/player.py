@@ -189,6 +189,9 @@ class ConquidPlayer(Heuristics[State, Action]):
     def board(self, chance: Random) -> ConquidBoard:
         return ConquidBoard(self._conquid, chance)
 
+    def key(self, state: State) -> Hashable:
+        return state.cells, state.seat
+
     def evaluate(self, state: State) -> float:
         value = evaluation(state.own, state.enemy, self._layout) / WHOLE
         return -value if state.seat else value

@@ -381,6 +381,9 @@ class KoomPlayer(Heuristics[State, Move]):
     def board(self, chance: Random) -> KoomBoard:
         return self._board
 
+    def key(self, state: State) -> Hashable:
+        return state[:4]
+
     def evaluate(self, state: State) -> float:
         return max(-0.95, min(0.95, self._board.node(state).value / WHOLE))
 

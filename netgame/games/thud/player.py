@@ -94,7 +94,9 @@ class ThudBoard(SearchBoard[_Node]):
         return -margin if node[0] else margin
 
     def repeated(self, node: _Node) -> int:
-        return self.stuck(node)
+        # the side that is behind must do something else
+        margin = self.stuck(node)
+        return margin + DWARF if margin > 0 else margin - DWARF if margin < 0 else 0
 
     def value(self, node: _Node) -> int:
         return -node[5] if node[0] else node[5]
@@ -247,6 +249,9 @@ class ThudPlayer(Heuristics[State, Move]):
     def result(self, over: Over) -> float:
         """Return the margin, because the margins of two battles are added."""
         return (over.scores[0] - over.scores[1]) * DWARF / WHOLE
+
+    def key(self, state: State) -> Hashable:
+        return state[:3]
 
     def evaluate(self, state: State) -> float:
         return self._board.node(state).value / self._board.one

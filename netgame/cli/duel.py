@@ -4,7 +4,7 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import log10, sqrt
 from multiprocessing.synchronize import Event
@@ -19,7 +19,6 @@ from netgame.players import (
     LEVELS,
     MANY_NODES,
     Limits,
-    choose_by_level,
     choose_greedily,
     choose_randomly,
     search_by_level,
@@ -156,6 +155,7 @@ def _play_leg(
 ) -> Over | None:
     """Return how the leg ended; None is a draw because it took too long."""
     state, ply = game.start(), 0
+    earlier: list[Any] = []
     while True:
         match game.turn(state):
             case Over() as over:
@@ -167,8 +167,12 @@ def _play_leg(
                     raise DuelStopped
                 if ply >= duel.plies:
                     return game.agreed(state)
-                move = _move(game, state, players[seat], chance.randrange(_SEEDS), _limited(duel.ms, stop))
+                limits = Limits(MANY_NODES, chance.randrange(_SEEDS), earlier=tuple(earlier))
+                if (ended := _limited(duel.ms, stop)) is not None:
+                    limits = replace(limits, stop=ended)
+                move = _move(game, state, players[seat], limits)
                 game.check(state, move)
+                earlier.append(state)
                 state, ply = game.play(state, move), ply + 1
 
 
@@ -181,12 +185,11 @@ def _limited(ms: int | None, stop: Callable[[], bool] | None) -> Callable[[], bo
     return lambda: process_time() > end or (stop is not None and stop())
 
 
-def _move(game: Game[Any, Any], state: Any, player: str, seed: int, stop: Callable[[], bool] | None) -> Any:
+def _move(game: Game[Any, Any], state: Any, player: str, limits: Limits) -> Any:
     if player == RANDOM:
-        return choose_randomly(game, state, seed)
+        return choose_randomly(game, state, limits.seed)
     if player == GREEDY:
-        return choose_greedily(game, state, seed)
+        return choose_greedily(game, state, limits.seed)
     if player == COMPILED:
-        limits = Limits(MANY_NODES, seed) if stop is None else Limits(MANY_NODES, seed, stop)
         return search_by_level(game, state, LEVELS[-1], limits, kernel=load_kernel(type(game))(game)).move
-    return choose_by_level(game, state, int(player), seed, stop)
+    return search_by_level(game, state, int(player), limits).move

@@ -293,7 +293,8 @@ class Session:
                 return True
             return deadline is not None and time.monotonic() >= deadline
 
-        limits = Limits(numbers.get("nodes", MANY_NODES), numbers.get("seed", 0), stop)
+        earlier = tuple(self._states[:-1]) if command == "choose" else ()
+        limits = Limits(numbers.get("nodes", MANY_NODES), numbers.get("seed", 0), stop, earlier)
         getting_faster = self._player.prepare(game, level, limits)
         if getting_faster != self._getting_faster:
             self._getting_faster = getting_faster

@@ -17,8 +17,8 @@ class Limits:
     """The limits of one choice. The same seed and number of nodes give the same move unless `stop` ends the search.
 
     A node is a position that the search judges. `stop` is called for each of them and returns whether to stop now; the
-    search then returns the best move that it has found. Alpha-beta avoids the positions in `earlier`, those of the game so
-    far, if it would rather not repeat them.
+    search then returns the best move that it has found. `earlier` has the positions of the game so far: for alpha-beta
+    a move back to one of them is worth no more than a repetition.
     """
 
     nodes: int

@@ -119,6 +119,16 @@ def test_the_last_trolls_are_not_taken_because_a_side_without_a_move_draws() -> 
     assert move.captured == 0
 
 
+def test_the_side_that_is_behind_does_not_go_back_to_an_earlier_position() -> None:
+    game = GAMES["thud"]()
+    state = game.read_position("d dA6,dA7,dA8,TP8,TP9,TO9,RH8")
+    usual = choose(game, state, Limits(100))
+
+    other = choose(game, state, Limits(100, earlier=(game.play(state, usual),)))
+
+    assert other != usual
+
+
 def test_the_rock_leaves_before_the_third_troll_arrives() -> None:
     game = GAMES["koom"]()
     state = game.read_position("d dG9,dH9,dJ9,dH10,dA6,TG7,TJ7,TH4,RH8")

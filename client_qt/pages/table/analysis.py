@@ -28,10 +28,16 @@ SAME = 0.02  # a smaller loss is not shown
 
 @dataclass(frozen=True)
 class LineRow:
-    """A row that leads to a step: a line of moves from there, or the move of a swing."""
+    """A row that leads to a step: a line of moves from there, or the move of a swing. `words` may have a slot for the
+    moves."""
 
     words: str
     step: int
+    moves: Path = ()
+
+    def text(self, count: int = SHOWN_MOVES) -> str:
+        """Return the row with so many moves of its line."""
+        return fill(self.words, {"line": _line_words(self.moves, count)})
 
 
 @dataclass(frozen=True)
@@ -155,8 +161,8 @@ def _percent_words(found: float) -> str:
     return fill(tr("{n} %"), {"n": percent(found)})
 
 
-def _line_words(line: Path) -> str:
-    return "  ".join(line[:SHOWN_MOVES]) + (" ..." if len(line) > SHOWN_MOVES else "")
+def _line_words(line: Path, count: int = SHOWN_MOVES) -> str:
+    return "  ".join(line[:count]) + (" ..." if len(line) > count else "")
 
 
 def _change_words(match: Match, step: int, judged: Judgements, player: Player, move: str) -> str:
@@ -184,7 +190,7 @@ def _better(match: Match, step: int, judged: Judgements) -> LineRow | None:
         return None
     if line[0] == match.history[step].notation:
         return LineRow(tr("Computer: the same move"), step - 1)
-    return LineRow(fill(tr("Computer: {line}"), {"line": _line_words(line)}), step - 1)
+    return LineRow(tr("Computer: {line}"), step - 1, line)
 
 
 def _best(match: Match, step: int, judged: Judgements, current: tuple[Any, Judgement] | None) -> LineRow | None:
@@ -193,7 +199,7 @@ def _best(match: Match, step: int, judged: Judgements, current: tuple[Any, Judge
     line = best_line(match, step, judged)
     if not line and current is not None and current[0] == state:
         line = best_line(match, step, {state: current[1]})
-    return LineRow(fill(tr("Best line: {line}"), {"line": _line_words(line)}), step) if line else None
+    return LineRow(tr("Best line: {line}"), step, line) if line else None
 
 
 def _swing_words(found: Swing, move: str, names: tuple[str, str]) -> str:

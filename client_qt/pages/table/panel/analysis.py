@@ -1,10 +1,13 @@
 """The tab with the analysis: a curve of the values, the best lines, the largest swings."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QWidget
 
-from client_qt.pages.table.analysis import NOTHING, AnalysisState, LineRow
+from client_qt.pages.table.analysis import NOTHING, SHOWN_MOVES, AnalysisState, LineRow
 from client_qt.pages.table.panel.walk_bar import WalkBar
 from client_qt.settings.schema import AnalysisLevel
 from client_qt.text.translation import tr
@@ -14,7 +17,7 @@ from client_qt.widgets.labels import ElidedLabel, WrappedLabel
 from client_qt.widgets.layouts import column, row, scrolled
 from netgame.players.analysis import SWINGS
 
-LEVEL_LETTERS = 5  # wide ones, at least visible of the name of a level
+LEVEL_LETTERS = 4  # wide ones, at least visible of the name of a level
 
 
 class ValueCurve(Curve):
@@ -42,6 +45,36 @@ class ValueCurve(Curve):
     def _choose(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and self.chart.values:
             self.chosen.emit(self.place_at(event.position().x()))
+
+
+class RowButton(Button):
+    """A row of the analysis, with as many moves of its line as fit."""
+
+    def __init__(self, theme: Theme, name: str, clicked: Callable[[], object], parent: QWidget) -> None:
+        super().__init__(theme, "", None, "link", parent, name=name, clicked=clicked)
+        self._row: LineRow | None = None
+        restyle(self, extent="line")
+        self.setStyleSheet("padding: 0;")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_row(self, row: LineRow | None) -> None:
+        """Show a row; None hides the button."""
+        self.setVisible(row is not None)
+        if row != self._row:
+            self._row = row
+            self.setAccessibleName(row.text() if row is not None else "")
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        if self._row is not None:
+            for count in range(SHOWN_MOVES, 0, -1):
+                self.setText(self._row.text(count))
+                if self.sizeHint().width() <= self.width():
+                    break
 
 
 class AnalysisView(QWidget):
@@ -79,10 +112,13 @@ class AnalysisView(QWidget):
         theme.scale(self._move.setFixedHeight, 1.8)
         self._trouble = WrappedLabel("", "small", "danger")
         self._trouble.setObjectName("analysis_trouble")
-        self._better = self._link(theme, "analysis_better", lambda: self._open(self._state.better))
-        self._best = self._link(theme, "analysis_best", lambda: self._open(self._state.best))
+        self._better = RowButton(theme, "analysis_better", lambda: self._open(self._state.better), self)
+        self._best = RowButton(theme, "analysis_best", lambda: self._open(self._state.best), self)
         self._title = label(tr("Largest swings"), "caption", "muted")
-        self._swings = [self._swing(theme, number) for number in range(SWINGS)]
+        self._swings = [
+            RowButton(theme, f"analysis_swing_{number}", partial(self._go_to_swing, number), self)
+            for number in range(SWINGS)
+        ]
         self._keep = Button(theme, tr("Save as comments"), "comment", name="analysis_keep", clicked=self._press_keep)
         restyle(self._keep, extent="small")
         self._with_lines = QCheckBox(tr("With better moves"), self)
@@ -119,9 +155,9 @@ class AnalysisView(QWidget):
         self._trouble.setVisible(bool(state.trouble))
         rows = zip((self._better, self._best), (state.better, state.best), strict=True)
         for button, found in rows:
-            _show_row(button, found)
+            button.show_row(found)
         for number, button in enumerate(self._swings):
-            _show_row(button, state.swings[number] if number < len(state.swings) else None)
+            button.show_row(state.swings[number] if number < len(state.swings) else None)
         self._title.setVisible(bool(state.swings))
         self._keep.setVisible(state.can_keep)
         self._with_lines.setVisible(state.can_keep)
@@ -132,24 +168,17 @@ class AnalysisView(QWidget):
     def _press_keep(self) -> None:
         self.kept.emit(self._with_lines.isChecked())
 
+    def _go_to_swing(self, number: int) -> None:
+        self.go.emit(self._state.swings[number].step)
+
     def _open(self, line: LineRow | None) -> None:
         if line is not None:
             self.line_chosen.emit(line.step)
 
-    def _swing(self, theme: Theme, number: int) -> Button:
-        return self._link(theme, f"analysis_swing_{number}", lambda: self.go.emit(self._state.swings[number].step))
-
-    def _link(self, theme: Theme, name: str, clicked: object) -> Button:
-        button = Button(theme, "", None, "link", self, name=name, clicked=clicked)  # type: ignore[arg-type]
-        restyle(button, extent="line")
-        button.setStyleSheet("padding: 0;")
-        button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # a long line is cut
-        return button
-
     def _lay_out(self, theme: Theme) -> None:
         inner = QWidget()
         lines = column(theme, inner, gap="xs", margin="m")
-        top = row(theme, gap="s")
+        top = row(theme, gap="xs")
         top.addWidget(self._button)
         top.addWidget(self._level)
         top.addWidget(self._progress, 1)
@@ -176,8 +205,3 @@ class AnalysisView(QWidget):
 def level_words() -> dict[AnalysisLevel, str]:
     """Return the levels with their words."""
     return {"quick": tr("Quick"), "normal": tr("Normal"), "deep": tr("Deep")}
-
-
-def _show_row(button: Button, found: LineRow | None) -> None:
-    button.setText(found.words if found is not None else "")
-    button.setVisible(found is not None)

@@ -21,8 +21,8 @@ MEMORY_MIB = 1024  # of an engine, where the system can limit it
 MAX_LINE = 65_536  # bytes of an answer; the longest position has 8 KiB
 MAX_NAME = 60  # characters
 MAX_REASON = 200  # characters of a reason that an engine gives
-START_S = 30.0  # until it says its name; a busy computer may have to read a whole bundle
-GRACE_S = 10.0  # beyond its limit, until an engine that does not answer is given up
+START_S = 60.0  # until it says its name; a busy computer may have to read a whole bundle
+GRACE_S = 20.0  # beyond its limit, until an engine that does not answer is given up
 USUAL_S = 120.0  # for a choice without a limit of time
 QUIT_S = 0.5  # until an engine that does not end by itself is ended
 _LOWER = 10  # how much `nice` an engine is, so that windows and servers go first
@@ -78,9 +78,10 @@ async def open_engine(
         except (OSError, ValueError) as exc:
             raise EngineError("The computer player does not start ({reason})", reason=str(exc)[:MAX_REASON]) from exc
         try:
-            _limit(process.pid, memory_mib)
+            _limit_memory(process.pid, memory_mib)
             engine = Engine(process, messages, grace_s)
             await engine.greet()
+            _lower_priority(process.pid)  # not sooner, or else it may start too late on a busy computer
             yield engine
         finally:
             with trio.CancelScope(shield=True):
@@ -98,11 +99,14 @@ async def _start(command: Sequence[str], messages: IO[bytes]) -> trio.Process:
     )
 
 
-def _limit(pid: int, memory_mib: int) -> None:
-    """Lower the priority of a process and limit its memory, where the system can."""
-    if sys.platform != "win32":
+def _lower_priority(pid: int) -> None:
+    if sys.platform != "win32":  # there it has a lower priority from its start
         with suppress(OSError):  # it has ended already
-            os.setpriority(os.PRIO_PROCESS, pid, _LOWER)
+            os.setpriority(os.PRIO_PGRP, pid, _LOWER)
+
+
+def _limit_memory(pid: int, memory_mib: int) -> None:
+    """Limit the memory of a process, where the system can."""
     if sys.platform == "linux":
         import resource
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from protocol.engine import Choice, EngineError, Limit, engine_command, open_engine
+from protocol.engine import Choice, EngineError, Limit, command_of, engine_command, open_engine
 from tests import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
@@ -174,3 +174,12 @@ async def test_a_note_may_come_before_any_answer() -> None:
         await engine.set_game("clod", {})
 
         assert engine.note == "getting faster"
+
+
+def test_a_bundle_runs_its_command_line_program_as_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "/opt/netgame/netgame-server")
+
+    assert engine_command() == ["/opt/netgame/netgame-cli", "engine"]
+    assert command_of(["player.py"]) == ["/opt/netgame/netgame-cli", "engine", "--file", "player.py"]
+    assert command_of(["/opt/player", "--fast"]) == ["/opt/player", "--fast"]

@@ -41,6 +41,7 @@ class Heuristics(Generic[StateT, MoveT]):
     levels: ClassVar[tuple[Level, ...]] = (
         Level(20, 0.6), Level(60, 0.3), Level(200, 0.1), Level(800), Level(3000)
     )  # fmt: skip
+    most_nodes: ClassVar[int] = 100_000  # of the tree, some 100 MB; a larger search does not deepen it
     listed: ClassVar[int] = 5000  # moves among which a random one is chosen
     steepness: ClassVar[float] = 0.0  # with which values foretell results: of `tests.tools.fit_outlook`; 0: as they are
 

@@ -17,7 +17,6 @@ from netgame.players.choice import Choice, Report, no_report
 from netgame.players.heuristics import AnyHeuristics, roll
 from netgame.players.limits import Budget
 
-MAX_NODES = 100_000  # in memory, some 100 MB; a larger search does not deepen the tree
 MAX_ROLLS = 100  # of a turn; dice with more results are drawn
 REPORTED = 64  # nodes between two reports
 
@@ -203,7 +202,7 @@ class TreeSearch:
         return self._rolls[count, sides]
 
     def _add(self, node: _Node, move: Any, state: Any, prior: float | None) -> _Node | None:
-        if self._count >= MAX_NODES:
+        if self._count >= self._heuristics.most_nodes:
             return None
         child = self._node(state, prior)
         node.moves.append(move)

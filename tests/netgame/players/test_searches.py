@@ -110,3 +110,16 @@ def test_a_search_leaves_no_garbage_in_cycles(key: str) -> None:
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+def test_a_full_tree_does_not_grow_and_the_search_goes_on() -> None:
+    class Small(Heuristics[Any, Any]):
+        most_nodes = 20
+
+    budget = Budget(Limits(500))
+
+    choice = TreeSearch(Small(GAME), budget, generator(1)).best(GAME.start())
+
+    assert budget.left == 0
+    assert choice.move in list(GAME.moves(GAME.start()))
+    assert len(choice.line) < 20

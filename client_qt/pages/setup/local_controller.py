@@ -63,7 +63,7 @@ class LocalController(QObject):
 
     def begin(self, wanted: SetupChoice) -> None:
         """Start a new game."""
-        if any(wanted.computers):
+        if wanted.computers.count("") == 1:  # the next game is not watched
             seats = LocalSeats(wanted.game, wanted.computers, wanted.random)
             self._settings.change(replace(self._settings.value, computer=seats))
         self._begin(swapped(wanted) if wanted.random and secrets.randbelow(2) else wanted)

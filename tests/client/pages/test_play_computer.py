@@ -66,6 +66,7 @@ async def test_the_last_choices_are_remembered(theme: Theme, tmp_path: Path) -> 
     fake = FakeEngines()
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
         await start(app, "blooms", "level 4", "")
+        await start(app, "thud", "level 1", "level 2")  # only watched
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
         await press(app.window.home, "door_computer")
         choice = app.window.here.choice()

@@ -1,4 +1,4 @@
-"""What a computer player does at a match besides choosing moves: it is ready, answers offers, and resigns.
+"""The manners of a computer player at a match: it is ready, answers offers, and resigns.
 
 It never offers anything, never takes a move back, and claims nothing when its opponent is away.
 """

@@ -44,7 +44,7 @@ class BloomsPlayer(Heuristics[State, Placement]):
     search = "tree"
     width: ClassVar[int] = 12
     growth: ClassVar[float] = 2.5
-    most_nodes: ClassVar[int] = 40_000  # some 350 MB: each holds its candidates
+    most_nodes: ClassVar[int] = 40_000  # some 500 MB: each holds its candidates
     exploration: ClassVar[float] = 0.4
     trust: ClassVar[float] = 1.0
     best: ClassVar[int] = 6  # cells of each colour that are combined to pairs

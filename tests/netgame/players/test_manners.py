@@ -1,4 +1,4 @@
-"""What a computer player does at a match besides choosing moves."""
+"""The manners of a computer player at a match: it is ready, answers offers, and resigns."""
 
 from netgame.games import GAMES
 from netgame.match import HOST
@@ -63,7 +63,7 @@ def test_its_opponent_may_take_a_move_back_unless_the_match_is_rated() -> None:
 
 
 def test_it_stops_a_leg_only_if_the_count_is_no_worse_than_its_own_value() -> None:
-    # nobody has a point, so counting now is a draw
+    # there are no points yet, so counting now is a draw
     assert answer(playing(), "count", (0.1, -0.3)) is False
     assert answer(playing(), "count", (0.3,))
     assert answer(playing(), "count", (-0.5, 0.0))

@@ -22,7 +22,8 @@ from netgame.text import fill
 from protocol.limits import MAX_NAME
 
 SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
-BESIDE = 44.0  # em; a narrower page has the doors in a column
+BESIDE = 44.0  # em; a narrower page has its head in a column
+DOORS_BESIDE = 50.0  # em; a narrower page has the doors in a column
 LOW_PX = 700  # of the design; a lower page shows unfinished games above the doors
 URGENT_ROWS = 3  # above the doors, until the player asks for all
 SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
@@ -265,7 +266,7 @@ class HomePage(QWidget):
         self.join_door.clicked.connect(self.join)
         self.here_door.clicked.connect(self.here)
         self.computer_door.clicked.connect(lambda: self.computer.emit(""))
-        Turned(theme, self, line, BESIDE)
+        Turned(theme, self, line, DOORS_BESIDE)
         return line
 
     def _shelf(self) -> QWidget:

@@ -12,6 +12,7 @@ from client_qt.theme import Button, Theme, chip, hairline, keycap, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel
 
 SLENDER = 30.0  # em of width
+ROOMY = 50.0  # em of width; a narrower line has no lamp while a turn is chosen
 TIGHT = 40.0  # em of width; in a narrower line the buttons leave the room to the words
 
 
@@ -35,6 +36,7 @@ class HintLine(QFrame):
         self._slim = False
         self._may_type = True
         self._cancelling = False
+        self._may_ask = False
         self._capture_count: int | None = None
         self._buttons = ActionButtons(theme, self)
         self._cancel = Button(theme, tr("Cancel"), "cancel", "ghost")
@@ -87,10 +89,16 @@ class HintLine(QFrame):
 
     def show_ask(self, shown: bool, enabled: bool, key: str) -> None:
         """Show the button that asks for a suggested move, with its key."""
-        self._ask.setVisible(shown)
+        self._may_ask = shown
         self._ask.setEnabled(enabled)
+        self._fit_ask()
         words = tr("Hint")
         self._ask.setToolTip(f"{words} ({key})" if key else words)
+
+    def _fit_ask(self) -> None:
+        """In a narrow line a turn that is being chosen takes the room; the key and the menu always work."""
+        has_room = self._cancel.isHidden() or self.width() >= self._theme.px(ROOMY)
+        self._ask.setVisible(self._may_ask and has_room)
 
     def show_captures(self, count: int | None) -> None:
         """Show how many pieces the turn captures; None where it cannot capture."""
@@ -127,6 +135,7 @@ class HintLine(QFrame):
         self._cancel.setEnabled(shown)
         self._divider.setVisible(kept)
         self._icon.setVisible(not kept)
+        self._fit_ask()
 
     def show_confirm(self, shown: bool, enabled: bool = True) -> None:
         self._confirm.setVisible(shown)
@@ -182,6 +191,7 @@ class HintLine(QFrame):
         slender, tight = self._slender, 0 < self.width() < self._theme.px(TIGHT)
         self._row.setSpacing(self._theme.px(0.3 if slender else 0.5 if tight else 0.75))
         self._fit_captures()
+        self._fit_ask()
         self._cancel.setText("" if tight else tr("Cancel"))
         self._cancel.setToolTip(tr("Cancel") if tight else "")
         self._confirm.show_icon(not tight)

@@ -15,7 +15,7 @@ from client_qt.theme import Button, ComboBox, Theme, card, label, restyle
 from client_qt.trio_guest import Starts
 from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.labels import IconLabel
-from client_qt.widgets.layouts import column, row, scrolled
+from client_qt.widgets.layouts import Turned, column, row, scrolled
 from netgame.text import fill
 from protocol.diagnostics import commands_to_open
 from protocol.discovery.announcement import UDP_PORT
@@ -33,6 +33,7 @@ class ComputerOffer:
 
 
 WIDE, BUTTON_WIDTH = 31.0, 7.0  # em
+BESIDE = 24.0  # em; a narrower card has the level of a computer player above the button
 MAX_ADDRESSES = 4
 
 
@@ -74,6 +75,7 @@ class WaitingCard(QFrame):
         ):  # fmt: skip
             content.addWidget(widget)
         content.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
+        content.addWidget(self._computer)
         content.addStretch(1)
 
         close = Button(theme, tr("Close the table"), kind="ghost")
@@ -92,7 +94,6 @@ class WaitingCard(QFrame):
         self._layout.addWidget(label(tr("Waiting for an opponent"), "heading"))
         self._area = scrolled(self._content, self)
         self._layout.addWidget(self._area, 1)
-        self._layout.addWidget(self._computer)
         self._layout.addLayout(buttons)
         theme.scale(self.setFixedWidth, WIDE)
         self.show_addresses((), "")
@@ -134,6 +135,7 @@ class WaitingCard(QFrame):
         choice = row(theme, gap="s")
         choice.addWidget(self._level, 1)
         choice.addWidget(self._seat_computer)
+        Turned(theme, made, choice, BESIDE)
         inside = column(theme, made, gap="xs")
         inside.addLayout(choice)
         inside.addWidget(self._computer_problem)

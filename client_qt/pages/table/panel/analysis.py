@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QWidget
 
 from client_qt.pages.table.analysis import NOTHING, SHOWN_MOVES, AnalysisState, LineRow
@@ -126,6 +126,10 @@ class AnalysisView(QWidget):
         self._lay_out(theme)
         self.show_state(self._state)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._lines.invalidate()  # Qt keeps the places of rows that came while the tab was hidden
+
     @property
     def level(self) -> AnalysisLevel:
         """The chosen level."""
@@ -177,7 +181,7 @@ class AnalysisView(QWidget):
 
     def _lay_out(self, theme: Theme) -> None:
         inner = QWidget()
-        lines = column(theme, inner, gap="xs", margin="m")
+        self._lines = lines = column(theme, inner, gap="xs", margin="m")
         top = row(theme, gap="xs")
         top.addWidget(self._button)
         top.addWidget(self._level)

@@ -33,6 +33,7 @@ class ComputerOffer:
 
 
 WIDE, BUTTON_WIDTH = 31.0, 7.0  # em
+SEEN_BESIDE = 27.0  # em; a narrower card has the question below what it is about
 BESIDE = 24.0  # em; a narrower card has the level of a computer player above the button
 MAX_ADDRESSES = 4
 
@@ -67,14 +68,18 @@ class WaitingCard(QFrame):
         self._find_out = Button(
             theme, tr("Why can't they see me?"), "doctor", "link", name="why_not_seen", clicked=self.find_out
         )
+        seen = row(theme, gap="s")
+        seen.addWidget(self._reached, 1)
+        seen.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
         self._computer = self._make_computer_row()
         self._content = QWidget()
         content = column(theme, self._content, gap="s")
         for widget in (
-            self._hint, self._address, self._others, self._code, self._fingerprint_words, self._firewall, self._reached
+            self._hint, self._address, self._others, self._code, self._fingerprint_words, self._firewall
         ):  # fmt: skip
             content.addWidget(widget)
-        content.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
+        content.addLayout(seen)
+        Turned(theme, self._content, seen, SEEN_BESIDE)
         content.addWidget(self._computer)
         content.addStretch(1)
 

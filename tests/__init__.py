@@ -1,4 +1,4 @@
-"""What all tests share: how long they wait before they give up, and how they start programs that they stop."""
+"""Shared by all tests: how long they wait before they give up, and how they start programs that they stop."""
 
 import signal
 

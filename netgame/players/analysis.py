@@ -136,8 +136,8 @@ def legal_path(game: Game[Any, Any], state: Any, line: Sequence[str]) -> Path:
 
 
 def variation(match: Match, step: int, line: Path) -> tuple[int, Path]:
-    """Return a line from a position as it is saved: the event that it follows, and its moves since that event. These
-    begin with the rolls of the match between both."""
+    """Return the saved form of a line from a position: the event that it follows, and its moves since that event. The
+    moves begin with the rolls of the match between both."""
     history = match.history
     anchor = next((at for at in range(step, -1, -1) if may_have_comments(history[at].event)), 0)
     return history[anchor].event.number, (*(history[at].notation for at in range(anchor + 1, step + 1)), *line)

@@ -1,4 +1,4 @@
-"""What a search finds: a move, its value, and how it expects the game to go on."""
+"""The result of a search: a move, its value, and how it expects the game to go on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

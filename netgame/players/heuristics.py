@@ -43,7 +43,7 @@ class Heuristics(Generic[StateT, MoveT]):
     )  # fmt: skip
     most_nodes: ClassVar[int] = 100_000  # of the tree, some 100 MB; a larger search does not deepen it
     listed: ClassVar[int] = 5000  # moves among which a random one is chosen
-    steepness: ClassVar[float] = 0.0  # with which values foretell results: of `tests.tools.fit_outlook`; 0: as they are
+    steepness: ClassVar[float] = 0.0  # of values as forecasts, by `tests.tools.fit_outlook`; 0: they are results
 
     def __init__(self, game: Game[StateT, MoveT]) -> None:
         self.game = game
@@ -76,7 +76,7 @@ class Heuristics(Generic[StateT, MoveT]):
     def judge(self, state: StateT, chance: Random, stop: Callable[[], bool]) -> tuple[float, Any]:
         """Return the value of a position for the tree search, and what `rated` needs to know about it, or None.
 
-        What several judgements of a position say is added by `+`.
+        Several judgements of one position are added with `+`.
         """
         return self.playout(state, chance, stop), None
 

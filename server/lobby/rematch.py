@@ -79,7 +79,7 @@ class Rematches:
         if table.access != "open":
             await self._access.copy(table.id, new)
         assert table.match is not None, "it is over"
-        users = []  # as they are online now; an absent player as at the table
+        users = []  # from the lobby; an absent player from the table
         for seat in filter(None, table.match.seats):
             peer = self._lobby.peer_of(seat.account)
             user = self._lobby.user_of(peer) if peer is not None else None

@@ -1,4 +1,4 @@
-"""The random fills of the computer player of RoyalClod, compiled. The tree search around them stays as it is.
+"""The random fills of the computer player of RoyalClod, compiled. The tree search around them is the pure one.
 
 Everything that is compiled is in this file, because the compiler's cache notices only changes of the file itself.
 Indices are `uint64` and values `int64`, and they never meet, because a sum of both would be a fraction.
@@ -113,7 +113,7 @@ def fill(
 
 
 class Judgement:
-    """What fills say about a position: the value for Black from -1 to 1, and that of its cells."""
+    """The judgement of a position by fills: the value for Black from -1 to 1, and that of its cells."""
 
     def __init__(self, sums: Ints, total: int, most: int, stride: int) -> None:
         self._sums, self._total, self._most, self._stride = sums, total, most, stride

@@ -1,4 +1,4 @@
-"""What an analysis says about a match: swings, luck of the dice, lines, comments and variations."""
+"""The analysis of a match: swings, luck of the dice, lines, comments and variations."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -51,7 +51,7 @@ async def seats(line: Raw, table: str) -> list[str]:
 async def test_the_setting_says_where_computer_players_may_come_from(
     tmp_path: Path, computers: str, behind_proxy: bool, admits: bool
 ) -> None:
-    """Behind a proxy nobody is known to be on this computer."""
+    """Behind a proxy the server cannot tell which players are on this computer."""
     async with running(tmp_path, computers=computers) as serving:
         serving.services.policy.behind_proxy = behind_proxy
         line = await raw(serving, greet=False)

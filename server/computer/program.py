@@ -21,7 +21,7 @@ from protocol.errors import WireError
 from protocol.files import try_lock
 from protocol.identity.device_key import load_or_make
 from server.computer.player import CannotPlay, ComputerPlayer
-from server.computer.seat import Mind, description
+from server.computer.seat import Mind, description, leaves
 from server.errors import ServerError
 from server.ops import logging as logs
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         with _locked(args.folder or default_folder()) as folder:
             trio.run(_run, args, folder)
     except* (ServerError, WireError, EngineError) as group:
-        errors += [error.text for error in _leaves(group)]
+        errors += [error.text for error in leaves(group)]
     if errors and args.json:
         _print_json({"error": errors[0].template, "args": dict(errors[0].args)})
     elif errors:
@@ -122,11 +122,3 @@ def _print_json(message: dict[str, object]) -> None:
     """Print one line of JSON at once, for the program that has started this one."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
-
-
-def _leaves(group: BaseExceptionGroup[Expected]) -> Iterator[Expected]:
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from _leaves(error)
-        else:
-            yield error

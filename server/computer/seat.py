@@ -1,11 +1,11 @@
 """A computer player at one table: it follows the match and acts, with an engine of its own."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import trio
 
@@ -24,6 +24,8 @@ from protocol.engine import Choice, Engine, EngineError, Limit, open_engine
 from protocol.errors import Refusal
 
 log = logging.getLogger(__name__)
+
+ErrorT = TypeVar("ErrorT", bound=BaseException)
 
 PACE_S = 0.5
 HURRY_MS = 10_000  # with less on its clock it does not wait for people to follow
@@ -136,7 +138,7 @@ class ComputerSeat:
             if self.is_playing:
                 await self._play()
         except* EngineError as group:
-            await self._give_up(next(error.text for error in _leaves(group) if isinstance(error, EngineError)))
+            await self._give_up(next(error.text for error in leaves(group)))
         if self._over is None:
             await self._wait_for_rematch()
 
@@ -260,9 +262,10 @@ def _occasion(match: Match) -> tuple[object, ...]:
     return match.position, match.leg, match.phase, match.paused, tuple(match.offers)
 
 
-def _leaves(group: BaseExceptionGroup[BaseException]) -> Sequence[BaseException]:
-    return [
-        leaf
-        for error in group.exceptions
-        for leaf in (_leaves(error) if isinstance(error, BaseExceptionGroup) else [error])
-    ]
+def leaves(group: BaseExceptionGroup[ErrorT]) -> Iterator[ErrorT]:
+    """Yield the exceptions of a group and of the groups in it."""
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from leaves(error)
+        else:
+            yield error

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests import PATIENCE_S
+
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "developing" / "write-a-player.md").read_text("utf-8")
 COMMAND = [sys.executable, "-P", "-m", "netgame", "engine"]
@@ -48,7 +50,7 @@ class Talk:
 
     def end(self) -> tuple[int, str]:
         """End the input. Return the exit code, and the messages."""
-        _, messages = self.process.communicate(timeout=120)
+        _, messages = self.process.communicate(timeout=PATIENCE_S)
         return self.process.returncode, messages
 
 

@@ -1,5 +1,6 @@
 """The interface of a store for the logs of the tables, and a store in memory."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -21,6 +22,7 @@ class StoreBroken(StoreProblem):
 
 
 Problems = list[StoreProblem | None]  # by append: None if it is durable, or why it is not
+Listed = tuple[str, bytes, int]  # a table, its entry (empty if it is over), and the number of the event that changed it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,9 @@ class Row:
 class Append(msgspec.Struct, frozen=True, gc=False):
     """All events of one command, to be stored together or not at all.
 
-    `expected` is the number of the last event before them. `closes` means that they end the match.
+    `expected` is the number of the last event before them. `closes` means that they end the match. `due` is when the
+    table next needs attention, in ms since 1970; 0: never. `entry` is the table as lists show it; empty if it is the
+    same as before. Stores that several servers share keep both, the others ignore them.
     """
 
     table: str
@@ -45,6 +49,8 @@ class Append(msgspec.Struct, frozen=True, gc=False):
     key: bytes | None = None
     digest: bytes | None = None
     closes: bool = False
+    due: int = 0
+    entry: bytes = b""
 
 
 class Replacement(msgspec.Struct, frozen=True, gc=False):
@@ -70,6 +76,9 @@ class EventStore(Protocol):
     async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
         """All events of each of these tables."""
 
+    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """The numbers of the last events of these tables, without tables that have none."""
+
     async def unfinished(self) -> list[str]:
         """The unfinished tables, the oldest first."""
 
@@ -91,6 +100,21 @@ class EventStore(Protocol):
     async def left(self) -> dict[str, int]:
         """The times of `note_left` for unfinished tables, without those that are 0."""
 
+    async def claim_due(self, now: int, until: int, most: int) -> list[str]:
+        """Tables that need attention at `now`, at most so many, the longest due first.
+
+        No other server gets them before `until`, unless an append sets another time.
+        """
+
+    async def listed(self, cursor: int) -> tuple[list[Listed], int]:
+        """The entries that changed since a cursor, and the next cursor. From 0: those of all unfinished tables.
+
+        An entry may come twice, and never fails to come.
+        """
+
+    async def now(self) -> int:
+        """The time of the host of the store, in ms since 1970, which all servers share."""
+
     async def alive(self, now: int) -> None:
         """Store that the server runs at that time. `StoreBroken` if the disk fails."""
 
@@ -101,12 +125,21 @@ class EventStore(Protocol):
         """The time of the last `alive`; 0 if there was none."""
 
 
-class MemoryStore:
-    """A store that forgets everything at its end, for tests."""
+def host_time() -> int:
+    """Return the time of this computer in ms since 1970."""
+    return time.time_ns() // 1_000_000
 
-    def __init__(self) -> None:
+
+class MemoryStore:
+    """A store that forgets everything at its end, for tests. Several servers in one trio run may share it."""
+
+    def __init__(self, now: Callable[[], int] = host_time) -> None:
         self.rows: dict[str, list[Row]] = {}
         self.closed: dict[str, int] = {}  # table -> the number of its end
+        self.due: dict[str, int] = {}  # table -> when it needs attention; without those that never do
+        self._now = now
+        self._entries: dict[str, tuple[int, bytes, int]] = {}  # table -> number of the change, entry, number of event
+        self._changes = 0  # of entries
         self._alive = 0
         self._left: dict[str, int] = {}
 
@@ -121,6 +154,12 @@ class MemoryStore:
         rows.extend(new_rows(append))
         if append.closes:
             self.closed.setdefault(append.table, len(self.closed) + 1)
+        if append.entry or append.closes:
+            self._changes += 1
+            self._entries[append.table] = self._changes, b"" if append.closes else append.entry, len(rows)
+        self.due.pop(append.table, None)
+        if append.due and append.table not in self.closed:
+            self.due[append.table] = append.due
         return None
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
@@ -128,6 +167,9 @@ class MemoryStore:
 
     async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
         return [self.rows.get(table, []) for table in tables]
+
+    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        return {table: len(self.rows[table]) for table in tables if self.rows.get(table)}
 
     async def unfinished(self) -> list[str]:
         return [table for table in self.rows if table not in self.closed]
@@ -148,6 +190,22 @@ class MemoryStore:
 
     async def left(self) -> dict[str, int]:
         return {table: at for table, at in self._left.items() if at and table not in self.closed}
+
+    async def claim_due(self, now: int, until: int, most: int) -> list[str]:
+        found = sorted((at, table) for table, at in self.due.items() if at <= now)[:most]
+        self.due |= {table: until for _at, table in found}
+        return [table for _at, table in found]
+
+    async def listed(self, cursor: int) -> tuple[list[Listed], int]:
+        changed = [
+            (table, entry, number)
+            for table, (change, entry, number) in self._entries.items()
+            if change > cursor and (cursor or entry)
+        ]
+        return changed, self._changes
+
+    async def now(self) -> int:
+        return self._now()
 
     async def alive(self, now: int) -> None:
         self._alive = now

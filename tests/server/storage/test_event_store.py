@@ -24,6 +24,12 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 @pytest.fixture
+async def shared() -> EventStore:
+    """A store that several servers may share."""
+    return MemoryStore()
+
+
+@pytest.fixture
 async def disk(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     async with open_store(tmp_path / "games.sqlite3") as opened:
         yield opened
@@ -92,6 +98,62 @@ async def test_several_logs_are_read_at_once(store: EventStore) -> None:
     await append(store, Append("t", 0, [b"a", b"b"]))
 
     assert await store.logs(["t", "other"]) == [[Row(1, b"a"), Row(2, b"b")], []]
+
+
+async def test_the_lengths_of_several_logs_are_read_at_once(store: EventStore) -> None:
+    await append(store, Append("t", 0, [b"a", b"b"]))
+    await append(store, Append("u", 0, [b"a"]))
+
+    assert await store.lengths(["t", "other", "u"]) == {"t": 2, "u": 1}
+    assert await store.lengths([]) == {}
+
+
+async def test_due_tables_are_claimed_once_until_a_later_time(shared: EventStore) -> None:
+    for name, due in [("a", 30), ("b", 10), ("c", 20), ("d", 0), ("e", 31)]:
+        await append(shared, Append(name, 0, [b"x"], due=due))
+
+    assert await shared.claim_due(30, until=50, most=2) == ["b", "c"]
+    assert await shared.claim_due(30, until=50, most=2) == ["a"]
+    assert await shared.claim_due(30, until=50, most=2) == []
+    assert sorted(await shared.claim_due(50, until=60, most=9)) == ["a", "b", "c", "e"]
+
+
+async def test_each_append_sets_when_its_table_is_due(shared: EventStore) -> None:
+    for name in "abc":
+        await append(shared, Append(name, 0, [b"x"], due=10))
+    await append(shared, Append("a", 1, [b"x"]), Append("b", 1, [b"x"], due=20), Append("c", 1, [b"x"], closes=True))
+
+    assert await shared.claim_due(15, until=50, most=9) == []
+    assert await shared.claim_due(20, until=50, most=9) == ["b"]
+
+
+async def test_a_refused_append_changes_neither_due_time_nor_entry(shared: EventStore) -> None:
+    await append(shared, Append("t", 0, [b"x"], due=10, entry=b"first"))
+
+    assert isinstance((await appended(shared, Append("t", 0, [b"x"], due=20, entry=b"second")))[0], Conflict)
+    assert (await shared.listed(0))[0] == [("t", b"first", 1)]
+    assert await shared.claim_due(10, until=50, most=9) == ["t"]
+
+
+async def test_entries_are_listed_from_a_cursor_on_and_once_as_gone(shared: EventStore) -> None:
+    await append(shared, Append("t", 0, [b"a"], entry=b"t1"), Append("u", 0, [b"a"], entry=b"u1"))
+    first, cursor = await shared.listed(0)
+    await append(shared, Append("t", 1, [b"b", b"c"], entry=b"t3"))
+    await append(shared, Append("u", 1, [b"b"]))
+    second, cursor = await shared.listed(cursor)
+    await append(shared, Append("t", 3, [b"d"], closes=True))
+    third, cursor = await shared.listed(cursor)
+
+    assert sorted(first) == [("t", b"t1", 1), ("u", b"u1", 1)]
+    assert ("t", b"t3", 3) in second
+    assert ("t", b"", 4) in third
+    assert (await shared.listed(0))[0] == [("u", b"u1", 1)]
+
+
+async def test_the_store_tells_the_time(store: EventStore) -> None:
+    first = await store.now()
+
+    assert 1_700_000_000_000 < first <= await store.now()
 
 
 async def test_finished_tables_are_numbered_in_the_order_of_their_ends(store: EventStore) -> None:

@@ -13,6 +13,7 @@ from server.cli.account_commands import add_account_commands
 from server.cli.command import Commands
 from server.cli.computer_command import add_computer_command
 from server.cli.folder_commands import add_folder_commands
+from server.cli.identity_commands import add_identity_commands
 from server.cli.options import Parser, a_path, add_all, add_common
 from server.cli.server_commands import add_server_commands
 from server.errors import ServerError
@@ -76,6 +77,9 @@ def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:
     users = user.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_account_commands(Commands(users, common))
     add_folder_commands(Commands(commands, common))
+    identity = commands.add_parser("identity", help="give several servers of one service the same identity")
+    identities = identity.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    add_identity_commands(Commands(identities, common))
     add_computer_command(commands)
     completion = commands.add_parser(
         "completion",

@@ -50,7 +50,7 @@ function _shtab_netgame_server_using
   test "$_shtab_netgame_server_cmdpath" = "$argv"
 end
 
-set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export computer completion
+set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export identity 'identity export' 'identity import' computer completion
 set -g _shtab_netgame_server_opts_with_value --announce --cert --code --computers --config --control --data --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --port --proxy --public-name --reason --seconds --table --tables --timeout
 
 complete -c netgame-server -e
@@ -273,6 +273,27 @@ complete -c netgame-server -n '_shtab_netgame_server_using export' -l control -x
 complete -c netgame-server -n '_shtab_netgame_server_using export' -l version -d 'show program'"'"'s version number and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using export' -l json -d 'print JSON, for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using export; and test $_shtab_netgame_server_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'records that exist are not written again'
+complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a identity -d 'give several servers of one service the same identity'
+complete -c netgame-server -n '_shtab_netgame_server_using identity' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using identity' -l version -d 'show program'"'"'s version number and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using identity; and test $_shtab_netgame_server_npos -eq 0' -a export -d 'write certificate and key of this server into a file, for another server of the same service'
+complete -c netgame-server -n '_shtab_netgame_server_using identity export' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using identity export' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, if not the usual one'
+complete -c netgame-server -n '_shtab_netgame_server_using identity export' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using identity export' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the control socket; empty: control.sock in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using identity export' -l version -d 'show program'"'"'s version number and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using identity export' -l json -d 'print JSON, for programs'
+complete -c netgame-server -n '_shtab_netgame_server_using identity export' -l force -d 'replace the file if it exists'
+complete -c netgame-server -n '_shtab_netgame_server_using identity export; and test $_shtab_netgame_server_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a new file, such as identity.pem'
+complete -c netgame-server -n '_shtab_netgame_server_using identity; and test $_shtab_netgame_server_npos -eq 0' -a import -d 'give this server, which must not run, the identity in a file'
+complete -c netgame-server -n '_shtab_netgame_server_using identity import' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using identity import' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, if not the usual one'
+complete -c netgame-server -n '_shtab_netgame_server_using identity import' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using identity import' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the control socket; empty: control.sock in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using identity import' -l version -d 'show program'"'"'s version number and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using identity import' -l json -d 'print JSON, for programs'
+complete -c netgame-server -n '_shtab_netgame_server_using identity import' -l force -d 'replace another identity, which is kept in the folder'
+complete -c netgame-server -n '_shtab_netgame_server_using identity import; and test $_shtab_netgame_server_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file that export wrote'
 complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a computer -d 'Sign in at a server as a computer player, finish its games, take the seat of a table or wait for invitations, and play. The server has to allow it (its setting computers).'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -s h -l help -d 'show this help message and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using computer' -l version -d 'show program'"'"'s version number and exit'

@@ -3,7 +3,6 @@
 import json
 import os
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest

@@ -34,6 +34,7 @@ from server.admin.databases import open_readonly
 from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import PersonalData
+from server.cluster.bus import Bus, NoBus
 from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.lobby.broadcast import Broadcast
@@ -101,6 +102,7 @@ class Services:
     """All services of one server, and what each of them uses. No service gets this object.
 
     Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
+    `bus` connects the server with the other nodes of its service; by default it is alone.
     """
 
     def __init__(
@@ -117,7 +119,9 @@ class Services:
         dice: Dice | None = None,
         ratings: Registry | None = None,
         asleep: Callable[[], int] = asleep_ms,
+        bus: Bus | None = None,
     ) -> None:
+        self.bus = bus or NoBus()
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())

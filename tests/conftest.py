@@ -29,7 +29,7 @@ except ImportError as exc:  # PySide6 is not installed, or one of the libraries 
     QT_PROBLEM = str(exc)
 
 # pytest-qt kills the whole session if Qt cannot start, so it is not loaded automatically (see addopts)
-pytest_plugins = [] if QT_PROBLEM else ["pytestqt.plugin", "tests.qt_trio_plugin"]
+pytest_plugins = ["tests.postgres"] if QT_PROBLEM else ["tests.postgres", "pytestqt.plugin", "tests.qt_trio_plugin"]
 
 TESTS = Path(__file__).parent
 QT_REMEDY = (

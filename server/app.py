@@ -35,6 +35,7 @@ from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import PersonalData
 from server.cluster.bus import Bus, NoBus
+from server.cluster.follower import Follower
 from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.lobby.broadcast import Broadcast
@@ -102,7 +103,8 @@ class Services:
     """All services of one server, and what each of them uses. No service gets this object.
 
     Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
-    `bus` connects the server with the other nodes of its service; by default it is alone.
+    `bus` connects the server with the other nodes of its service, with which it shares the store; by default it is
+    alone.
     """
 
     def __init__(
@@ -121,7 +123,7 @@ class Services:
         asleep: Callable[[], int] = asleep_ms,
         bus: Bus | None = None,
     ) -> None:
-        self.bus = bus or NoBus()
+        self.bus, self._is_shared = bus or NoBus(), bus is not None
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
@@ -134,9 +136,11 @@ class Services:
         self.spectators = Spectators(lobby, clock)
         self.access = TableAccess(social)
         self.registry = registry = TableRegistry(
-            actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.publish
-        )
-        self.commit = GroupCommit(store, self._start_soon, faults)
+            actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.publish,
+            is_shared=self._is_shared,
+        )  # fmt: skip
+        self.commit = GroupCommit(store, self._start_soon, faults, bus)
+        self.follower = Follower(self.bus, store, actors)
         self._rating_gate = RatingGate(self._ratings, self._start_soon)
         self.timers = Timers(clock, store, lobby, actors, asleep)
         self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters)
@@ -184,12 +188,18 @@ class Services:
             self.access.forget, self.spectators.forget, self.chat.forget, self.rematches.forget, self.new_tables.forget,
         ]  # fmt: skip
         self.changes.on_finished.append(self._match_finished)
+        self.changes.on_finished_elsewhere.append(self._match_finished_elsewhere)
 
     def _match_finished(self, table: Table) -> None:
         self.new_tables.forget(table.id)
         self.counters.finishes[table.match.created.game if table.match is not None else ""] += 1
         self._finished_ratings.match_ended(table)
         self.projection.match_ended()
+
+    def _match_finished_elsewhere(self, table: Table) -> None:
+        """Another node counts the match, and adds it to the history."""
+        self.new_tables.forget(table.id)
+        self._finished_ratings.match_ended(table)
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(
@@ -200,6 +210,7 @@ class Services:
             tell_watchers=self.broadcast.send_to_watchers,
             tell_spectators=self.spectators.send,
             on_change=self.changes.changed,
+            on_follow=self.changes.followed,
             on_idle=self.registry.release,
             now=self.clock.now,
             counters=self.counters,
@@ -210,9 +221,13 @@ class Services:
         self._nursery.start_soon(work)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Open all unfinished tables, report `started`, then run all services until cancelled."""
+        """Open all unfinished tables, report `started`, then run all services until cancelled.
+
+        A node of a service opens tables when they are needed.
+        """
         await self.history.catch_up()
-        await self.registry.open_unfinished()
+        if not self._is_shared:
+            await self.registry.open_unfinished()
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -224,6 +239,8 @@ class Services:
                 self.registry, self.new_tables,
             ):  # fmt: skip
                 nursery.start_soon(service.run)
+            if self._is_shared:
+                nursery.start_soon(self.follower.run)
             nursery.start_soon(keep_recovering, self.store, self.timers, self.registry)
             task_status.started()
 

@@ -12,7 +12,7 @@ import msgspec
 import trio
 
 from netgame.match import Match
-from netgame.match.commands import MarkReturned, Tick
+from netgame.match.commands import MarkReturned, Pause, Tick
 from netgame.match.events import Player
 from netgame.text import N_, Text
 from protocol import messages as m
@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 MAX_QUEUED = 64  # commands at one table, of users who do not play there; those of players are always queued
 CHUNK_BYTES = 64 * 1024  # of events in one frame
+MAX_RACES = 20  # that a command may lose against other nodes; then it is refused
 MAX_FAULTS = 3  # faults of the server in a row; then the table freezes instead of going on with a wrong state
 
 INTERNAL = m.Refused(code="internal", template=N_("The server made a mistake; nothing has changed. Try something else"))
@@ -65,9 +66,12 @@ class TableActor:
     """A table and the commands that wait for it.
 
     A command is decided at once if the table is free. If it causes events, `commit` writes them and calls `committed`.
-    `on_change` is called after each change with the match before it, `on_idle` when no command is left and no match is
-    in progress. `tell_watchers` sends a message to all connections that watch the table, `tell_spectators` sends events
-    to those that do not play.
+    If another node has changed the table meanwhile, `commit` reads its events, and the command is decided again. So on
+    a store that is shared no command is refused before the log was read to its end.
+
+    `on_change` is called after each change with the match before it, `on_follow` after a change by another node,
+    `on_idle` when no command is left and, unless the store is shared, no match is in progress. `tell_watchers` sends a
+    message to all connections that watch the table, `tell_spectators` sends events to those that do not play.
     """
 
     def __init__(
@@ -81,6 +85,7 @@ class TableActor:
         on_change: Callable[["TableActor", Match | None], None],
         on_idle: Callable[["TableActor"], None],
         now: Callable[[], int],
+        on_follow: Callable[["TableActor", Match | None], None] | None = None,
         tell_spectators: Callable[[Table, bytes, Sequence[Peer]], None] | None = None,
         counters: Counters | None = None,
         faults: Faults = no_faults,
@@ -90,19 +95,29 @@ class TableActor:
         self._users, self._commit, self._ratings = users, commit, ratings
         self._tell_watchers, self._tell_spectators = tell_watchers, tell_spectators or _send_to_all
         self._on_change, self._on_idle, self._now = on_change, on_idle, now
+        self._on_follow = on_follow or on_change
         self._counters, self._inject_fault = counters or Counters(), faults
         self._queue: deque[CommandEnvelope] = deque()
         self._is_busy = False  # a command is under way
         self._unanswered: CommandEnvelope | None = None  # the command under way, until it is answered
         self._decision: Decision | None = None  # its events, while they are written
         self._unpublished = b""  # the frame of its events, from the commit until it is sent
+        self._refusal: m.Refused | None = None  # its answer, unless other nodes have changed the table
+        self._races = 0  # that it has lost against other nodes
+        self._foreign: list[Row] = []  # events of other nodes that came while its own were written
         self._has_ratings = False  # the rating gate lets this table decide
+        self._rated_accounts: list[str] = []  # for which it does
         self._faults = 0
         self._told_late = 0  # ms from the start of the running clock until the server sent that turn
 
     @property
     def id(self) -> str:
         return self.table.id
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return self.table.number
 
     @property
     def is_idle(self) -> bool:
@@ -159,7 +174,7 @@ class TableActor:
             match = self.table.match
             if match is not None and match.created.rated:
                 accounts = [account for account in self.table.accounts if account is not None]
-                self._has_ratings = True
+                self._has_ratings, self._rated_accounts = True, accounts
                 if not self._ratings.acquire(self, accounts, match.created.game):
                     return  # the gate calls `go_ahead` or `ratings_missing`
             if self._decide():
@@ -167,12 +182,15 @@ class TableActor:
             envelope = self._next()
 
     def _decide(self) -> bool:
-        """Decide the command under way. Whether its events have to be written first; otherwise it is answered."""
+        """Decide the command under way. Whether the store has to be asked first; otherwise it is answered."""
         self._guarded(self._decide_unguarded)
         decision = self._decision
-        if decision is None or decision.append is None:
+        if decision is not None and decision.append is not None:
+            self._commit.submit(self, decision.append)
+        elif self._refusal is not None:
+            self._commit.read_on(self)
+        else:
             return False
-        self._commit.submit(self, decision.append)
         return True
 
     def _decide_unguarded(self) -> None:
@@ -191,29 +209,41 @@ class TableActor:
             and all(account is not None and self._users.is_online(account) for account in self.table.accounts)
         ):
             decision = _IS_BACK
-        if decision.append is None:
-            self._answer(decision.reply)
-        else:
+        if decision.append is not None:
             self._decision = decision
+        elif self._commit.is_shared and isinstance(decision.reply, m.Refused) and self.table.frozen is None:
+            self._refusal = decision.reply
+        else:
+            self._answer(decision.reply)
 
     def _next(self) -> CommandEnvelope | None:
         """The command under way is done. The next one of the queue, if there is one."""
-        if self._has_ratings:
-            self._has_ratings = False
-            self._ratings.release(self)
+        self._races = 0
+        self._release_ratings()
         if self._queue:
             return self._queue.popleft()
         self._is_busy = False
         self._commit.end()
-        if not self.table.is_in_progress:
+        if self._commit.is_shared or not self.table.is_in_progress:
             self._on_idle(self)
         return None
+
+    def _release_ratings(self) -> None:
+        if self._has_ratings:
+            self._has_ratings = False
+            self._ratings.release(self)
 
     # ---- rated tables
 
     def go_ahead(self) -> None:
         """Decide the command under way, which waited for the rating gate."""
-        if not self._decide():
+        envelope = self._unanswered
+        assert envelope is not None, "a command is answered after the decision"
+        accounts = [account for account in self.table.accounts if account is not None]
+        if accounts != self._rated_accounts:  # another node has changed the players meanwhile
+            self._release_ratings()
+            self._work(envelope)
+        elif not self._decide():
             self._work(self._next())
 
     def ratings_missing(self) -> None:
@@ -227,6 +257,7 @@ class TableActor:
         """The events of the command under way are durable: evolve, acknowledge, publish."""
         self._guarded(self._evolve_and_tell)
         self._decision = None
+        self._take_foreign()
         self._work(self._next())
 
     def _evolve_and_tell(self) -> None:
@@ -278,11 +309,64 @@ class TableActor:
         if spectators or table.delay:
             self._tell_spectators(table, frame, spectators)
 
+    # ---- events of other nodes
+
+    def follow(self, rows: Sequence[Row]) -> None:
+        """Take over events that another node has added to the log, at once or after the commit under way."""
+        self._foreign += rows
+        if self._decision is None:
+            self._take_foreign()
+
+    def read_on(self, rows: Sequence[Row]) -> None:
+        """Take over events of other nodes that the command under way did not know, and decide it again.
+
+        Without new events it is refused, as was decided. A pause of the server is not decided again: after its stop
+        another node has gone on.
+        """
+        refusal, self._refusal, self._decision = self._refusal, None, None
+        before = self.table.number
+        self._foreign += rows
+        self._take_foreign()
+        self._races += 1
+        envelope = self._unanswered
+        assert envelope is not None, "a command is answered once"
+        if self.table.number == before or self._races >= MAX_RACES:
+            self._finish_with(refusal or BUSY)
+        elif isinstance(envelope.command, Pause):
+            self._finish_with(None)
+        else:
+            self._release_ratings()  # of the players that it had before
+            self._work(envelope)
+
+    def _take_foreign(self) -> None:
+        rows, self._foreign = self._foreign, []
+        if rows and self.table.frozen is None:
+            self._guarded(partial(self._take, rows), of_command=False)
+
+    def _take(self, rows: Sequence[Row]) -> None:
+        table, before, sent = self.table, self.table.match, self.table.number
+        table.follow(rows)
+        if table.number == sent and table.frozen is None:
+            return
+        while sent < table.number:
+            bodies = chunk(table.log, sent, table.number)
+            self._publish(encode_events(table.id, bodies), None)
+            sent += len(bodies)
+        after = table.match
+        self._note_delay(before, after)
+        if before is None or after is None or _is_listed_differently(before, after):
+            self._users.changed(table)
+        self._on_follow(self, before)
+        if table.frozen is not None:  # the last event does not fit the rules
+            log.error("table %s: %s", self.id, table.frozen)
+            self.freeze(table.frozen)
+
     # ---- what can go wrong
 
     def not_committed(self) -> None:
         """The disk failed, so the table freezes until the disk can be written again."""
-        self._decision = None
+        self._decision = self._refusal = None
+        self._foreign.clear()  # they are read again
         self._guarded(partial(self.freeze, STORE_FAILED))
         self._finish_with(NOT_WRITTEN)
 
@@ -293,26 +377,28 @@ class TableActor:
             self.not_committed()
             return
         self._decision = None
+        self._foreign.clear()
         self.table.load(rows)
         self._guarded(partial(self._on_change, self, self.table.match))
         self._finish_with(INTERNAL)
 
-    def _finish_with(self, reply: m.Refused) -> None:
+    def _finish_with(self, reply: m.Refused | None) -> None:
         if self._unanswered is not None:
             self._answer(reply)
         self._work(self._next())
 
-    def _guarded(self, step: Callable[[], None]) -> None:
-        """Take a step. A fault in it affects neither the connection that sent the command nor other tables.
+    def _guarded(self, step: Callable[[], None], *, of_command: bool = True) -> None:
+        """Take a step, of the command under way or not.
 
-        Before the commit nothing has changed. After it the command was carried out, so that is the answer. After some
-        faults in a row the table freezes.
+        A fault in it affects neither the connection that sent the command nor other tables. Before the commit nothing
+        has changed. After it the command was carried out, so that is the answer. After some faults in a row the table
+        freezes.
         """
         try:
             step()
         except* Exception:
             log.exception("table %s", self.id)
-            if self._unanswered is not None:
+            if of_command and self._unanswered is not None:
                 self._answer(INTERNAL if self._decision is None else self._decision.reply)
             if self._unpublished:
                 self._publish(self._unpublished, None)

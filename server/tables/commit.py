@@ -6,6 +6,8 @@ from typing import Protocol
 
 import trio
 
+from server.cluster.bus import Bus, NoBus
+from server.cluster.messages import TableChanged
 from server.ops.faults import Faults, no_faults
 from server.storage.event_store import Append, Conflict, EventStore, Row, StoreProblem
 
@@ -18,12 +20,17 @@ class Writer(Protocol):
 
     @property
     def id(self) -> str: ...
+    @property
+    def number(self) -> int: ...
 
     def committed(self) -> None:
         """The append is durable. Must not raise."""
 
     def not_committed(self) -> None:
         """The disk failed. Must not raise."""
+
+    def read_on(self, rows: Sequence[Row]) -> None:
+        """Here are the events that other nodes have added to the log. Must not raise."""
 
     def reload(self, rows: Sequence[Row] | None) -> None:
         """The log on disk is a different one; here it is, or None if it cannot be read. Must not raise."""
@@ -32,11 +39,15 @@ class Writer(Protocol):
 class GroupCommit:
     """Collects appends while one transaction is written, and writes them all with the next one.
 
-    Also counts the tables that are at work, for `quiet`.
+    Also counts the tables that are at work, for `quiet`. With a `bus` the store is shared with other nodes, which get a
+    hint of each commit. Then a conflict is normal: another node was faster.
     """
 
-    def __init__(self, store: EventStore, start_soon: StartSoon, faults: Faults = no_faults) -> None:
+    def __init__(
+        self, store: EventStore, start_soon: StartSoon, faults: Faults = no_faults, bus: Bus | None = None
+    ) -> None:
         self._store, self._start_soon, self._faults = store, start_soon, faults
+        self._bus, self.is_shared = bus or NoBus(), bus is not None
         self._next: list[Writing] = []
         self._is_writing = False
         self._busy = 0
@@ -73,13 +84,39 @@ class GroupCommit:
         self._is_writing = False
         if self._next:
             self._write()  # first, so that the disk has work while this batch is acknowledged
-        for (writer, _), problem in zip(batch, problems, strict=True):
+        for (writer, append), problem in zip(batch, problems, strict=True):
             if problem is None:
+                if self.is_shared:
+                    self._bus.send(TableChanged(append.table, append.expected + len(append.bodies)))
                 writer.committed()
             elif isinstance(problem, Conflict):
-                self._start_soon(partial(self._reload, writer))
+                self._start_soon(partial(self._resolve if self.is_shared else self._reload, writer))
             else:
                 writer.not_committed()
+
+    def read_on(self, writer: Writer) -> None:
+        """Read the events that other nodes have added, then call `writer.read_on`, or `not_committed` if that fails."""
+        self._start_soon(partial(self._read_on, writer))
+
+    async def _read_on(self, writer: Writer) -> None:
+        try:
+            rows = await self._store.read(writer.id, writer.number)
+        except StoreProblem:
+            writer.not_committed()
+        else:
+            writer.read_on(rows)
+
+    async def _resolve(self, writer: Writer) -> None:
+        """Another node was faster. If the log is no longer than the table, the table is wrong."""
+        try:
+            rows = await self._store.read(writer.id, writer.number)
+        except StoreProblem:
+            writer.not_committed()
+            return
+        if rows:
+            writer.read_on(rows)
+        else:
+            await self._reload(writer)
 
     async def _reload(self, writer: Writer) -> None:
         """Only a bug of ours can explain a conflict. Believe the disk."""

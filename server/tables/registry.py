@@ -26,6 +26,7 @@ class TableRegistry:
 
     A table stays while its match is unfinished, while it is watched, pinned or at work, and for some time after it was
     read from disk: reading is expensive, and a hostile client would request the same table again and again.
+    If nodes share the store (`is_shared`), an unfinished table stays only while it costs a player of this node time.
     `create_actor` makes the actor of a table without events. `load_access` reads its access rule. `publish` sends
     a message to some of the connections at a table.
     """
@@ -39,10 +40,14 @@ class TableRegistry:
         create_actor: Callable[[str], TableActor],
         load_access: Callable[[str], Awaitable[None]],
         publish: Callable[[str, m.Message, Callable[[], Collection[Peer]]], None],
+        *,
+        is_shared: bool = False,
     ) -> None:
         self._actors, self._users, self._store, self._clock = actors, users, store, clock
         self._create_actor, self._load_access, self._publish = create_actor, load_access, publish
+        self._is_shared = is_shared
         self.on_create: list[Callable[[str], None]] = []  # called with the id of each new table
+        self.on_load: list[Callable[[TableActor], None]] = []  # called with each table that was read from disk
         self.on_forget: list[Callable[[str], None]] = []  # called with the id of each table that leaves memory
         self._reading: dict[str, trio.Event] = {}  # tables that are being read from disk
         self._folding = trio.Lock()  # one table at a time
@@ -90,6 +95,8 @@ class TableRegistry:
                 async with self._folding:
                     actor = await self._open(id, rows)
                 if actor is not None:
+                    for hook in self.on_load:
+                        hook(actor)
                     self._cached[id] = trio.current_time() + CACHE_S
                     if len(self._cached) > CACHE_SIZE:
                         self._drop_cached(next(iter(self._cached)))
@@ -127,7 +134,10 @@ class TableRegistry:
     def release(self, actor: TableActor) -> None:
         """Forget a table unless it is still needed. Its log stays on disk."""
         table = actor.table
-        is_unfinished = table.number > 0 and not table.is_over and not table.is_abandoned
+        if self._is_shared:
+            is_unfinished = table.keeps_time and any(map(self._users.peer_of, filter(None, table.accounts)))
+        else:
+            is_unfinished = table.number > 0 and not table.is_over and not table.is_abandoned
         is_needed = is_unfinished or table.frozen is not None or table.id in self._cached
         is_used = not actor.is_idle or bool(self._users.watchers(table.id))
         if not is_needed and not is_used and self._actors.get(table.id) is actor:

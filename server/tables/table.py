@@ -351,8 +351,17 @@ class Table:
     def thaw(self, rows: Sequence[Row]) -> None:
         """Go on after the table was frozen. `rows` are the events in the store after those known here."""
         self.frozen = None
-        for _ in self._replay(rows):
-            pass
+        self.follow(rows)
+
+    def follow(self, rows: Sequence[Row]) -> None:
+        """Take over events that another node has stored. Events that are known already are passed over.
+
+        If events between are missing, nothing changes. An event that does not fit the rules freezes the table.
+        """
+        new = [row for row in rows if row.number > self.number]
+        if new and new[0].number == self.number + 1:
+            for _ in self._replay(new):
+                pass
 
     def _replay(self, rows: Sequence[Row]) -> Iterator[None]:
         for count, row in enumerate(rows, 1):

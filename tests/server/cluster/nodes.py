@@ -1,0 +1,217 @@
+"""A service of several nodes in one trio run: they share stores in memory, and clients connect to any of them."""
+
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any
+
+import trio
+
+from netgame.games import GAMES
+from netgame.match import Match
+from protocol import messages as m
+from protocol.framing import Frame
+from server.app import Services
+from server.cluster.bus import LocalHub
+from server.net.session import Session
+from server.ops.counters import Counters
+from server.ops.faults import FaultPoint
+from server.ops.policy import Policy
+from server.ops.remote import Remote
+from server.storage.accounts import AccountStore
+from server.storage.event_store import Append, MemoryStore, Problems, StoreBroken
+from server.storage.social import SocialStore
+from server.tables.clock import Clock
+from tests.server.serving import HURRIED, Raw, new_key, opened
+
+
+class Client(Raw):
+    """A client that keeps the events it gets, by table, in the order of arrival."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        super().__init__(stream)
+        self.events: dict[str, list[dict[str, Any]]] = {}
+
+    async def frame(self) -> Frame | None:
+        """The next frame; None at the end."""
+        frame = await super().frame()
+        if frame is not None and isinstance(frame.message, m.TableEvents):
+            self.events.setdefault(frame.message.table, []).extend(map(dict, frame.message.events))
+        return frame
+
+    def numbers(self, table: str) -> list[int]:
+        """Return the numbers of the events so far."""
+        return [happened["number"] for happened in self.events.get(table, [])]
+
+    async def until(self, table: str, kind: str) -> dict[str, Any]:
+        """Return the last event of a table as soon as it has that kind."""
+        while not (events := self.events.get(table)) or events[-1]["type"] != kind:
+            assert await self.push(m.TableEvents) is not None, "the connection ended"
+        return events[-1]
+
+    async def up_to(self, table: str, number: int) -> list[int]:
+        """Return the numbers of all events as soon as that one has come."""
+        while number not in self.numbers(table):
+            assert await self.push(m.TableEvents) is not None, "the connection ended"
+        return self.numbers(table)
+
+
+START_MS = 1_800_000_000_000
+
+
+def shared_time() -> int:
+    """The time of the host of the store."""
+    return START_MS + int(trio.current_time() * 1000)
+
+
+class Link:
+    """What a node sees of the shared store. A dead node gets no answers any more, and writes nothing.
+
+    While the store `is_away`, every access fails.
+    """
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self.is_dead = self.is_away = False
+
+    def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
+        """Append, unless the node is dead or the store away."""
+        if self.is_dead:
+            return
+        if self.is_away:
+            problems: Problems = [StoreBroken("away") for _ in appends]
+            trio.lowlevel.current_trio_token().run_sync_soon(done, problems)
+            return
+
+        def answered(problems: Problems) -> None:
+            if not self.is_dead:
+                done(problems)
+
+        self._store.append_soon(appends, answered)
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        async def ask(*arguments: Any) -> Any:
+            result = None
+            if not self.is_dead and not self.is_away:
+                result = await getattr(self._store, name)(*arguments)
+            if self.is_dead:
+                await trio.sleep_forever()
+            if self.is_away:
+                raise StoreBroken("away")
+            return result
+
+        return ask
+
+
+class Node:
+    """One server of the service."""
+
+    def __init__(self, service: "Service") -> None:
+        self._ports = service.ports
+        self.link, self.bus = Link(service.store), service.hub.bus()
+        self.fault: Callable[[FaultPoint], None] = lambda _point: None
+        self._hub = service.hub
+        self._sockets: list[socket.socket] = []
+        store: Any = self.link
+        self.services = Services(
+            "Test", GAMES, store, service.accounts, service.social, Clock(), Policy(limits=HURRIED), Counters(),
+            lambda point: self.fault(point), bus=self.bus,
+        )  # fmt: skip
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Run the services until the node is killed or stops."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            await nursery.start(self.services.run)
+            task_status.started()
+
+    def match(self, table: str) -> Match | None:
+        """Return the match at a table in memory of this node."""
+        return self.services.registry.match(table)
+
+    async def connect(self, name: str, token: bytes | None = None) -> Client:
+        """Sign a client in. The token follows from the name, so that a second call is the same account."""
+        here, there = socket.socketpair()
+        remote = Remote("127.0.0.1", next(self._ports))
+        assert self.services.admission.admit(remote)
+        self._sockets.append(here)
+        self._nursery.start_soon(Session(here, None, self.services.sessions, remote).run)
+        client = Client(trio.SocketStream(trio.socket.from_stdlib_socket(there)))
+        opened.append(client)
+        await client.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+        signed_in = await client.ask(m.SignIn(name=name, token=token or name[0].lower().encode() * 32))
+        assert isinstance(signed_in, m.SignedIn), signed_in
+        return client
+
+    def kill(self) -> None:
+        """End the node without a chance to do anything, as a power cut does. May be called at any point."""
+        self.link.is_dead = True
+        self._hub.remove(self.bus)
+        for sock in self._sockets:
+            if sock.fileno() != -1:
+                sock.shutdown(socket.SHUT_RDWR)
+        self._nursery.cancel_scope.cancel()
+
+    def die_at(self, point: FaultPoint) -> None:
+        """Let the node die when it next reaches a point."""
+
+        def fault(reached: FaultPoint) -> None:
+            if reached == point and not self.link.is_dead:
+                self.kill()
+
+        self.fault = fault
+
+
+class Service:
+    """All nodes."""
+
+    def __init__(self, nursery: trio.Nursery, store: MemoryStore) -> None:
+        self.nursery, self.store, self.hub = nursery, store, LocalHub()
+        self.accounts, self.social = AccountStore(":memory:"), SocialStore(":memory:")
+        self.nodes: list[Node] = []
+        self.ports = count(1)
+
+    async def add(self) -> Node:
+        """Start one more node."""
+        node = Node(self)
+        self.nodes.append(node)
+        await self.nursery.start(node.run)
+        return node
+
+
+@asynccontextmanager
+async def service_of(nodes: int, store: MemoryStore | None = None) -> AsyncIterator[Service]:
+    """Run a service of so many nodes for the length of the block."""
+    async with trio.open_nursery() as nursery:
+        service = Service(nursery, store or MemoryStore(shared_time))
+        for _ in range(nodes):
+            await service.add()
+        try:
+            yield service
+        finally:
+            nursery.cancel_scope.cancel()
+            while opened:
+                opened.pop().stream.socket.close()
+    service.accounts.close()
+    service.social.close()
+
+
+async def table_of(ann: Raw, bob: Raw, **fields: Any) -> str:
+    """Let Ann (player 0) make a table, Bob join it, and both watch it."""
+    make: dict[str, Any] = {"game": "clod", "options": {}} | fields
+    table = (await ann.ask(m.MakeTable(key=new_key(), player=0, **make))).table
+    joined = await bob.ask(m.TakeSeat(table=table, key=new_key()))
+    assert isinstance(joined, m.Done), joined
+    for line in (ann, bob):
+        watched = await line.ask(m.Watch(table=table))
+        assert isinstance(watched, m.Done), watched
+    return str(table)
+
+
+def move(node: Node, table: str, which: int = 0) -> m.SendMove:
+    """Return a legal move at a table in memory of that node."""
+    match = node.match(table)
+    assert match is not None
+    found = list(match.game.moves(match.state))[which]
+    return m.SendMove(table=table, key=new_key(), position=match.position, move=match.game.format(match.state, found))

@@ -60,7 +60,6 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
-from protocol.engine import engine_command
 
 
 class Application(QObject):
@@ -98,11 +97,12 @@ class Application(QObject):
         self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
         self.local_controller = LocalController(window, window.here, settings, data / "games", sessions)
         self.variation_controller = VariationController(window, window.table)
-        engines = replace(context.engines or Engines(), own=lambda: settings.value.preferences.engines)
-        analysis = Analysis(partial(engines.open, engine_command()), sessions, self)
+        engines = replace(context.engines or Engines(), preferences=lambda: settings.value.preferences)
+        analysis = Analysis(engines.open_adviser, sessions, self)
         self.analysis_controller = AnalysisController(
-            window, window.table, analysis, self.variation_controller.open_line
-        )
+            window, window.table, analysis, self.variation_controller.open_line,
+            lambda: settings.value.preferences.adviser,
+        )  # fmt: skip
         self.finished_games = FinishedGames(
             data / "played", window.table, self.servers, self.recent_records, notes, sessions
         )

@@ -16,7 +16,7 @@ from netgame.match.state import Match
 from netgame.players.analysis import Judgement, positions
 from netgame.players.manners import transcript
 from netgame.text import Text
-from protocol.engine import Choice, EngineError, Limit
+from protocol.engine import Choice, EngineError, EngineRefused, Limit
 
 
 class Analyst(Protocol):
@@ -128,7 +128,12 @@ class Analysis(QObject):
         await analyst.set_position(*transcript(_until(match, step)))
         # a turn with dice has two positions, and takes no longer than one without
         has_dice = isinstance(game.turn(game.start()), ToRoll)
-        choice = await analyst.analyse(Limit(ms=ms // 2 if has_dice else ms), show)
+        try:
+            choice = await analyst.analyse(Limit(ms=ms // 2 if has_dice else ms), show)
+        except EngineRefused:
+            if not isinstance(game.turn(state), ToRoll):
+                raise
+            choice = Choice("")  # many engines judge no position before a roll
         judged[state] = Judgement(choice.value, choice.line, ms)
         self.current = None
         self.changed.emit()

@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-from client_qt.settings.preferences import OwnEngine
+from client_qt.settings.preferences import OwnEngine, Preferences
 from client_qt.text.computer_names import level_of
 from client_qt.trio_guest import leaves
 from netgame.text import Text
@@ -25,10 +25,19 @@ class Engines:
     """How engines are started, and the least time of their moves, so that people can follow."""
 
     open: OpenEngine = open_engine
-    own: Callable[[], Sequence[OwnEngine]] = tuple  # of the user
+    preferences: Callable[[], Preferences] = Preferences  # of the user
     reply_s: float = 0.8  # against a person
     watched_s: float = 1.0  # between two computer players
     between_s: float = 4.0  # between two battles of computer players
+
+    def advice_command(self) -> Sequence[str]:
+        """Return the command of the engine for hints and analyses."""
+        preferences = self.preferences()
+        return command_of(own_command(preferences.adviser, preferences.engines)) or engine_command()
+
+    def open_adviser(self) -> AbstractAsyncContextManager[Engine]:
+        """Start the engine for hints and analyses."""
+        return self.open(self.advice_command())
 
 
 def reason_of(group: BaseExceptionGroup[EngineError]) -> Text:
@@ -41,7 +50,12 @@ def engine_of(computer: str, own: Sequence[OwnEngine] = ()) -> tuple[Sequence[st
     level = level_of(computer)
     if level is not None:
         return engine_command(), Limit(level=level)
-    found = next((engine for engine in own if engine.name == computer), None)
-    if found is None:
+    command = own_command(computer, own)
+    if not command:
         raise LookupError(computer)
-    return command_of(found.command), Limit()
+    return command_of(command), Limit()
+
+
+def own_command(name: str, own: Sequence[OwnEngine]) -> Sequence[str]:
+    """Return the command, as the user gave it, of their engine with that name; empty if there is none."""
+    return next((engine.command for engine in own if engine.name == name), ())

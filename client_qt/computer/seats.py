@@ -55,7 +55,7 @@ class ComputerSeats(QObject):
 
     async def _sit(self, table: LocalTable, player: Player) -> None:
         try:
-            command, limit = engine_of(table.computer_of(player), self._engines.own())
+            command, limit = engine_of(table.computer_of(player), self._engines.preferences().engines)
         except LookupError:
             table.take_over(player)
             self.missing.emit(table.name_of(player))

@@ -19,6 +19,7 @@ from client_qt.hosting.server_process import server_command, server_environment
 from client_qt.trio_guest import Starts
 from netgame.text import Text
 from protocol.client import Server
+from protocol.engine import join_command
 from protocol.files import write_whole
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,8 @@ class ComputerSeat:
     folder: Path
     server: str  # fingerprint
     table: str  # where it took its first seat
-    level: int
+    level: int | None
+    engine: tuple[str, ...] = ()  # the words of its command; empty for the built-in one
 
 
 class ComputerPlayers(QObject):
@@ -64,9 +66,10 @@ class ComputerPlayers(QObject):
         """Whether a computer player was started for a table and has no seat yet."""
         return (server, table) in self._coming
 
-    def seat(self, server: Server, table: str, level: int, code: str = "") -> None:
-        """Let a computer player take the free seat of a table."""
-        player = ComputerSeat(self._folder / secrets.token_hex(8), server.fingerprint or "", table, level)
+    def seat(self, server: Server, table: str, level: int | None, code: str = "", engine: Sequence[str] = ()) -> None:
+        """Let a computer player take the free seat of a table: the built-in one, or an engine of the user."""
+        folder = self._folder / secrets.token_hex(8)
+        player = ComputerSeat(folder, server.fingerprint or "", table, level, tuple(engine))
         self._coming.add((player.server, table))
         self._start(player, server, ["--table", table, *(["--code", code] if code else [])])
         self.changed.emit()
@@ -132,7 +135,9 @@ def _arguments(player: ComputerSeat, server: Server, words: Sequence[str]) -> li
     return [
         "computer", *map(str, server.addresses),
         *(["--public-name", server.public_name] if server.public_name else ["--fingerprint", player.server]),
-        "--level", str(player.level), "--name", NAME, "--folder", str(player.folder.absolute()),
+        *(["--level", str(player.level)] if player.level is not None else []),
+        *(["--engine", join_command(player.engine)] if player.engine else []),
+        "--name", NAME, "--folder", str(player.folder.absolute()),
         "--until-input-ends", "--json", *words,
     ]  # fmt: skip
 
@@ -176,7 +181,7 @@ async def _read_lines(process: trio.Process, read: Callable[[dict[str, Any]], ob
 
 
 def _save(player: ComputerSeat) -> None:
-    facts = {"server": player.server, "table": player.table, "level": player.level}
+    facts = {"server": player.server, "table": player.table, "level": player.level, "engine": player.engine}
     player.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     write_whole(player.folder / FACTS_FILE, json.dumps(facts).encode(), private=True)
 
@@ -186,6 +191,8 @@ def _saved(folder: Path) -> Iterator[ComputerSeat]:
     for file in sorted(folder.glob(f"*/{FACTS_FILE}")):
         try:
             facts = json.loads(file.read_bytes())
-            yield ComputerSeat(file.parent, str(facts["server"]), str(facts["table"]), int(facts["level"]))
+            level, engine = facts["level"], tuple(map(str, facts.get("engine", ())))
+            known_level = None if engine and level is None else int(level)
+            yield ComputerSeat(file.parent, str(facts["server"]), str(facts["table"]), known_level, engine)
         except (OSError, ValueError, TypeError, KeyError) as error:
             log.warning("%s cannot be read: %r", file, error)

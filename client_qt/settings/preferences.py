@@ -53,4 +53,5 @@ class Preferences:
     """The keys of actions that differ from the defaults, by the name of the action; "" is no key."""
 
     engines: Annotated[tuple[OwnEngine, ...], Meta(max_length=MAX_ENGINES)] = ()
+    adviser: Annotated[str, Meta(max_length=MAX_WORD)] = ""  # the engine for hints and analyses; "" is the built-in one
     on_close: OnClose = "ask"  # the window is closed while a hosted game continues

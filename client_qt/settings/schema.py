@@ -86,7 +86,7 @@ class Settings:
     window: WindowState = field(default_factory=WindowState)
     muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts, by server
     computer: LocalSeats = field(default_factory=LocalSeats)
-    computer_level: Annotated[int, Meta(ge=1, le=5)] = 2  # of the last computer player at a hosted table
+    table_computer: str = "level 2"  # the last computer player at a hosted table
 
     def prefer(self, **changes: Any) -> "Settings":
         """Return the settings with these preferences changed."""

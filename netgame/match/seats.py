@@ -17,6 +17,12 @@ def is_computer_text(text: str) -> bool:
     return len(text) <= MAX_COMPUTER and _COMPUTER.fullmatch(text) is not None
 
 
+def computer_text(name: str) -> str:
+    """Return what the log says of a computer player with that name."""
+    text = " ".join("".join(c if "!" <= c <= "~" else " " for c in name).split())[:MAX_COMPUTER].strip()
+    return text or "engine"
+
+
 def apply_seated(match: Match, event: Seated) -> Match:
     """Return the match after a player took a seat."""
     _check_open(match)

@@ -6,9 +6,10 @@ async with open_engine(engine_command()) as engine:
     choice = await engine.choose(Limit(level=3, ms=1000))
 """
 
-from protocol.engine.command import command_of, engine_command
-from protocol.engine.engine import GRACE_S, MEMORY_MIB, Choice, Engine, EngineError, Limit, open_engine
+from protocol.engine.command import command_of, engine_command, join_command, split_command
+from protocol.engine.engine import GRACE_S, MEMORY_MIB, Choice, Engine, EngineError, EngineRefused, Limit, open_engine
 
 __all__ = [
-    "GRACE_S", "MEMORY_MIB", "Choice", "Engine", "EngineError", "Limit", "command_of", "engine_command", "open_engine",
+    "GRACE_S", "MEMORY_MIB", "Choice", "Engine", "EngineError", "EngineRefused", "Limit", "command_of",
+    "engine_command", "join_command", "open_engine", "split_command",
 ]  # fmt: skip

@@ -1,5 +1,7 @@
 """The command that runs the built-in engine."""
 
+import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +24,20 @@ def engine_command(file: Path | None = None) -> list[str]:
 def command_of(words: Sequence[str]) -> list[str]:
     """Return the command that a user gave. A single Python file is one with a function `choose`."""
     return engine_command(Path(words[0])) if len(words) == 1 and words[0].endswith(".py") else list(words)
+
+
+def split_command(text: str) -> list[str]:
+    """Return the words of a command line; quotes keep a word with spaces together. Empty if it is none."""
+    try:
+        words = shlex.split(text, posix=os.name == "posix")
+    except ValueError:  # a quote is missing
+        return []
+    return words if os.name == "posix" else [word.strip('"') for word in words]
+
+
+def join_command(words: Sequence[str]) -> str:
+    """Return the command line of words."""
+    return shlex.join(words) if os.name == "posix" else " ".join(f'"{word}"' if " " in word else word for word in words)
 
 
 _FOLDER = str(Path(netgame.text.__file__).parents[1])  # for a program that runs from a checkout

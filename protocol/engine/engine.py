@@ -41,6 +41,10 @@ class EngineError(Exception):
         return str(self.text)
 
 
+class EngineRefused(EngineError):
+    """The engine cannot do what a command says. It can go on."""
+
+
 @dataclass(frozen=True)
 class Limit:
     """How long an engine may think: the first limit that is reached counts. A level is a number of nodes."""
@@ -297,7 +301,7 @@ def _word(value: OptionValue) -> str:
 def _wrong(answer: str) -> EngineError:
     word, _, reason = answer.partition(" ")
     if word == "error":
-        return EngineError("The computer player reports an error: {reason}", reason=reason[:MAX_REASON])
+        return EngineRefused("The computer player reports an error: {reason}", reason=reason[:MAX_REASON])
     return EngineError("The computer player gave a wrong answer: {answer}", answer=answer[:MAX_REASON])
 
 

@@ -32,7 +32,9 @@ def add_computer_command(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--code", type=text, default="", help="the code of that table")
     parser.add_argument("--finish", action="store_true", help="end when no unfinished game is left")
     parser.add_argument("--level", type=int, choices=LEVELS, help="default: 3")
-    parser.add_argument("--engine", default="", metavar="COMMAND", help="an engine instead of the built-in one")
+    parser.add_argument(
+        "--engine", type=_engine, default=[], metavar="COMMAND", help="an engine instead of the built-in one"
+    )
     parser.add_argument("--name", type=text, default="Computer", help="default: Computer")
     parser.add_argument("--folder", type=Path, metavar="DIR", help="the folder of the key that signs it in")
     parser.add_argument("--tables", type=_count, default=4, metavar="NUMBER", help="at once, by invitation; default: 4")
@@ -54,6 +56,15 @@ def _fingerprint(word: str) -> str:
     if not re.fullmatch("[0-9a-fA-F]{64}", word):
         raise argparse.ArgumentTypeError("not 64 hexadecimal digits")
     return word.lower()
+
+
+def _engine(text: str) -> list[str]:
+    from protocol.engine import split_command
+
+    words = split_command(text)
+    if not words:
+        raise argparse.ArgumentTypeError("not a command")
+    return words
 
 
 def _count(word: str) -> int:

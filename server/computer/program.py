@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import shlex
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -16,7 +15,7 @@ import trio
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server, Session
-from protocol.engine import EngineError, engine_command, open_engine
+from protocol.engine import EngineError, command_of, engine_command, open_engine
 from protocol.errors import WireError
 from protocol.files import try_lock
 from protocol.identity.device_key import load_or_make
@@ -55,17 +54,17 @@ def run(args: argparse.Namespace) -> int:
 async def _run(args: argparse.Namespace, folder: Path) -> None:
     addresses, tables_of_links = zip(*map(Address.parse, args.address), strict=True)
     table = args.table or next(filter(None, tables_of_links), "")
-    own_command = shlex.split(args.engine, posix=os.name != "nt")
+    own_command = command_of(args.engine)
     command = own_command or engine_command()
     level = args.level or (None if own_command else USUAL_LEVEL)
-    async with open_engine(command):  # a wrong command is an error now, and not at the first move
-        pass
+    async with open_engine(command) as engine:  # a wrong command is an error now, and not at the first move
+        name = (engine.name or Path(command[0]).stem) if own_command else ""
     session = Session(
         Server(args.fingerprint, tuple(addresses), args.public_name),
         args.name,
         None,
         device=await trio.to_thread.run_sync(load_or_make, folder / KEY_FILE),
-        computer=description(level, own_command),
+        computer=description(level, name),
     )
     player = ComputerPlayer(
         session, Mind(command, level, args.pace), args.tables, _say_seated if args.json else _ignore

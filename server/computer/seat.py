@@ -4,7 +4,6 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol, TypeVar
 
 import trio
@@ -14,7 +13,7 @@ from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match
 from netgame.match.commands import AnswerOffer, Command, MakeReady, Resign
 from netgame.match.events import Created, Event, Player
-from netgame.match.seats import MAX_COMPUTER, is_computer_text
+from netgame.match.seats import computer_text
 from netgame.match.state import MatchError
 from netgame.players.manners import Think, next_step, thinking_ms, transcript
 from netgame.text import Text
@@ -52,12 +51,9 @@ class Mind:
     open: OpenEngine = open_engine
 
 
-def description(level: int | None, command: Sequence[str]) -> str:
+def description(level: int | None, name: str = "") -> str:
     """Return what the log says of this player: "level 3", or the name of an engine that is not the built-in one."""
-    words = ["".join(c for c in Path(command[0]).stem if "!" <= c <= "~")] if command else []
-    words += [] if level is None else [f"level {level}"]
-    text = " ".join(filter(None, words))[:MAX_COMPUTER].strip()
-    return text if is_computer_text(text) else "engine"
+    return computer_text(name if level is None else f"{name} level {level}")
 
 
 class ComputerSeat:

@@ -26,6 +26,7 @@ class FakeEngines:
 
     def __init__(self) -> None:
         self.running = 0
+        self.commands: list[list[str]] = []  # of all engines that were started
         self.limits: list[Limit] = []  # of all choices that were asked for
         self.stopped = 0  # choices that were cancelled
         self.answer = ""
@@ -45,7 +46,8 @@ class FakeEngines:
         self._free.set()
 
     @asynccontextmanager
-    async def open(self, _command: Sequence[str]) -> AsyncIterator[Engine]:
+    async def open(self, command: Sequence[str]) -> AsyncIterator[Engine]:
+        self.commands.append(list(command))
         self.running += 1
         try:
             yield cast(Engine, FakeEngine(self))

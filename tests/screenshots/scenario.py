@@ -17,7 +17,7 @@ from client_qt.settings.schema import LastRecord, LocalSeats
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.terms import Terms
-from client_qt.text.computer_names import USUAL_LEVEL
+from client_qt.text.computer_names import USUAL_LEVEL, level_text
 from client_qt.text.translation import tr
 from netgame.errors import OptionError
 from netgame.games import GAMES
@@ -273,7 +273,7 @@ class Scenario:
         card = self._window.table.place.waiting
         card.show_reached(False)
         card.show_firewall(("sudo ufw allow 7763/tcp", "sudo ufw allow 7763/udp"))
-        card.show_computer(ComputerOffer(USUAL_LEVEL, shown=True))
+        card.show_computer(ComputerOffer(level_text(USUAL_LEVEL), shown=True))
 
     def _lost(self, story: Callable[[], Story]) -> None:
         self._show(_at(story(), 0.5)).online("waiting", "")

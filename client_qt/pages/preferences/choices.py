@@ -7,7 +7,7 @@ from typing import Literal
 from client_qt.text.language import languages
 from client_qt.text.translation import tr
 
-Kind = Literal["choice", "switch", "board", "pieces", "volume", "shortcuts", "engines"]
+Kind = Literal["choice", "switch", "board", "pieces", "volume", "shortcuts", "engines", "adviser"]
 TEXT_SCALES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
 
@@ -90,6 +90,9 @@ def groups() -> tuple[PreferenceGroup, ...]:
             " so add only what you trust."
         ),
     )  # fmt: skip
+    adviser = PreferenceInfo(
+        "adviser", tr("Hints and analyses"), "adviser", tr("The player that suggests moves and analyses games.")
+    )
     language = PreferenceInfo(
         "language", tr("Language"), "choice", tr("The language changes when you restart the program."),
         {"": tr("Like the system"), **dict(languages())},  # each language by its own name
@@ -106,7 +109,7 @@ def groups() -> tuple[PreferenceGroup, ...]:
         PreferenceGroup("playing", tr("Playing"), playing),
         PreferenceGroup("sounds", tr("Sounds and messages"), sounds),
         PreferenceGroup("shortcuts", tr("Keyboard shortcuts"), (shortcuts,)),
-        PreferenceGroup("engines", tr("Computer players"), (engines,)),
+        PreferenceGroup("engines", tr("Computer players"), (engines, adviser)),
         PreferenceGroup("language", tr("Language"), (language,)),
         PreferenceGroup("hosting", tr("Hosting"), (on_close,)),
     )

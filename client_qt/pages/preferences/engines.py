@@ -1,7 +1,6 @@
 """The list of computer players that the user added, and the fields that add one."""
 
-import os
-import shlex
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -9,14 +8,15 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from client_qt.dialogs.files import ask_open, usual_folder
 from client_qt.pages.preferences.choices import PreferenceInfo
-from client_qt.pages.preferences.rows import PreferenceRow
+from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow
 from client_qt.settings.preferences import MAX_ENGINES, MAX_WORD, MAX_WORDS, OwnEngine
-from client_qt.text.computer_names import level_of
+from client_qt.text.computer_names import computer_name, level_of
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, show_text
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import column, row
 from netgame.text import fill
+from protocol.engine import join_command, split_command
 
 
 class EnginesRow(PreferenceRow):
@@ -87,7 +87,7 @@ class EnginesRow(PreferenceRow):
         inside = row(self.theme, line, gap="m")
         words = column(self.theme, gap=0)
         words.addWidget(WrappedLabel(engine.name, "body"))
-        words.addWidget(WrappedLabel(text_of(engine.command), "small", "muted"))
+        words.addWidget(WrappedLabel(join_command(engine.command), "small", "muted"))
         inside.addLayout(words, 1)
         remove = Button(self.theme, tr("Remove"), "cancel", "ghost", name=f"engine_remove_{engine.name}")
         remove.setAccessibleName(fill(tr("Remove {name}"), {"name": engine.name}))
@@ -105,16 +105,22 @@ class EnginesRow(PreferenceRow):
         ask_open(self, usual_folder(""), kinds, self._file_chosen, tr("Choose a computer player"))
 
     def _file_chosen(self, path: str) -> None:
-        self.field.setText(text_of((path,)))
+        self.field.setText(join_command((path,)))
         self._submit()
 
     def _submit(self) -> None:
-        words = words_of(self.field.text())
+        words = self._words
         if words and self.add.isEnabled():
             self._is_trying = True
             self.field.setFocus()  # it keeps the focus, unlike a button that is disabled
             self._show_state()
             self.wanted.emit(words)
+
+    @property
+    def _words(self) -> tuple[str, ...]:
+        """The command in the field; empty if it is none."""
+        words = split_command(self.field.text())
+        return tuple(words) if len(words) <= MAX_WORDS else ()
 
     def _show_state(self) -> None:
         is_full = len(self._engines) >= MAX_ENGINES
@@ -123,20 +129,19 @@ class EnginesRow(PreferenceRow):
         self.field.setEnabled(not is_full)
         self.field.setReadOnly(self._is_trying)
         self.choose.setEnabled(not is_full and not self._is_trying)
-        self.add.setEnabled(not is_full and not self._is_trying and bool(words_of(self.field.text())))
+        self.add.setEnabled(not is_full and not self._is_trying and bool(self._words))
         self.add.setText(tr("Trying ...") if self._is_trying else tr("Add"))
 
 
-def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a command line; quotes keep a word with spaces together. Empty if it is none."""
-    try:
-        words = shlex.split(text, posix=os.name == "posix")
-    except ValueError:  # a quote is missing
-        return ()
-    words = words if os.name == "posix" else [word.strip('"') for word in words]
-    return tuple(words) if len(words) <= MAX_WORDS else ()
+class AdviserRow(ChoiceRow):
+    """The computer player for hints and analyses: the built-in one, or one of the user."""
 
+    def set_engines(self, engines: Sequence[OwnEngine]) -> None:
+        """Offer these players of the user."""
+        self.box.clear()
+        self.box.addItem(tr("Computer"), "")
+        for engine in engines:
+            self.box.addItem(computer_name(engine.name), engine.name)
 
-def text_of(words: tuple[str, ...]) -> str:
-    """Return the command line of words."""
-    return shlex.join(words) if os.name == "posix" else " ".join(f'"{word}"' if " " in word else word for word in words)
+    def set_value(self, value: object) -> None:
+        self.box.setCurrentIndex(max(0, self.box.findData(value)))

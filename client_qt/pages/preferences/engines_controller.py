@@ -9,6 +9,7 @@ from client_qt.pages.preferences.engines import EnginesRow
 from client_qt.settings.preferences import OwnEngine
 from client_qt.text.rules_text import say
 from client_qt.trio_guest import Starts
+from netgame.match.seats import computer_text
 from protocol.engine import EngineError, command_of
 
 
@@ -26,7 +27,7 @@ class EnginesController(QObject):
     async def _try(self, words: tuple[str, ...]) -> None:
         try:
             async with self._open_engine(command_of(words)) as engine:
-                name = engine.name or Path(words[0]).stem
+                name = computer_text(engine.name or Path(words[0]).stem)
         except EngineError as error:
             self._row.refuse(say(error.text))
         else:

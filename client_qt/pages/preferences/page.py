@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from client_qt.pages.preferences.choices import PreferenceGroup, groups
-from client_qt.pages.preferences.engines import EnginesRow
+from client_qt.pages.preferences.engines import AdviserRow, EnginesRow
 from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.pages.preferences.shortcuts import ShortcutsRow
 from client_qt.pages.preferences.tiles import BoardsRow, PiecesRow
@@ -24,7 +24,7 @@ LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a narrower page has a combo box in place of the list of groups
 ROWS: dict[str, type[PreferenceRow]] = {
     "choice": ChoiceRow, "switch": SwitchRow, "volume": VolumeRow, "board": BoardsRow, "pieces": PiecesRow,
-    "shortcuts": ShortcutsRow, "engines": EnginesRow,
+    "shortcuts": ShortcutsRow, "engines": EnginesRow, "adviser": AdviserRow,
 }  # fmt: skip
 
 
@@ -71,6 +71,9 @@ class PreferencesPage(QWidget):
 
     def show_preferences(self, preferences: Preferences) -> None:
         self._preferences = preferences
+        adviser = self.rows["adviser"]
+        assert isinstance(adviser, AdviserRow)
+        adviser.set_engines(preferences.engines)
         for name, line in self.rows.items():
             line.set_value(getattr(preferences, name))
         self._show_volume()

@@ -2864,6 +2864,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>Hints and analyses</source>
+            <translation>Tipps und Analysen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Hosting</source>
             <translation>Anbieten</translation>
         </message>
@@ -2989,6 +2994,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/choices.py" />
+            <source>The player that suggests moves and analyses games.</source>
+            <translation>Der Spieler, der Züge vorschlägt und Partien analysiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Turns of several clicks</source>
             <translation>Züge aus mehreren Klicks</translation>
         </message>
@@ -3061,6 +3071,11 @@
             <location filename="../../../client_qt/pages/preferences/engines.py" />
             <source>Choose a file ...</source>
             <translation>Datei auswählen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/engines.py" />
+            <source>Computer</source>
+            <translation>Computer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/engines.py" />

@@ -1,12 +1,12 @@
 """An engine for tests of the analysis: it judges at once, by script."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 import trio
 
 from netgame.match.events import OptionValue
-from protocol.engine import Choice, EngineError, Limit
+from protocol.engine import Choice, EngineError, EngineRefused, Limit
 
 
 class ScriptedAnalyst:
@@ -19,6 +19,7 @@ class ScriptedAnalyst:
         self.values, self.lines = values, lines or {}
         self.limit: int | None = None
         self.trouble: EngineError | None = None
+        self.refused: Container[int] = ()  # the positions that it cannot judge
         self.asked: list[int] = []  # the positions
         self.limits: list[Limit] = []
         self.opened = self.closed = 0
@@ -43,6 +44,8 @@ class ScriptedAnalyst:
         if self.trouble is not None:
             raise self.trouble
         self.asked.append(self._at)
+        if self._at in self.refused:
+            raise EngineRefused("a roll is due")
         self.limits.append(limit)
         line = self.lines.get(self._at, ())
         report(Choice("", None, line))

@@ -15,6 +15,7 @@ from client_qt.hosting.computer_players import FACTS_FILE, TRIES, ComputerPlayer
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server
+from protocol.engine import join_command
 from tests.client.program import until
 
 FINGERPRINT, TABLE = "ab" * 32, "t1"
@@ -69,6 +70,21 @@ async def test_a_program_gets_the_server_the_table_and_the_level(programs: Calla
     assert not made.failures
 
 
+async def test_an_engine_of_the_user_comes_back_with_its_command(programs: Callable[[str], Programs]) -> None:
+    made = programs(f"{SEATED}\n{WAITS}")
+    command = ("my robot", "--fast")
+    async with made.window() as players:
+        players.seat(SERVER, TABLE, None, engine=command)
+        await until(lambda: not players.is_coming(FINGERPRINT, TABLE))
+    async with made.window() as players:
+        players.go_on(SERVER)
+        await until(lambda: len(made.starts) == 2)
+
+    for words in made.starts:
+        assert words[words.index("--engine") + 1] == join_command(command)
+        assert "--level" not in words
+
+
 async def test_the_folder_of_a_player_whose_games_are_over_is_removed(programs: Callable[[str], Programs]) -> None:
     made = programs(SEATED)
     async with made.window() as players:
@@ -121,7 +137,8 @@ async def test_players_end_with_their_window_and_go_on_with_the_next_one(program
     assert len(made.starts) == 2
 
 
-@pytest.mark.parametrize("facts", ["", "[]", "{}", json.dumps({"server": FINGERPRINT, "table": TABLE, "level": "x"})])
+@pytest.mark.parametrize("facts", ["", "[]", "{}", json.dumps({"server": FINGERPRINT, "table": TABLE, "level": "x"}),
+                                   json.dumps({"server": FINGERPRINT, "table": TABLE, "level": None})])  # fmt: skip
 async def test_a_damaged_file_is_no_player(programs: Callable[[str], Programs], facts: str) -> None:
     made = programs(WAITS)
     (made.folder / "old").mkdir(parents=True)

@@ -8,6 +8,7 @@ import trio
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 
 from client_qt.app.application import Application
+from client_qt.settings.preferences import OwnEngine
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved
@@ -31,9 +32,9 @@ def moves_of_computer(app: Application) -> int:
     return sum(isinstance(event, Moved) and event.player not in model.mine for event in model.log)
 
 
-async def seat_computer(app: Application, level: int = 1) -> None:
-    choice = app.window.table.place.waiting.findChild(QComboBox, "computer_level")
-    choice.setCurrentIndex(choice.findData(level))
+async def seat_computer(app: Application, computer: str = "level 1") -> None:
+    choice = app.window.table.place.waiting.findChild(QComboBox, "computer_player")
+    choice.setCurrentIndex(choice.findData(computer))
     await press(app.window, "seat_computer")
 
 
@@ -58,7 +59,22 @@ async def test_the_computer_takes_the_free_seat_plays_and_comes_back_with_the_wi
             await until(lambda: moves_of_computer(app) > before[1])
 
     assert sum(map(bool, strips)) == 1
-    assert app.settings.value.computer_level == 1
+    assert app.settings.value.table_computer == "level 1"
+
+
+async def test_a_player_of_ones_own_takes_the_free_seat(theme: Theme, tmp_path: Path) -> None:
+    file = tmp_path / "my player.py"
+    file.write_text("def choose(game, state, limits):\n    return next(game.moves(state))\n", "utf-8")
+    with trio.fail_after(PATIENCE_S):
+        async with client(theme, tmp_path / "home", "Ann") as app:
+            app.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
+            await host(app, GAME)
+            await seat_computer(app, "Snapper")
+            await until(lambda: sorted(computers(app)) == ["", "my player"])
+            await play_one(await mover(app))
+            await until(lambda: moves_of_computer(app) > 0)
+
+    assert app.settings.value.table_computer == "Snapper"
 
 
 async def test_the_card_says_why_no_computer_comes_and_offers_it_again(theme: Theme, tmp_path: Path) -> None:
@@ -87,7 +103,7 @@ async def test_a_computer_is_offered_where_it_may_sit(theme: Theme, tmp_path: Pa
             card = app.window.table.place.waiting
             await until(lambda: app.window.table.model.match is not None and card.isVisible())
 
-            offered = card.findChild(QComboBox, "computer_level").isVisible()
+            offered = card.findChild(QComboBox, "computer_player").isVisible()
 
     assert offered == (terms.get("access") != "invited")
 

@@ -6,16 +6,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QPushButton
 
 from client_qt.app.application import Application
-from client_qt.pages.preferences.engines import text_of, words_of
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OwnEngine
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
+from protocol.engine import engine_command, join_command, split_command
 from tests.client.clicks import button, click, type_text
-from tests.client.program import client, press, until
+from tests.client.engines import FakeEngines
+from tests.client.program import client, play_here, press, until
 
 PLAYER = "NAME = 'Snapper'\n\ndef choose(game, state, limits):\n    return next(game.moves(state))\n"
 PROGRAM = "input(); print('name Robot', flush=True); input()"
@@ -85,7 +86,7 @@ async def test_a_player_of_ones_own_is_offered_for_a_game_and_plays_it(theme: Th
 @pytest.mark.slow
 @pytest.mark.qt_trio
 async def test_a_program_is_added_by_its_command_and_a_wrong_one_says_why_not(theme: Theme, tmp_path: Path) -> None:
-    command = text_of((sys.executable, "-c", PROGRAM))
+    command = join_command((sys.executable, "-c", PROGRAM))
     async with client(theme, tmp_path / "home", "Ann") as app:
         field = await open_list(app)
         problem = app.window.preferences.findChild(QLabel, "engine_problem")
@@ -111,8 +112,51 @@ async def test_a_program_is_added_by_its_command_and_a_wrong_one_says_why_not(th
         assert len(engines(app)) == 1
 
 
-def test_a_command_is_split_like_in_a_shell() -> None:
-    words = (sys.executable, "my file.py", "--level")
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_the_chosen_player_gives_hints_and_analyses(theme: Theme, tmp_path: Path) -> None:
+    fake = FakeEngines()
+    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
+        app.preferences_controller.choose(engines=(OwnEngine("Robot", ("robot", "--fast")),))
+        play_here(app, "thud", 4)
+        table = app.window.table
+        for adviser, command in (("Robot", ["robot", "--fast"]), ("", engine_command())):
+            await open_list(app)
+            box = app.window.preferences.findChild(QComboBox, "preference_adviser")
+            assert [box.itemData(number) for number in range(box.count())] == ["", "Robot"]
+            choose(box, adviser)
+            await press(app.window.preferences, "back")
+            await hint(app)
+            assert fake.commands[-1] == command
 
-    assert words_of(text_of(words)) == words
-    assert words_of("") == words_of("'open") == ()
+            app.window.action("variation").trigger()
+            app.window.action("analysis").trigger()
+            await until(lambda: not table.panel.analysis.findChild(QPushButton, "analysis_start").isEnabled())
+            assert fake.commands[-1] == command
+            app.window.action("variation").trigger()
+
+        await open_list(app)
+        choose(box, "Robot")
+        await press(app.window.preferences, "engine_remove_Robot")
+        await press(app.window.preferences, "back")
+        await hint(app)
+        assert fake.commands[-1] == engine_command()
+
+
+async def hint(app: Application) -> None:
+    table = app.window.table
+    app.window.action("hint").trigger()
+    await until(lambda: table.suggestion is not None and table.suggestion.cells)
+    table.set_suggestion(None)
+
+
+def choose(box: QComboBox, value: str) -> None:
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
+
+
+def test_a_command_is_split_like_in_a_shell() -> None:
+    words = [sys.executable, "my file.py", "--level"]
+
+    assert split_command(join_command(words)) == words
+    assert split_command("") == split_command("'open") == []

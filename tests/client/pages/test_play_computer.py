@@ -367,6 +367,20 @@ async def test_a_hint_is_for_the_move_that_is_shown(theme: Theme, tmp_path: Path
         assert page.suggestion is None
 
 
+async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends(theme: Theme, tmp_path: Path) -> None:
+    fake = FakeEngines()
+    async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:
+        table, page = play_here(app, "thud", 2), app.window.table
+        for _ in range(2):
+            app.window.action("hint").trigger()
+            await until(lambda: page.suggestion is not None and page.suggestion.cells)
+            play_on(table, 1)
+        assert (fake.running, len(fake.commands)) == (1, 1)
+
+        table.resign(match=True)
+        await until(lambda: not fake.running)
+
+
 async def test_esc_stops_looking_for_a_hint(theme: Theme, tmp_path: Path) -> None:
     fake = FakeEngines()
     async with client(theme, tmp_path, "Ann", engines=fake.engines) as app:

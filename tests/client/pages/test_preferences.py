@@ -46,6 +46,7 @@ OTHER: dict[str, Any] = {
     "sound": False,
     "volume": 5, "notify": False, "language": "en", "on_close": "stop",
     "shortcuts": {"flip": "Ctrl+B"}, "engines": (OwnEngine("Snapper", ("snapper.py",)),),
+    "adviser": "Snapper",
 }  # fmt: skip
 
 
@@ -90,7 +91,7 @@ def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
         box.objectName() for box in preferences.findChildren(QAbstractButton) if box.isCheckable() and box.isChecked()
     }
     slider = preferences.findChild(QSlider)
-    for name in ("ui", "text_scale", "motion", "confirm", "crosshair", "language", "on_close"):
+    for name in ("ui", "text_scale", "motion", "confirm", "crosshair", "adviser", "language", "on_close"):
         assert boxes[f"preference_{name}"] == OTHER[name]
     assert on == {"preference_board_paper", "preference_pieces_grey", "preference_turning", "preferences_look"}
     assert slider.value() == 5

@@ -47,9 +47,8 @@ class Hall:
         self, command: Sequence[str] = (), level: int | None = 1, most: int = 4, name: str = "Robbie"
     ) -> ComputerPlayer:
         mind = Mind(command or engine(), level, pace_s=0.0)
-        session = Session(
-            known(self.serving), name, None, device=DeviceKey.new(), computer=description(level, command and ["other"])
-        )
+        text = description(level, "other" if command else "")
+        session = Session(known(self.serving), name, None, device=DeviceKey.new(), computer=text)
         return ComputerPlayer(session, mind, most, lambda table: None)
 
 
@@ -224,17 +223,18 @@ async def test_a_server_without_computer_players_is_an_error(hall: Hall) -> None
 
 
 @pytest.mark.parametrize(
-    ("level", "command", "text"),
+    ("level", "name", "text"),
     [
-        (3, [], "level 3"),
-        (None, ["/usr/bin/thudder.exe", "--x"], "thudder"),
-        (2, ["thudder"], "thudder level 2"),
-        (None, ["/usr/bin/ü"], "engine"),
-        (None, ["x" * 99], "x" * 40),
+        (3, "", "level 3"),
+        (None, "Thudder 2.1", "Thudder 2.1"),
+        (2, "Thudder", "Thudder level 2"),
+        (None, " Größe  ", "Gr e"),
+        (None, "ü", "engine"),
+        (None, "x" * 99, "x" * 40),
     ],
 )
-def test_the_log_names_the_level_or_the_engine(level: int | None, command: list[str], text: str) -> None:
-    assert description(level, command) == text
+def test_the_log_names_the_level_or_the_engine(level: int | None, name: str, text: str) -> None:
+    assert description(level, name) == text
 
 
 # ---- helpers

@@ -16,6 +16,7 @@ from netgame.match.events import Ended, Event, Moved, Resumed, Seated
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import NewEvents, Server
+from protocol.engine import join_command
 from protocol.files import try_lock
 from server.computer.program import LOCK_FILE
 from server.demo.player import DemoPlayer
@@ -139,6 +140,20 @@ async def test_a_killed_program_comes_back_to_its_seat_with_its_folder(tmp_path:
 
     assert absent.table == table
     assert isinstance(events[-1], Ended)
+
+
+async def test_a_python_file_plays_under_its_own_name(tmp_path: Path) -> None:
+    file = tmp_path / "my player.py"
+    file.write_text("NAME = 'Snapper'\n\ndef choose(game, state, limits):\n    return next(game.moves(state))\n")
+    async with server(tmp_path / "data") as started, person(started.port) as ann:
+        table = await ann.session.make_table(GAME, quick(GAME), player=0)
+        words = ["--table", table, "--engine", join_command([str(file)])]
+        async with program(started.port, tmp_path / "robbie", *words, first_move=False):
+            played = await ann.play(table)
+
+    assert [seat.computer for seat in played.match.seats if seat] == ["", "Snapper"]
+    assert played.match.ended is not None
+    assert played.match.ended.reason != "resigned"
 
 
 async def test_without_an_unfinished_game_it_ends_when_it_only_finishes(tmp_path: Path) -> None:

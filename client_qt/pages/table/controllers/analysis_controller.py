@@ -25,7 +25,7 @@ THINKING_MS: dict[AnalysisLevel, int] = {"quick": 250, "normal": 1000, "deep": 4
 
 
 class AnalysisController(QObject):
-    """Analyses one table at a time. The judgements are kept while the table is open.
+    """Analyses one table at a time. The judgements are kept while the table is open, for each adviser by its name.
 
     A rated match can be analysed only when it is over. Any other match can be analysed before that, but only on a board
     with tried moves.
@@ -37,14 +37,15 @@ class AnalysisController(QObject):
         page: TablePage,
         analysis: Analysis,
         open_line: Callable[[VariationLine], None],
+        adviser: Callable[[], str] = str,
     ) -> None:
         super().__init__(page)
         self._navigation, self._page = navigation, page
-        self._analysis, self._open_line = analysis, open_line
+        self._analysis, self._open_line, self._adviser = analysis, open_line, adviser
         self._view = page.panel.analysis
         self._model: TableModel | None = None
         self._was_on = False
-        self._judged: dict[TableModel, dict[Any, Judgement]] = {}
+        self._judged: dict[TableModel, dict[str, dict[Any, Judgement]]] = {}
         page.shown.connect(self._shown)
         page.walk.changed.connect(self._refresh)
         navigation.page_changed.connect(self._page_changed)
@@ -76,7 +77,8 @@ class AnalysisController(QObject):
 
     @property
     def _judgements(self) -> dict[Any, Judgement]:
-        return self._judged.get(self._model.original, {}) if self._model is not None else {}
+        by_adviser = self._judged.get(self._model.original, {}) if self._model is not None else {}
+        return by_adviser.setdefault(self._adviser(), {})
 
     @property
     def _match(self) -> Match | None:
@@ -101,6 +103,8 @@ class AnalysisController(QObject):
     def _page_changed(self) -> None:
         if self._navigation.page != "table":
             self._analysis.stop()
+        else:
+            self._refresh()  # there may be another adviser
 
     def _level_chosen(self) -> None:
         if self._analysis.is_on:

@@ -1,23 +1,26 @@
 """Lets the computer players of the shown local table play, and suggests moves."""
 
-import trio
+from dataclasses import replace
+from typing import Any
+
 from PySide6.QtCore import QObject
 
 from client_qt.board.cell_state import last_of
-from client_qt.computer.advice import suggested_move
-from client_qt.computer.engines import Engines, reason_of
+from client_qt.computer.advice import Adviser
+from client_qt.computer.engines import Engines
 from client_qt.computer.seats import ComputerSeats
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.controllers.table_controller import RETURNING_PAGES, TableController
 from client_qt.pages.table.page import TablePage
 from client_qt.pages.table.state import Suggestion, TableState
 from client_qt.table.local import LocalTable
+from client_qt.table.model import TableModel
 from client_qt.table.variation import match_after
 from client_qt.text.rules_text import say
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
+from netgame.match.state import Match
 from netgame.text import Text, fill
-from protocol.engine import EngineError
 
 
 class ComputerController(QObject):
@@ -33,15 +36,19 @@ class ComputerController(QObject):
     ) -> None:
         super().__init__(page)
         self._navigation, self._page, self._table_controller = navigation, page, table_controller
-        self._engines, self._nursery = engines, nursery
-        self.seats = ComputerSeats(self._engines, nursery, self)
-        self._looking = trio.CancelScope()
+        self.seats = ComputerSeats(engines, nursery, self)
+        self._adviser = Adviser(engines, nursery, self)
+        self._game: tuple[TableModel | None, bool] = (None, False)  # the shown one, and whether it is over
         self.seats.failed.connect(self._failed)
         self.seats.missing.connect(self._missing)
         table_controller.model_changed.connect(self._follow)
         navigation.page_changed.connect(self._follow)
         page.hint_wanted.connect(self._suggest)
-        page.suggestion_ended.connect(self._stop_looking)
+        page.suggestion_ended.connect(self._adviser.stop)
+        self._adviser.found.connect(self._found)
+        self._adviser.failed.connect(self._not_found)
+        table_controller.model_changed.connect(self._refreshed)
+        table_controller.refreshed.connect(self._refreshed)
 
     def _follow(self) -> None:
         model = self._table_controller.model
@@ -56,27 +63,28 @@ class ComputerController(QObject):
         words = tr("This program does not have the player {name}. You can move for both sides.")
         self._navigation.say(fill(words, {"name": name}))
 
+    def _refreshed(self) -> None:
+        """End the engine of the hints with its game."""
+        model = self._table_controller.model
+        match = model.match if model is not None else None
+        game = model, match is not None and match.phase == "over"
+        if game != self._game:
+            self._game = game
+            self._adviser.end()
+
     def _suggest(self, state: TableState) -> None:
-        self._stop_looking()
-        self._looking = trio.CancelScope()
-        words = tr("Looking for a move ... Esc stops it.")
-        self._page.set_suggestion(Suggestion(state.view.state, words))
-        self._nursery.start_soon(self._look, state, self._looking)
-
-    def _stop_looking(self) -> None:
-        self._looking.cancel()
-
-    async def _look(self, state: TableState, scope: trio.CancelScope) -> None:
         match = match_after(state.match, state.step) if not state.is_live else state.match
-        with scope:
-            try:
-                move = await suggested_move(match, self._engines)
-            except* EngineError as group:
-                why = reason_of(group)
-                self._page.set_suggestion(None)
-                self._navigation.note(fill(tr("There is no hint: {reason}"), {"reason": say(why)}), "danger")
-            else:
-                game, before = match.game, match.state
-                last = last_of(game.pieces(before), game.pieces(game.play(before, move)))
-                words = fill(tr("Hint: {move}"), {"move": say(game.describe(before, move))})
-                self._page.set_suggestion(Suggestion(state.view.state, words, last.origins | last.targets))
+        self._page.set_suggestion(Suggestion(state.view.state, tr("Looking for a move ... Esc stops it.")))
+        self._adviser.look(match)
+
+    def _found(self, match: Match, move: Any) -> None:
+        game, before, looking = match.game, match.state, self._page.suggestion
+        if looking is not None:
+            last = last_of(game.pieces(before), game.pieces(game.play(before, move)))
+            words = fill(tr("Hint: {move}"), {"move": say(game.describe(before, move))})
+            self._page.set_suggestion(replace(looking, words=words, cells=last.origins | last.targets))
+
+    def _not_found(self, why: Text) -> None:
+        if self._page.suggestion is not None:
+            self._page.set_suggestion(None)
+            self._navigation.note(fill(tr("There is no hint: {reason}"), {"reason": say(why)}), "danger")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
+from client_qt.computer.engines import own_command
 from client_qt.hosting.computer_players import ComputerPlayers
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession
@@ -13,6 +14,7 @@ from client_qt.pages.table.strips.waiting_card import ComputerOffer, WaitingCard
 from client_qt.settings.file import SettingsFile
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
+from client_qt.text.computer_names import level_of
 from client_qt.text.rules_text import say
 from netgame.text import Text
 from protocol.client import Server
@@ -51,19 +53,21 @@ class SeatComputerController(QObject):
     def update(self) -> None:
         """Show on the card whether the computer can play."""
         model, session = self._model, self._servers.of(self._model)
-        offer = ComputerOffer(self._settings.value.computer_level)
+        value = self._settings.value
+        offer = ComputerOffer(value.table_computer, tuple(engine.name for engine in value.preferences.engines))
         if isinstance(model, RemoteTable) and session is not None and _may_seat(model, session):
             table, why = self._problem
             coming = self._players.is_coming(session.fingerprint, model.table)
             offer = replace(offer, shown=True, coming=coming, problem=why if table == model.table else "")
         self._card.show_computer(offer)
 
-    def _seat(self, level: int) -> None:
+    def _seat(self, computer: str) -> None:
         model, session = self._model, self._servers.of(self._model)
         if isinstance(model, RemoteTable) and session is not None:
             self._problem = ("", "")
-            self._settings.change(replace(self._settings.value, computer_level=level))
-            self._players.seat(_server(session), model.table, level, self._code(model))
+            self._settings.change(replace(self._settings.value, table_computer=computer))
+            command = own_command(computer, self._settings.value.preferences.engines)
+            self._players.seat(_server(session), model.table, level_of(computer), self._code(model), command)
 
     def _servers_changed(self) -> None:
         for session in list(self._servers.sessions.values()):

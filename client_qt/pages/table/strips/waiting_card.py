@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from client_qt.hosting.own_server import Hosting
-from client_qt.text.computer_names import LEVELS, USUAL_LEVEL, level_words, short_level_words
+from client_qt.text.computer_names import LEVELS, USUAL_LEVEL, level_text, level_words, short_level_words
 from client_qt.text.translation import tr
 from client_qt.theme import Button, ComboBox, Theme, card, label, restyle
 from client_qt.trio_guest import Starts
@@ -24,9 +24,10 @@ from protocol.limits import Interfaces
 
 @dataclass(frozen=True)
 class ComputerOffer:
-    """Whether a computer player can take the free seat, the level to begin with, and what became of the last one."""
+    """Whether a computer player can take the free seat, the one to begin with, and what became of the last one."""
 
-    level: int
+    computer: str  # "level 3", or the name of one of the user
+    own: tuple[str, ...] = ()  # the names of those of the user
     shown: bool = False
     coming: bool = False
     problem: str = ""
@@ -46,7 +47,7 @@ class WaitingCard(QFrame):
 
     closed = Signal()  # give the table up
     find_out = Signal()  # check the set-up
-    computer_wanted = Signal(int)  # its level
+    computer_wanted = Signal(str)  # "level 3", or the name of one of the user
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +105,7 @@ class WaitingCard(QFrame):
         self.show_addresses((), "")
         self.show_firewall(())
         self.show_reached(None)
-        self.show_computer(ComputerOffer(USUAL_LEVEL))
+        self.show_computer(ComputerOffer(level_text(USUAL_LEVEL)))
 
     def _make_firewall_card(self) -> QFrame:
         theme = self._theme
@@ -126,19 +127,19 @@ class WaitingCard(QFrame):
 
     def _make_computer_row(self) -> QWidget:
         theme, made = self._theme, QWidget()
-        self._level = ComboBox()
-        self._level.setObjectName("computer_level")
-        self._level.setAccessibleName(tr("How strong the computer plays"))
+        self._player = ComboBox()
+        self._player.setObjectName("computer_player")
+        self._player.setAccessibleName(tr("How strong the computer plays"))
         for level in LEVELS:
-            self._level.addItem(short_level_words(level), level)
-            self._level.setItemData(self._level.count() - 1, level_words(level), Qt.ItemDataRole.ToolTipRole)
-        let_shrink(self._level)
+            self._player.addItem(short_level_words(level), level_text(level))
+            self._player.setItemData(self._player.count() - 1, level_words(level), Qt.ItemDataRole.ToolTipRole)
+        let_shrink(self._player)
         self._seat_computer = Button(
             theme, tr("Let the computer play"), name="seat_computer", clicked=self._ask_computer
         )
         self._computer_problem = label("", "small", "danger", wrap=True, name="computer_problem")
         choice = row(theme, gap="s")
-        choice.addWidget(self._level, 1)
+        choice.addWidget(self._player, 1)
         choice.addWidget(self._seat_computer)
         Turned(theme, made, choice, BESIDE)
         inside = column(theme, made, gap="xs")
@@ -147,14 +148,19 @@ class WaitingCard(QFrame):
         return made
 
     def _ask_computer(self) -> None:
-        self.computer_wanted.emit(self._level.currentData())
+        self.computer_wanted.emit(self._player.currentData())
 
     def show_computer(self, offer: ComputerOffer) -> None:
         """Show whether the computer can take the free seat."""
         if not self._computer.isVisibleTo(self):
-            self._level.setCurrentIndex(self._level.findData(offer.level))
+            while self._player.count() > len(LEVELS):
+                self._player.removeItem(len(LEVELS))
+            for name in offer.own:
+                self._player.addItem(name, name)
+            at = self._player.findData(offer.computer)
+            self._player.setCurrentIndex(at if at >= 0 else self._player.findData(level_text(USUAL_LEVEL)))
         self._computer.setVisible(offer.shown)
-        self._level.setEnabled(not offer.coming)
+        self._player.setEnabled(not offer.coming)
         self._seat_computer.setEnabled(not offer.coming)
         self._seat_computer.setText(tr("The computer is coming ...") if offer.coming else tr("Let the computer play"))
         self._computer_problem.setText(offer.problem)

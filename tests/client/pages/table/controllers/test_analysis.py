@@ -20,6 +20,7 @@ from client_qt.records.files import write_match
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.variation import VariationTable
 from client_qt.theme import Theme
+from netgame.game import ToRoll
 from netgame.match.commands import Resign
 from netgame.records.variations import paths_of, texts_of
 from netgame.text import Text
@@ -114,6 +115,21 @@ async def test_a_click_judges_every_position_and_draws_the_curve(window: MainWin
         assert curve(window).chart.values == VALUES
         assert sorted(analyst.asked) == list(range(MOVES + 1))
         assert not start(window).isEnabled()
+
+
+async def test_an_engine_need_not_judge_positions_before_a_roll(window: MainWindow) -> None:
+    table = record(3, DICE)
+    assert table.match is not None
+    game = table.match.game
+    before_rolls = [step for step, ply in enumerate(table.steps()) if isinstance(game.turn(ply.state), ToRoll)]
+    analyst = ScriptedAnalyst()
+    analyst.refused = before_rolls
+    async with analysing(window, table, analyst):
+        press(window, "analysis_start")
+        await until(lambda: not start(window).isEnabled())
+
+        assert len(set(analyst.asked)) == len(table.steps())
+        assert not part(window, "analysis_trouble").isVisible()
 
 
 async def test_a_screen_reader_hears_once_that_it_is_complete(window: MainWindow, announced: list[str]) -> None:

@@ -1,7 +1,10 @@
 """Addresses of servers, as people type and paste them."""
 
 import ipaddress
+import random
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
@@ -9,6 +12,7 @@ from netgame.text import N_
 from protocol.errors import AddressError
 
 DEFAULT_PORT = 7763
+MAX_ANNOUNCED = 8  # addresses of a service
 SCHEME = "netgame://"
 
 _NAME = re.compile(r"(?=.{1,253}$)(?!-)[\w-]+(\.[\w-]+)*\.?")
@@ -64,6 +68,23 @@ class Address:
     def link(self, table: str | None = None) -> str:
         """Return a link to this server, or to a table there."""
         return f"{SCHEME}{self}/{quote(table or '')}"
+
+
+def with_announced(known: Sequence[Address], announced: Sequence[str]) -> tuple[Address, ...]:
+    """Return the known addresses of a server, and those that it announces for its service.
+
+    The announced ones come first, new ones at random places among them, so that the clients spread over the servers of
+    a service. Texts that are no addresses are ignored.
+    """
+    valid: list[Address] = []
+    for text in announced[:MAX_ANNOUNCED]:
+        with suppress(AddressError):
+            valid.append(Address.parse(text)[0])
+    first = [address for address in known if address in valid]
+    for address in dict.fromkeys(valid):
+        if address not in first:
+            first.insert(random.randint(0, len(first)), address)
+    return (*first, *(address for address in known if address not in valid))
 
 
 def _split_link(text: str) -> tuple[str, str | None]:

@@ -428,6 +428,7 @@ def policy_of(config: Config) -> Policy:
         config.sign_up,
         config.motd,
         config.computers,
+        addresses=config.addresses,
         behind_proxy=config.plain and not config.proxies,
         limits=config.limits,
     )

@@ -28,7 +28,7 @@ from protocol.client import Server
 from protocol.errors import AddressError
 
 _NUMBER = re.compile(r" \d+\Z")  # a server puts it behind a name that another player has
-KEEP_ADDRESSES = 6  # for each server; the last good ones come first
+KEEP_ADDRESSES = 10  # for each server
 
 
 class KnownServers(QObject):
@@ -76,7 +76,7 @@ class KnownServers(QObject):
             replace(
                 known,
                 name=name or known.name,
-                addresses=tuple(map(str, session.server.addresses[:KEEP_ADDRESSES])),
+                addresses=tuple(map(str, session.client.server.addresses[:KEEP_ADDRESSES])),
                 seen=int(time.time()),
                 public_name=session.server.public_name,
             )
@@ -235,7 +235,14 @@ class KnownServers(QObject):
         if session.fingerprint in self._settings.value.servers and session.status == "online":
             key, known = self._key.key, self._known(session.fingerprint)
             token = session.client.token.hex() or known.token
-            self._store(replace(known, token=token, keyed=key_id(key) if key is not None else ""))
+            self._store(
+                replace(
+                    known,
+                    token=token,
+                    keyed=key_id(key) if key is not None else "",
+                    addresses=tuple(map(str, session.client.server.addresses[:KEEP_ADDRESSES])),
+                )
+            )
         self.changed.emit()
 
     def _known(self, fingerprint: str) -> KnownServer:

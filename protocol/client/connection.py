@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TypeVar
 
@@ -10,6 +10,7 @@ import trio
 
 from netgame.text import N_
 from protocol import messages as m
+from protocol.address import Address
 from protocol.client.credentials import Credentials
 from protocol.client.dial import GREETING_TIMEOUT_S, SecureStream, Server, dial
 from protocol.client.reasons import dropped, no_reply, not_netgame
@@ -28,14 +29,17 @@ ReplyT = TypeVar("ReplyT", bound=m.Message)
 
 
 @asynccontextmanager
-async def connect(server: Server, *, plain: bool = False) -> AsyncIterator["Connection"]:
+async def connect(
+    server: Server, *, plain: bool = False, on_dial: Callable[[Address], None] = lambda _address: None
+) -> AsyncIterator["Connection"]:
     """Connect to that server, exchange greetings, and close the connection at the end of the block.
 
     `ConnectError` explains a failure. If the block ends normally or is cancelled after a sign-in, the client sends
     `Bye`: other players then see that it left, rather than that its connection was lost. `plain` is for a server behind
-    a TLS proxy, and for benchmarks.
+    a TLS proxy, and for benchmarks. `on_dial` is called with the address that answered.
     """
     secure = await dial(server, plain=plain)
+    on_dial(secure.address)
     verified = bool(secure.fingerprint) and (server.fingerprint is not None or bool(server.public_name))
     connection = Connection(secure, verified)
     try:

@@ -26,6 +26,7 @@ TCP_TIMEOUT_S = 6  # a lost SYN is sent again after 1 and 3 seconds
 GREETING_TIMEOUT_S = 4  # a server answers in milliseconds; TLS over a bad radio link needs some round trips
 CLOSED = ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError  # the last one in Python 3.11.2
 STAGGER_S = 0.25  # if an address has not answered after this time, the next one is tried beside it
+AGAIN_S = 1.0  # an address that failed is tried again while others have not answered: its server may be restarting
 
 
 @dataclass(frozen=True)
@@ -59,16 +60,18 @@ async def dial(server: Server, *, plain: bool = False) -> SecureStream:
     if not server.addresses:
         raise ConnectError("unreachable", N_("No address of this server is known. Look for it again on the network"))
     streams: list[SecureStream] = []
-    errors: list[ConnectError] = []
+    errors: dict[Address, ConnectError] = {}
 
     async def attempt(address: Address, failed: trio.Event, race: trio.CancelScope) -> None:
-        try:
-            streams.append(await _dial_address(address, server, plain))
-        except ConnectError as error:
-            errors.append(error)
-            failed.set()
-        else:
-            race.cancel()
+        while True:
+            try:
+                streams.append(await _dial_address(address, server, plain))
+            except ConnectError as error:
+                errors[address] = error
+                failed.set()
+            if streams or len(errors) == len(server.addresses):
+                race.cancel()
+            await trio.sleep(AGAIN_S)
 
     try:
         async with trio.open_nursery() as nursery:
@@ -82,7 +85,7 @@ async def dial(server: Server, *, plain: bool = False) -> SecureStream:
             return streams.pop(0)
         if len(errors) < len(server.addresses):
             raise timeout(server.addresses[0])
-        raise min(errors, key=lambda error: ERROR_PRIORITY.index(error.code))
+        raise min(errors.values(), key=lambda error: ERROR_PRIORITY.index(error.code))
     finally:
         for late in streams:  # two addresses may have answered at the same moment
             await trio.aclose_forcefully(late.stream)

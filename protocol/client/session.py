@@ -14,7 +14,7 @@ from msgspec import structs
 
 from netgame.text import N_, Text
 from protocol import messages as m
-from protocol.address import Address
+from protocol.address import Address, with_announced
 from protocol.client.connection import Connection, connect
 from protocol.client.credentials import Credentials
 from protocol.client.dial import Server
@@ -34,7 +34,9 @@ FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 15.0
 PING_INTERVAL_S = 20.0  # the server drops connections that were silent for three times as long
 WATCHING_PING_INTERVAL_S = 2.0  # while a table is watched: the server then drops connections sooner
-STABLE_AFTER_S = 10.0  # after a connection that lasted this long, the pauses start again with the shortest
+STABLE_AFTER_S = 2.0  # after a connection that lasted this long, the next try comes at once
+RECOVERY_S = 60.0  # after the loss of such a connection, for so long,
+RECOVERY_PAUSE_S = 1.0  # pauses are short: another server of the service, or a restarted one, may answer any moment
 PONG_TIMEOUT_S = 10.0
 WATCHING_PONG_TIMEOUT_S = 2.5
 HELD_UP_S = 0.5  # a deadline that is handled so late says that this computer was held up
@@ -96,6 +98,9 @@ class Session:
         self._retry = trio.Event()
         self._over: ConnectError | None = None
         self._pause_s = FIRST_PAUSE_S
+        self._lost_at = -math.inf  # when a stable connection was lost
+        self._address: Address | None = None  # the one that answered the current try
+        self._failed: dict[Address, float] = {}  # when a connection to an address failed although it had answered
         self._update_sender, self.updates = trio.open_memory_channel[Update](math.inf)  # see MAX_UPDATES
 
     @property
@@ -117,7 +122,6 @@ class Session:
                 with trio.CancelScope(deadline=self.retry_at):
                     await self._retry.wait()
                 self._retry = trio.Event()
-                self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
                 self._set_status("connecting", self.error)
         finally:
             self._over = self._over or ConnectError("closed", N_("This program has left the server"))
@@ -246,10 +250,9 @@ class Session:
     async def _connect_once(self) -> bool:
         """Run one connection until it ends. Return False if there must be no other."""
         online_since = math.inf
-        found = list(self._locate()) if self._locate is not None else []
-        server = replace(self.server, addresses=tuple(dict.fromkeys([*found, *self.server.addresses])))
+        server = replace(self.server, addresses=self._addresses_in_turn())
         try:
-            async with connect(server, plain=self._plain) as connection:
+            async with connect(server, plain=self._plain, on_dial=self._note_address) as connection:
                 await self._sign_in(connection)
                 online_since = trio.current_time()
                 await self._handle_pushes(connection)
@@ -259,13 +262,33 @@ class Session:
             if error.code in FINAL or (error.code == "too_soon" and self._credentials.password is not None):
                 self._over = ConnectError(error.code, error.text)
             self._connection = None
-            if trio.current_time() - online_since >= STABLE_AFTER_S:
-                self._pause_s = FIRST_PAUSE_S
-            self.retry_at = trio.current_time() + self._pause_s * random.uniform(0.5, 1)
+            if self._address is not None:
+                self._failed[self._address] = trio.current_time()
+            self.retry_at = trio.current_time() + self._pause_after(online_since)
             self._set_status("failed" if self._over else "waiting", error.text)
         finally:
             self._connection = None
         return self._over is None
+
+    def _pause_after(self, online_since: float) -> float:
+        """Return the seconds until the next try, after a connection that was online since then or never."""
+        now = trio.current_time()
+        if now - online_since >= STABLE_AFTER_S:
+            self._lost_at, self._pause_s = now, FIRST_PAUSE_S
+            return 0.0
+        pause_s = min(self._pause_s, RECOVERY_PAUSE_S) if now < self._lost_at + RECOVERY_S else self._pause_s
+        self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
+        return pause_s * random.uniform(0.5, 1)
+
+    def _addresses_in_turn(self) -> tuple[Address, ...]:
+        """Return all known addresses of the server; those whose connections failed last come last."""
+        found = list(self._locate()) if self._locate is not None else []
+        addresses = tuple(dict.fromkeys([*found, *self.server.addresses]))
+        self._address, self._failed = None, {each: self._failed[each] for each in addresses if each in self._failed}
+        return tuple(sorted(addresses, key=lambda address: self._failed.get(address, -math.inf)))
+
+    def _note_address(self, address: Address) -> None:
+        self._address = address
 
     async def _sign_in(self, connection: Connection) -> None:
         """Sign in and watch the tables again."""
@@ -277,6 +300,8 @@ class Session:
             if self.server.fingerprint is None and connection.fingerprint:
                 # from now on the token goes to this server only, whichever server gets its address
                 self.server = Server(connection.fingerprint, self.server.addresses, connection.public_name)
+            addresses = with_announced(self.server.addresses, self.welcome.addresses)
+            self.server = replace(self.server, addresses=addresses)
             for table, after in list(self._watched.items()):
                 try:
                     code = self._codes.get(table, "")

@@ -41,6 +41,7 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     sign_up: bool = True  # whether names can be registered
     motd: str = ""  # the message of the day, for people
     computers: bool = False  # whether computer players may sign in from this address
+    addresses: tuple[str, ...] = ()  # at which the servers of this service are reached, if it has several
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):

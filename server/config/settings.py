@@ -16,7 +16,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import platformdirs
 from msgspec import Meta
 
+from protocol.address import MAX_ANNOUNCED, Address
 from protocol.discovery.announcement import MAX_SERVER_NAME
+from protocol.errors import AddressError
 from server.ops.limits import Limits
 from server.ops.logging import LogFormat
 from server.ops.policy import Computers
@@ -34,6 +36,11 @@ Hosts = Annotated[
     Meta(min_length=1, description='one or more addresses of this computer, such as "0.0.0.0" or "::"'),
 ]
 Networks = Annotated[tuple[str, ...], Meta(description='addresses or networks, such as "127.0.0.1" or "10.0.0.0/8"')]
+
+Addresses = Annotated[
+    tuple[str, ...],
+    Meta(max_length=MAX_ANNOUNCED, description=f'at most {MAX_ANNOUNCED} addresses, such as "games.example:7763"'),
+]
 
 
 def default_data() -> Path:
@@ -58,6 +65,16 @@ def _check_printable(text: str) -> None:
 def _check_networks(networks: tuple[str, ...]) -> None:
     for network in networks:
         ipaddress.ip_network(network)
+
+
+def _check_addresses(addresses: tuple[str, ...]) -> None:
+    for address in addresses:
+        try:
+            _address, table = Address.parse(address)
+        except AddressError as error:
+            raise ValueError(str(error)) from error
+        if table is not None:
+            raise ValueError("a link to a table")
 
 
 def _setting(help: str, default: Any = MISSING, factory: Any = MISSING, **more: Any) -> Any:
@@ -104,6 +121,14 @@ class Config:
     sign_up: bool = _setting("whether players may register names", True, live=True)
     computers: Computers = _setting(
         "the computer players that may sign in: none, those on this computer, or those everywhere", "off", live=True
+    )
+    addresses: Addresses = _setting(
+        "the addresses at which players reach the servers of this service, such as host or host:port; their programs "
+        "try them in turn",
+        (),
+        option="--address",
+        live=True,
+        check=_check_addresses,
     )
     motd: Annotated[str, _text(MAX_MOTD)] = _setting("the message of the day", "", live=True, check=_check_printable)
     log: LogLevel = _setting("the minimum log level", "info", live=True)

@@ -30,4 +30,5 @@ def welcome(hello: m.Hello, server_name: str, games: Games, policy: Policy, nonc
         sign_up=policy.sign_up,
         motd=policy.motd,
         computers=policy.admits_computers(remote),
+        addresses=policy.addresses,
     )

@@ -20,6 +20,7 @@ class Policy:
     sign_up: bool = True  # players may register
     motd: str = ""  # the message of the day
     computers: Computers = "off"  # where computer players may sign in from
+    addresses: tuple[str, ...] = ()  # of the servers of this service, for clients
     behind_proxy: bool = False  # all connections come from one address, and the clients' addresses are unknown
     limits: Limits = field(default_factory=Limits)
 

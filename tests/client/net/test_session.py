@@ -1,5 +1,6 @@
 """Another server: its lobby, a new table there, and the message of the day."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from client_qt.app.application import Application
 from client_qt.theme import Theme
 from protocol.address import Address
+from protocol.identity.server_certificate import FILE, make_identity
 from server.app import Serving
 from tests.client.clicks import click, settle, type_text
 from tests.client.program import client, press, until
@@ -58,6 +60,21 @@ async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(theme:
         link_of(ann).changed.emit()
 
         assert not ann.window.banner.shown
+
+
+async def test_the_window_goes_on_at_another_server_of_the_service(theme: Theme, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        shutil.copy(make_identity(tmp_path).cert_path, tmp_path / name / FILE)
+    async with running(tmp_path / "two", plain=False) as second, client(theme, tmp_path / "a", "Ann") as ann:
+        other = f"127.0.0.1:{second.port}"
+        async with running(tmp_path / "one", plain=False, addresses=(other,)) as first:
+            await into_the_lobby(ann, first)
+            both = (other, f"127.0.0.1:{first.port}")
+            await until(lambda: ann.settings.value.servers[first.fingerprint].addresses == both)
+
+        await until(lambda: second.connections == 1 and link_of(ann).status == "online")
+        assert ann.window.page == "lobby"
 
 
 async def test_the_time_of_a_server_is_known_before_any_table_is_watched(theme: Theme, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -103,8 +104,9 @@ def _without_certificate(pem: str) -> str:
 
 
 @pytest.mark.parametrize("spoil", [_without_key, _without_certificate, lambda _pem: "", lambda _pem: "\0\xff" * 99])
-def test_a_file_without_key_or_certificate_is_not_imported(tmp_path: Path, spoil: "object", capsys: Printed) -> None:
-    assert callable(spoil)
+def test_a_file_without_key_or_certificate_is_not_imported(
+    tmp_path: Path, spoil: Callable[[str], str], capsys: Printed
+) -> None:
     first = make_identity(tmp_path / "one")
     (tmp_path / "bad.pem").write_text(spoil(first.cert_path.read_text()), "latin-1")
 

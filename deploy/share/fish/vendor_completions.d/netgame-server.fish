@@ -51,7 +51,7 @@ function _shtab_netgame_server_using
 end
 
 set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' 'user rename' 'user delete' 'user export' backup restore verify export identity 'identity export' 'identity import' computer completion
-set -g _shtab_netgame_server_opts_with_value --announce --cert --code --computers --config --control --data --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --port --proxy --public-name --reason --seconds --table --tables --timeout
+set -g _shtab_netgame_server_opts_with_value --address --announce --cert --code --computers --config --control --data --engine --exit-when-idle --fingerprint --folder --for --host --key --level --limit --log --log-format --metrics-port --motd --name --pace --port --proxy --public-name --reason --seconds --table --tables --timeout
 
 complete -c netgame-server -e
 complete -c netgame-server -f
@@ -75,6 +75,7 @@ complete -c netgame-server -n '_shtab_netgame_server_using run' -l key -xka "(__
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l guests -l no-guests -d 'whether players may play without a registered name'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l sign-up -l no-sign-up -d 'whether players may register names'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l computers -xka "off local all" -d 'the computer players that may sign in: none, those on this computer, or those everywhere'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l address -x -d 'the addresses at which players reach the servers of this service, such as host or host:port; their programs try them in turn; may be repeated'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l motd -x -d 'the message of the day'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l log -xka "debug info warning error" -d 'the minimum log level'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l log-format -xka "auto text pairs journal" -d 'the log format: text for people, pairs of key=value for programs, systemd'"'"'s journal; auto chooses by where stderr leads'
@@ -103,6 +104,7 @@ complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l key 
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l guests -l no-guests -d 'whether players may play without a registered name'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l sign-up -l no-sign-up -d 'whether players may register names'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l computers -xka "off local all" -d 'the computer players that may sign in: none, those on this computer, or those everywhere'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l address -x -d 'the addresses at which players reach the servers of this service, such as host or host:port; their programs try them in turn; may be repeated'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l motd -x -d 'the message of the day'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l log -xka "debug info warning error" -d 'the minimum log level'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l log-format -xka "auto text pairs journal" -d 'the log format: text for people, pairs of key=value for programs, systemd'"'"'s journal; auto chooses by where stderr leads'

@@ -12,15 +12,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import trio
 
 from netgame.games import GAMES
 from netgame.match import Games, Match
+from protocol import messages as m
 from protocol.address import Address
 from protocol.control.messages import CONTROL_FILE, Fields
 from protocol.discovery.announcement import MAX_TABLES
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.interfaces import local_interfaces
+from protocol.framing import encode
 from protocol.program import PROGRAM
 from server.accounts.moderation import Moderation, TableModeration
 from server.accounts.ratings import Ratings
@@ -36,15 +39,21 @@ from server.admin.metrics_http import serve_metrics
 from server.admin.personal_data import PersonalData
 from server.cluster.bus import Bus, NoBus
 from server.cluster.follower import Follower
+from server.cluster.messages import ToWatchers
+from server.cluster.relay import NoRelay, Relay, StoredRelay
+from server.cluster.store import ClusterStore, Node
 from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.lobby.broadcast import Broadcast
 from server.lobby.chat import Chat
 from server.lobby.commands import LobbyCommands
+from server.lobby.elsewhere import Elsewhere
 from server.lobby.history import History
 from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
+from server.lobby.membership import Membership
 from server.lobby.new_tables import NewTables
+from server.lobby.player_tables import PlayerTables
 from server.lobby.rematch import Rematches
 from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess
@@ -103,8 +112,8 @@ class Services:
     """All services of one server, and what each of them uses. No service gets this object.
 
     Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
-    `bus` connects the server with the other nodes of its service, with which it shares the store; by default it is
-    alone.
+    `bus`, `shared` and `node` connect the server with the other nodes of its service, with which it shares the store;
+    by default it is alone.
     """
 
     def __init__(
@@ -122,19 +131,23 @@ class Services:
         ratings: Registry | None = None,
         asleep: Callable[[], int] = asleep_ms,
         bus: Bus | None = None,
+        shared: ClusterStore | None = None,
+        node: Node | None = None,
     ) -> None:
-        self.bus, self._is_shared = bus or NoBus(), bus is not None
+        self.bus, self._is_shared, self.node = bus or NoBus(), bus is not None, node or Node("", server_name)
+        relay = StoredRelay(shared, self.bus, self.node.id) if shared is not None else None
+        self.relay: Relay = relay or NoRelay()
         self.games, self.store, self.accounts, self.social = games, store, accounts, social
         self.clock, self.policy, self.counters = clock, policy, counters
         self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
 
-        self._finished_ratings = Ratings(social)
+        self._finished_ratings = Ratings(social, self.relay, self._history_up_to_now if shared is not None else None)
         self._ratings = ratings or self._finished_ratings
         actors: dict[str, TableActor] = {}
         self.lobby = lobby = Lobby[Peer]()
-        self.broadcast = Broadcast(lobby)
+        self.broadcast = Broadcast(lobby, self.relay)
         self.spectators = Spectators(lobby, clock)
-        self.access = TableAccess(social)
+        self.access = TableAccess(social, self.relay)
         self.registry = registry = TableRegistry(
             actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.publish,
             is_shared=self._is_shared,
@@ -148,25 +161,40 @@ class Services:
 
         self.sanctions = Sanctions(accounts.address_bans())
         self.sign_in = SignInService(accounts, self.sanctions, lobby.is_named, policy, clock, counters)
-        self.moderation = Moderation(accounts, self.sanctions, lobby.peer_of, policy, clock)
-        self.table_moderation = TableModeration(accounts, registry, clock)
+        self.moderation = Moderation(accounts, self.sanctions, self.broadcast, policy, clock, self.relay)
+        self.table_moderation = TableModeration(accounts, registry, clock, self._tell_elsewhere)
+        self.player_tables = PlayerTables(lobby, registry, self.timers, self.expiry, self._start_soon)
 
-        self.projection = HistoryProjection(store, social, self._finished_ratings.database_complete)
+        self.projection = HistoryProjection(
+            store, social, self._finished_ratings.database_complete, is_shared=shared is not None
+        )
         self.history = History(self.projection, social, accounts, policy, clock, counters)
         self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, policy, clock, counters)
-        self.chat = Chat(lobby, registry, self.access, social, self.broadcast, self.sanctions, policy, clock, counters)
-        self.rematches = Rematches(
-            lobby, registry, self.access, self.broadcast, clock, self.new_tables.refusal_if_closed
+        self.chat = Chat(
+            lobby, registry, self.access, social, self.broadcast, self.sanctions, policy, clock, counters, self.relay
         )
-        self.invitations = Invitations(lobby, registry, self.access, accounts, clock)
+        self.rematches = Rematches(
+            lobby, registry, self.access, self.broadcast, clock, self.relay, self.new_tables.refusal_if_closed,
+            self._start_soon,
+        )  # fmt: skip
+        self.invitations = Invitations(lobby, registry, self.access, accounts, self.broadcast, clock)
         self.commands = LobbyCommands(self.chat, self.invitations, self.rematches, self.broadcast)
         self.lists = ListPublisher(lobby, self.access, self.broadcast)
 
         self.admission = Admission(policy, counters, self._dice.source)
         reports = Reports(accounts, clock, self.chat.lines_for_report)
+        self.service: Membership | None = None  # with other servers
+        if shared is not None and relay is not None:
+            elsewhere = Elsewhere(
+                self.node.id, lobby, self.access, self.player_tables, self.sanctions, accounts, self.bus, relay,
+                self._start_soon,
+            )  # fmt: skip
+            self.service = Membership(
+                shared, store, self.bus, relay, elsewhere, self.player_tables.stop, self._describe
+            )
         account_requests = AccountRequests(
             self.sign_in, self.sanctions, self.moderation, self.table_moderation, reports, lobby, self.admission,
-            self.timers, self.expiry, policy, clock, counters,
+            self.player_tables, policy, clock, counters, self.service,
         )  # fmt: skip
         self.sessions = SessionServices(
             server_name, games, policy, clock, counters, self.admission, account_requests, lobby, self.lists,
@@ -175,8 +203,9 @@ class Services:
         )  # fmt: skip
 
         person = PersonalData(
-            accounts, social, store, self.projection, registry, lobby, self.sanctions, clock, self.sign_in.revoke_code
-        )
+            accounts, social, store, self.projection, registry, lobby, self.sanctions, clock, self.sign_in.revoke_code,
+            self.broadcast.dismiss, self.relay, self._start_soon,
+        )  # fmt: skip
         self.account_operations = AccountOperations(
             accounts, self.moderation, lobby, clock, self.sign_in.revoke_code, person
         )
@@ -185,7 +214,8 @@ class Services:
         lobby.on_presence.append(self.broadcast.send_presence)
         registry.on_create.append(self.chat.table_created)
         registry.on_forget += [
-            self.access.forget, self.spectators.forget, self.chat.forget, self.rematches.forget, self.new_tables.forget,
+            self.access.forget if self.service is None else self.service.elsewhere.forget_access,
+            self.spectators.forget, self.chat.forget, self.rematches.forget, self.new_tables.forget,
         ]  # fmt: skip
         self.changes.on_finished.append(self._match_finished)
         self.changes.on_finished_elsewhere.append(self._match_finished_elsewhere)
@@ -199,7 +229,18 @@ class Services:
     def _match_finished_elsewhere(self, table: Table) -> None:
         """Another node counts the match, and adds it to the history."""
         self.new_tables.forget(table.id)
-        self._finished_ratings.match_ended(table)
+        self._finished_ratings.match_ended_elsewhere(table)
+
+    def _describe(self) -> Node:
+        """Return the row of this node."""
+        draining, count = self.new_tables.closed is not None, len(self.admission.connections)
+        return msgspec.structs.replace(self.node, draining=draining, connections=count)
+
+    def _tell_elsewhere(self, table: str, notice: m.Notice) -> None:
+        self.relay.send(ToWatchers(table, encode(notice)))
+
+    async def _history_up_to_now(self) -> None:
+        await self.projection.up_to_now()
 
     def _create_actor(self, id: str) -> TableActor:
         return TableActor(
@@ -225,6 +266,8 @@ class Services:
 
         A node of a service opens tables when they are needed.
         """
+        if self.service is not None:
+            await self.service.begin()
         await self.history.catch_up()
         if not self._is_shared:
             await self.registry.open_unfinished()
@@ -242,6 +285,8 @@ class Services:
             if self._is_shared:
                 nursery.start_soon(self.follower.run)
             nursery.start_soon(keep_recovering, self.store, self.timers, self.registry)
+            if self.service is not None:
+                nursery.start_soon(self.service.run)
             task_status.started()
 
     async def drain(self) -> None:

@@ -6,6 +6,8 @@ from typing import Protocol
 from netgame.text import N_, Text
 from protocol import messages as m
 from server.accounts.sanctions import Sanctions
+from server.cluster.messages import SanctionsChanged
+from server.cluster.relay import Relay
 from server.errors import RequestRefused
 from server.names import tidy
 from server.ops.logging import security
@@ -15,7 +17,6 @@ from server.storage.accounts import FOREVER, AccountStore, Known
 from server.tables.actor import TableActor
 from server.tables.clock import Clock
 from server.tables.commands import User
-from server.tables.users import Peer
 
 NOT_MODERATOR = Text("Only moderators of this server can do that")
 KICKED = Text("A moderator has disconnected you: {reason}")
@@ -30,22 +31,30 @@ class Tables(Protocol):
     async def close_table(self, actor: TableActor, notice: m.Notice) -> m.Message: ...
 
 
-class Moderation:
-    """Carries out measures. Methods raise `RequestRefused` when they do not do what was asked.
+class Connections(Protocol):
+    """The connections of the users online, at any server of the service."""
 
-    `connection_of` returns the connection of an account that is online.
-    """
+    def address_of(self, account: str) -> str | None:
+        """Return the address of a user online, as bans count it."""
+
+    def dismiss(self, account: str, closing: m.Closing) -> None:
+        """End the connection of a user if they are online."""
+
+
+class Moderation:
+    """Carries out measures. Methods raise `RequestRefused` when they do not do what was asked."""
 
     def __init__(
         self,
         accounts: AccountStore,
         sanctions: Sanctions,
-        connection_of: Callable[[str], Peer | None],
+        connections: Connections,
         policy: Policy,
         clock: Clock,
+        relay: Relay,
     ) -> None:
-        self._accounts, self._sanctions, self._connection_of = accounts, sanctions, connection_of
-        self._policy, self._clock = policy, clock
+        self._accounts, self._sanctions, self._connections = accounts, sanctions, connections
+        self._policy, self._clock, self._relay = policy, clock, relay
 
     async def moderate(self, user: User, request: m.Moderate) -> None:
         """Carry out what a moderator has decided."""
@@ -65,16 +74,16 @@ class Moderation:
         The measure is recorded first, and a banned user is disconnected before anything else can fail.
         """
         accounts, account = self._accounts, known.account
-        ban_key, theirs, own = None, self._connection_of(account), self._connection_of(by)
+        ban_key, theirs = None, self._connections.address_of(account)
         # an address may belong to the moderator as well, or to a proxy
-        if address and theirs is not None and not self._policy.behind_proxy:
-            ban_key = theirs.remote.key if own is None or own.remote.key != theirs.remote.key else None
+        if address and not self._policy.behind_proxy:
+            ban_key = theirs if theirs != self._connections.address_of(by) else None
         await accounts.in_thread(accounts.add_measure, self._clock.now(), by, what, account, until, reason)
         match what:
             case "mute" | "unmute":
                 mute = until if what == "mute" else None
                 await accounts.in_thread(accounts.mute, account, mute)
-                if self._connection_of(account) is not None:
+                if theirs is not None:
                     self._sanctions.set_mute(account, mute)
             case "ban":
                 await accounts.in_thread(accounts.ban, account, until, reason)
@@ -87,21 +96,27 @@ class Moderation:
                     self._sanctions.set_address_ban(lifted, None)
             case "kick":
                 self.kick(account, reason)
+        self._relay.send(SanctionsChanged(account))
         security(what, account=account, name=known.name, by=by, until=until, reason=reason)
 
     def kick(self, account: str, reason: str = "") -> None:
         """Disconnect an account that is online. It may come back."""
-        connection = self._connection_of(account)
-        if connection is not None:
-            reason = reason or "no reason was given"
-            connection.dismiss(m.Closing(code="kicked", template=KICKED.template, args={"reason": reason}))
+        reason = reason or "no reason was given"
+        self._connections.dismiss(account, m.Closing(code="kicked", template=KICKED.template, args={"reason": reason}))
 
 
 class TableModeration:
-    """Closes tables before their match starts."""
+    """Closes tables before their match starts. `tell_elsewhere` sends a notice to the watchers at other servers."""
 
-    def __init__(self, accounts: AccountStore, tables: Tables, clock: Clock) -> None:
+    def __init__(
+        self,
+        accounts: AccountStore,
+        tables: Tables,
+        clock: Clock,
+        tell_elsewhere: Callable[[str, m.Notice], None],
+    ) -> None:
         self._accounts, self._tables, self._clock = accounts, tables, clock
+        self._tell_elsewhere = tell_elsewhere
 
     async def close_table(self, user: User, table: str) -> m.Message:
         """Close a table that has not started, for a moderator."""
@@ -120,6 +135,7 @@ class TableModeration:
             await accounts.in_thread(accounts.add_measure, self._clock.now(), by, "close", player, None, title)
         reply = await self._tables.close_table(actor, CLOSED)
         if isinstance(reply, m.Done):
+            self._tell_elsewhere(id, CLOSED)
             security("table_closed", table=id, title=title, by=by)
         return reply
 

@@ -1,11 +1,13 @@
 """The ratings of players, for rated matches. Those of matches that have just ended are known at once."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from netgame.match import Match
 from netgame.match.events import Ended, Rating, RatingChange
 from netgame.match.rating import START, aged
 from netgame.match.results import half_points
+from server.cluster.messages import RatingsChanged
+from server.cluster.relay import NoRelay, Relay
 from server.storage.social import SocialStore
 from server.tables.table import Table
 
@@ -16,10 +18,19 @@ Since = tuple[Rating, int]  # a rating and its time
 
 
 class Ratings:
-    """The `Registry` of a server: a cache of the ratings in the database, and the ones newer than the database."""
+    """The `Registry` of a server: a cache of the ratings in the database, and the ones newer than the database.
 
-    def __init__(self, social: SocialStore) -> None:
-        self._social = social
+    Other servers say by `relay` whose ratings have changed there. `up_to_date` waits until the database has them.
+    """
+
+    def __init__(
+        self,
+        social: SocialStore,
+        relay: Relay | None = None,
+        up_to_date: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self._social, self._relay, self._up_to_date = social, relay or NoRelay(), up_to_date
+        self._relay.subscribe(RatingsChanged, self._changed_elsewhere)
         self._fresh: dict[tuple[str, str], Since] = {}  # (account, game) -> what the database may not have yet
         self._cached: dict[tuple[str, str], Since | None] = {}  # the one read longest ago first; None: never rated
 
@@ -29,6 +40,8 @@ class Ratings:
 
     async def read(self, accounts: Sequence[str], game: str) -> None:
         """Read those ratings; `sqlite3.Error` if the disk fails."""
+        if self._up_to_date is not None:
+            await self._up_to_date()
         for account in self._missing(accounts, game):
             self._cache((account, game), await self._social.in_thread(self._social.rating, account, game))
 
@@ -63,6 +76,19 @@ class Ratings:
         for seat, change in zip(match.seats, match.ended.ratings, strict=True):
             if seat is not None:
                 self._fresh[seat.account, match.created.game] = change.after, match.ended.at
+        accounts = [seat.account for seat in match.seats if seat is not None]
+        self._relay.send(RatingsChanged(accounts, match.created.game))
+
+    def match_ended_elsewhere(self, table: Table) -> None:
+        """Read the ratings of the players again when they are needed. Those in the log may not be the last ones."""
+        if table.match is not None:
+            accounts = [seat.account for seat in table.match.seats if seat is not None]
+            self._changed_elsewhere(RatingsChanged(accounts, table.match.created.game))
+
+    def _changed_elsewhere(self, message: RatingsChanged) -> None:
+        for account in message.accounts:
+            self._fresh.pop((account, message.game), None)
+            self._cached.pop((account, message.game), None)
 
     def database_complete(self) -> None:
         """Treat all ratings as stored: the database has every match that has ended."""

@@ -14,6 +14,12 @@ class Sanctions:
         self._address_bans = address_bans
         self._muted: dict[str, int] = {}  # accounts that are online -> end of the mute
 
+    def read_again(self, address_bans: dict[str, tuple[int, str]], known: Known | None) -> None:
+        """Take over what another server decided. `known`: the account that it is about, if it is online here."""
+        self._address_bans = address_bans
+        if known is not None:
+            self.came_online(known)
+
     def came_online(self, known: Known) -> None:
         """Remember the mute of an account while it is online."""
         self.set_mute(known.account, known.muted_until)

@@ -5,6 +5,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import trio
 
@@ -13,15 +14,18 @@ from protocol import messages as m
 from protocol.control.messages import ControlError
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from server.accounts.sanctions import Sanctions
+from server.cluster.messages import PlayerRenamed, SanctionsChanged
+from server.cluster.relay import Relay
 from server.lobby.lobby import DELETED as DELETED_ACCOUNT
 from server.lobby.lobby import RENAMED_BY_OPERATOR, Lobby
 from server.storage.accounts import DELETED, AccountStore, Known
-from server.storage.event_store import EventStore, Replacement
+from server.storage.event_store import EventStore, Replacement, StoreProblem
 from server.storage.history_projection import HistoryProjection
 from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.clock import Clock
 from server.tables.commands import RenamePlayer, User
+from server.tables.commit import StartSoon
 from server.tables.registry import TableRegistry
 from server.tables.users import Peer
 
@@ -46,10 +50,14 @@ class PersonalData:
         sanctions: Sanctions,
         clock: Clock,
         revoke_code: Callable[[str], None],
+        dismiss: Callable[[str, m.Closing], None],
+        relay: Relay,
+        start_soon: StartSoon,
     ) -> None:
         self._accounts, self._social, self._store, self._projection = accounts, social, store, projection
         self._registry, self._lobby, self._sanctions, self._clock = registry, lobby, sanctions, clock
-        self._revoke_code = revoke_code
+        self._revoke_code, self._dismiss_user, self._relay, self._start_soon = revoke_code, dismiss, relay, start_soon
+        relay.subscribe(PlayerRenamed, self._renamed_elsewhere)
 
     async def rename(self, known: Known, name: str) -> None:
         """Give a registered account another name, in matches, chat and reports as well; `NameTaken`."""
@@ -65,21 +73,21 @@ class PersonalData:
         self._revoke_code(account)
         await self._dismiss(account, DELETED_ACCOUNT)
         for table in self._lobby.tables_of(account):
-            actor = self._registry.get(table)
+            actor = await self._registry.load(table)
             if actor is not None and not actor.table.is_over:
                 await self._leave(actor, User(account, known.name, known.registered))
         await self._rename_at_tables(account, DELETED)
         await self._social.in_thread(self._social.erase, account, DELETED)
         for address in await self._accounts.in_thread(self._accounts.erase, account):
             self._sanctions.set_address_ban(address, None)
+        self._relay.send(SanctionsChanged(account))
 
     async def _dismiss(self, account: str, closing: m.Closing) -> None:
         """End the connection of an account, so that no more of its requests are carried out."""
         connection = self._lobby.peer_of(account)
-        if connection is not None:
-            connection.dismiss(closing)
+        self._dismiss_user(account, closing)
         with trio.move_on_after(MAX_LEAVING_S):
-            while connection is not None and self._lobby.peer_of(account) is connection:
+            while self._lobby.is_online(account) and self._lobby.peer_of(account) is connection:
                 await trio.sleep(CHECK_S)
 
     async def _leave(self, actor: TableActor, user: User) -> None:
@@ -116,8 +124,29 @@ class PersonalData:
             [Replacement(table, n, event_to_bytes(seat)) for table, found in seats.items() for n, seat in found.items()]
         )
         for table, found in seats.items():
-            actor = self._registry.get(table)
-            if actor is not None:
-                with self._registry.pinned(actor):
-                    await actor.carry_out(RenamePlayer(found), self._clock.now())
-                self._lobby.touch(table)
+            await self._rename_in_memory(table, found)
+        self._relay.send(PlayerRenamed(account, list(seats)))
+
+    async def _rename_in_memory(self, table: str, seats: dict[int, Seated]) -> None:
+        actor = self._registry.get(table)
+        if actor is not None:
+            with self._registry.pinned(actor):
+                await actor.carry_out(RenamePlayer(seats), self._clock.now())
+            self._lobby.touch(table)
+
+    def _renamed_elsewhere(self, message: PlayerRenamed) -> None:
+        self._start_soon(partial(self._read_seats, message))
+
+    async def _read_seats(self, message: PlayerRenamed) -> None:
+        """Read the seats of a player whom another server has renamed, at the tables in memory."""
+        for table in message.tables:
+            if self._registry.get(table) is None:
+                continue
+            try:
+                rows = await self._store.read(table)
+            except StoreProblem as problem:
+                log.error("the new name of a player cannot be read: %s", problem)
+                return
+            events = (event_from_bytes(row.body) for row in rows)
+            seats = {e.number: e for e in events if isinstance(e, Seated) and e.account == message.account}
+            await self._rename_in_memory(table, seats)

@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 import trio
 
-from server.cluster.messages import Message
+from server.cluster.messages import BusMessage, Message
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ class Bus(Protocol):
 
     on_gap: list[Callable[[], None]]
 
-    def send(self, message: Message) -> None:
+    def send(self, message: BusMessage) -> None:
         """Send a message soon. Never waits and never fails."""
 
     def subscribe(self, kind: type[T], handle: Callable[[T], None]) -> None:
@@ -48,7 +48,7 @@ class NoBus:
     def __init__(self) -> None:
         self.on_gap: list[Callable[[], None]] = []
 
-    def send(self, message: Message) -> None:
+    def send(self, message: BusMessage) -> None:
         """Do nothing: there is no other node."""
 
     def subscribe(self, kind: type[T], handle: Callable[[T], None]) -> None:
@@ -59,16 +59,16 @@ class LocalHub:
     """Connects the nodes of one process. `loses` decides which messages are lost; `gap` tells the nodes so."""
 
     def __init__(self) -> None:
-        self.loses: Callable[[Message], bool] = lambda _message: False
+        self.loses: Callable[[BusMessage], bool] = lambda _message: False
         self._buses: list[LocalBus] = []
-        self._waiting: deque[tuple[LocalBus, Message]] = deque()
+        self._waiting: deque[tuple[LocalBus, BusMessage]] = deque()
 
     def bus(self) -> "LocalBus":
         """Return the bus of a new node."""
         self._buses.append(LocalBus(self))
         return self._buses[-1]
 
-    def send(self, sender: "LocalBus", message: Message) -> None:
+    def send(self, sender: "LocalBus", message: BusMessage) -> None:
         """Deliver a message soon to all nodes but the sender, in the order of the calls."""
         if self.loses(message) or sender not in self._buses:
             return
@@ -100,7 +100,7 @@ class LocalBus:
         self.subscriptions = Subscriptions()
         self._hub = hub
 
-    def send(self, message: Message) -> None:
+    def send(self, message: BusMessage) -> None:
         """Send a message to the other nodes of the hub."""
         self._hub.send(self, message)
 

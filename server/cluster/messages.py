@@ -1,49 +1,137 @@
 """The messages between the nodes of a service, one struct each.
 
-They are hints. What they say is in the database as well, and is read again within a second if a message is lost.
+Messages of the bus are hints: what they say is in the database as well and is read again within a second if one is
+lost. Messages of the relay are stored, so none is lost; a node may get one twice.
 """
 
 import msgspec
 
 
-class Hint(msgspec.Struct, frozen=True, tag=True, array_like=True, gc=False):
+class Message(msgspec.Struct, frozen=True, tag=True, array_like=True, gc=False):
     """Base class of all messages."""
 
 
-class TableChanged(Hint, frozen=True):
-    """The log of a table has grown to `number` events."""
+# ---- of the bus
+
+
+class TableChanged(Message, frozen=True):
+    """The log of a table has grown to `number` events. `listed`: its entry in lists has changed."""
 
     table: str
     number: int
+    listed: bool = False
 
 
-class PresenceChanged(Hint, frozen=True):
-    """These accounts came online, changed, or went offline."""
-
-    accounts: list[str]
+class RelayWritten(Message, frozen=True):
+    """The relay has new messages."""
 
 
-class ChatWritten(Hint, frozen=True):
-    """Somebody wrote lines of chat, or the operator a notice."""
+class AudienceChanged(Message, frozen=True):
+    """The spectators of a table at a node: how many there are, and the names of the first ones."""
+
+    node: str
+    table: str
+    count: int
+    names: list[str]
 
 
-class AccessChanged(Hint, frozen=True):
+# ---- of the relay
+
+
+class PresenceChanged(Message, frozen=True):
+    """An account came online, changed, or went offline; then `cause` says why."""
+
+    account: str
+    cause: str = "lost"
+
+
+class ToEverybody(Message, frozen=True):
+    """A frame for all users online."""
+
+    frame: bytes
+
+
+class ToUser(Message, frozen=True):
+    """A frame for a user."""
+
+    account: str
+    frame: bytes
+
+
+class Dismissed(Message, frozen=True):
+    """The connection of an account has to end, for that reason."""
+
+    account: str
+    code: str
+    template: str
+    args: dict[str, str | int]
+
+
+class ToWatchers(Message, frozen=True):
+    """A frame for all users who watch a table."""
+
+    table: str
+    frame: bytes
+
+
+class ChatWritten(Message, frozen=True):
+    """A line in a room of the lobby or of a table, as a frame for its readers."""
+
+    room: str
+    table: str
+    frame: bytes
+
+
+class AccessChanged(Message, frozen=True):
     """A table has another code or more invited accounts."""
 
     table: str
 
 
-class RatingsChanged(Hint, frozen=True):
+class RematchOffered(Message, frozen=True):
+    """The offers of a rematch at a table, by player: whether the sides swap, None without an offer."""
+
+    table: str
+    player: int
+    swap: bool
+
+
+class RematchClosed(Message, frozen=True):
+    """All offers of a rematch at a table have ended."""
+
+    table: str
+
+
+class PlayerRenamed(Message, frozen=True):
+    """The operator has given an account another name, which the logs of these tables have."""
+
+    account: str
+    tables: list[str]
+
+
+class RatingsChanged(Message, frozen=True):
     """A rated match of these accounts ended."""
 
     accounts: list[str]
     game: str
 
 
-class SanctionsChanged(Hint, frozen=True):
-    """Mutes or bans changed, or an account lost its rights or devices."""
+class SanctionsChanged(Message, frozen=True):
+    """An account was muted or banned, or that ended."""
 
     account: str
 
 
-Message = TableChanged | PresenceChanged | ChatWritten | AccessChanged | RatingsChanged | SanctionsChanged
+class PairingCodeMade(Message, frozen=True):
+    """A pairing code of an account, valid until a time in ms. Empty: its code is revoked or used."""
+
+    account: str
+    code: str
+    until: int
+
+
+BusMessage = TableChanged | RelayWritten | AudienceChanged
+RelayMessage = (
+    PresenceChanged | ToEverybody | ToUser | Dismissed | ToWatchers | ChatWritten | AccessChanged | RematchOffered
+    | RematchClosed | PlayerRenamed | RatingsChanged | SanctionsChanged | PairingCodeMade
+)  # fmt: skip

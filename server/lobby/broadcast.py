@@ -10,6 +10,8 @@ import trio
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode
+from server.cluster.messages import Dismissed, ToEverybody, ToUser, ToWatchers
+from server.cluster.relay import NoRelay, Relay
 from server.lobby.lobby import Lobby
 from server.tables.users import Peer
 
@@ -24,11 +26,16 @@ MakeFrame = Callable[[], tuple[bytes, Collection[Peer]]]  # called when its turn
 class Broadcast:
     """Queues of frames, one for each audience: the id of a table, or `EVERYBODY`.
 
-    Each audience gets its frames in the order of the calls. Audiences take turns.
+    Each audience gets its frames in the order of the calls. Audiences take turns. `relay` reaches the users at other
+    servers of the service.
     """
 
-    def __init__(self, lobby: Lobby[Peer]) -> None:
-        self._lobby = lobby
+    def __init__(self, lobby: Lobby[Peer], relay: Relay | None = None) -> None:
+        self._lobby, self._relay = lobby, relay or NoRelay()
+        self._relay.subscribe(ToEverybody, self._relayed_to_everybody)
+        self._relay.subscribe(ToUser, self._relayed_to_user)
+        self._relay.subscribe(ToWatchers, self._relayed_to_watchers)
+        self._relay.subscribe(Dismissed, self._relayed_dismissal)
         self._queues: dict[str, _Queue] = {}
         self._work = trio.Event()
 
@@ -43,14 +50,58 @@ class Broadcast:
         self.add(audience, lambda: (frame, peers()))
 
     def send_to_watchers(self, table: str, message: m.Message) -> None:
-        """Send a message to all connections that follow a table."""
+        """Send a message to all connections here that follow a table."""
         self.publish(table, message, lambda: self._lobby.watchers(table))
+
+    def send_to_all_watchers(self, table: str, message: m.Message) -> None:
+        """Send a message to all users who follow a table, at any server."""
+        self.send_to_watchers(table, message)
+        self._relay.send(ToWatchers(table, encode(message)))
+
+    def send_to_user(self, account: str, message: m.Message) -> None:
+        """Send a message to a user online at any server."""
+        if (peer := self._lobby.peer_of(account)) is not None:
+            peer.send(encode(message))
+        elif self._lobby.is_online(account):
+            self._relay.send(ToUser(account, encode(message)))
+
+    def dismiss(self, account: str, closing: m.Closing) -> None:
+        """End the connection of a user online at any server."""
+        if (peer := self._lobby.peer_of(account)) is not None:
+            peer.dismiss(closing)
+        elif self._lobby.is_online(account):
+            self._relay.send(Dismissed(account, closing.code, closing.template, dict(closing.args)))
 
     def announce(self, text: Text | str) -> None:
         """Send a notice to everybody. A `Text` can be translated by the clients."""
         notice = text if isinstance(text, Text) else Text("{text}", {"text": text})
         message = m.Notice(template=notice.template, args=dict(notice.args))
         self.publish(EVERYBODY, message, lambda: self._lobby.peers)
+        self._relay.send(ToEverybody(encode(message)))
+
+    def address_of(self, account: str) -> str | None:
+        """Return the address of a user online, as bans count it."""
+        peer = self._lobby.peer_of(account)
+        return peer.remote.key if peer is not None else self._lobby.address_elsewhere(account)
+
+    # ---- messages of other servers
+
+    def _relayed_to_everybody(self, message: ToEverybody) -> None:
+        self.add(EVERYBODY, lambda: (message.frame, self._lobby.peers))
+
+    def _relayed_to_user(self, message: ToUser) -> None:
+        if (peer := self._lobby.peer_of(message.account)) is not None:
+            peer.send(message.frame)
+
+    def _relayed_to_watchers(self, message: ToWatchers) -> None:
+        if self._lobby.watchers(message.table):
+            self.add(message.table, lambda: (message.frame, self._lobby.watchers(message.table)))
+
+    def _relayed_dismissal(self, message: Dismissed) -> None:
+        if (peer := self._lobby.peer_of(message.account)) is not None:
+            peer.dismiss(m.Closing(code=message.code, template=message.template, args=message.args))
+
+    # ---- queues
 
     def send_presence(self, table: str) -> None:
         """Send the presence at a table to all connections that follow it, in its state at that time."""

@@ -8,6 +8,8 @@ from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.framing import encode
 from server.accounts.sanctions import MUTED, Sanctions
+from server.cluster.messages import ChatWritten, ToUser
+from server.cluster.relay import Relay
 from server.errors import RequestRefused
 from server.lobby.broadcast import EVERYBODY, Broadcast
 from server.lobby.lobby import Lobby
@@ -55,11 +57,14 @@ class Chat:
         policy: Policy,
         clock: Clock,
         counters: Counters,
+        relay: Relay,
     ) -> None:
         self._lobby, self._registry, self._access, self._social = lobby, registry, access, social
         self._broadcast, self._sanctions, self._clock, self._counters = broadcast, sanctions, clock, counters
         self._pace = RateLimiter(lambda: policy.limits.rate("chat"))
         self._silent: set[str] = set()  # new tables without a line on disk
+        self._relay = relay
+        relay.subscribe(ChatWritten, self._written_elsewhere)
 
     # ---- lines that users write
 
@@ -82,6 +87,7 @@ class Chat:
         if is_new:
             chat = m.Chat(room=say.room, table=place, lines=[line])
             self._broadcast.publish(place, chat, partial(self._audience, say.room, table))
+            self._relay.send(ChatWritten(say.room, place, encode(chat)))
         return m.Done(table=place, number=line.number)
 
     async def _say_directly(self, say: m.Say, user: User) -> m.Message:
@@ -93,7 +99,17 @@ class Chat:
             for reader, other in ((user.account, say.account), (say.account, user.account)):
                 chat = m.Chat(room="direct", account=other, lines=[line])
                 self._broadcast.publish(f"direct {reader}", chat, partial(self._peers_of, reader))
+                if self._lobby.is_online(reader) and self._lobby.peer_of(reader) is None:
+                    self._relay.send(ToUser(reader, encode(chat)))
         return m.Done(number=line.number)
+
+    def _written_elsewhere(self, written: ChatWritten) -> None:
+        """Publish a line that was written at another server."""
+        self._silent.discard(written.table)
+        if not written.table:
+            self._broadcast.add(EVERYBODY, lambda: (written.frame, self._lobby.peers))
+        elif (table := self._lobby.tables.get(written.table)) is not None:
+            self._broadcast.add(table.id, lambda: (written.frame, self._audience(written.room, table)))
 
     def _peers_of(self, account: str) -> list[Peer]:
         return [peer for peer in (self._lobby.peer_of(account),) if peer is not None]

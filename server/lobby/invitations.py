@@ -2,7 +2,7 @@
 
 from netgame.text import N_
 from protocol import messages as m
-from protocol.framing import encode
+from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.ops.rate_limit import RateLimit, RateLimiter
@@ -27,10 +27,16 @@ class Invitations:
     """Lets players invite others to their table."""
 
     def __init__(
-        self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, accounts: AccountStore, clock: Clock
+        self,
+        lobby: Lobby[Peer],
+        registry: TableRegistry,
+        access: TableAccess,
+        accounts: AccountStore,
+        broadcast: Broadcast,
+        clock: Clock,
     ) -> None:
         self._lobby, self._registry, self._access, self._accounts = lobby, registry, access, accounts
-        self._clock = clock
+        self._broadcast, self._clock = broadcast, clock
         self._pace = RateLimiter(PER_ACCOUNT)
 
     async def invite(self, invite: m.Invite, user: User) -> m.Message:
@@ -53,6 +59,6 @@ class Invitations:
                     return NO_ACCOUNT
             await self._access.invite(table.id, account)
             self._lobby.touch(table.id)
-            if (peer := self._lobby.peer_of(account)) is not None:
-                peer.send(encode(m.Invited(table=self._lobby.info(table), account=user.account, name=user.name)))
+            invited = m.Invited(table=self._lobby.info(table), account=user.account, name=user.name)
+            self._broadcast.send_to_user(account, invited)
             return m.Done(table=table.id)

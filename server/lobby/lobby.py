@@ -5,16 +5,16 @@ from dataclasses import replace
 from itertools import islice
 from typing import Generic, TypeVar
 
-from netgame.match.events import AbsenceCause, Seated
+from netgame.match.events import AbsenceCause
 from netgame.text import N_
 from protocol import messages as m
+from server.lobby.listed_table import Accounts, Listable, ListedTable
 from server.lobby.presence import OnlineUsers
 from server.lobby.public_tables import PublicTables
 from server.tables.commands import User
 from server.tables.table import Table
 
 PeerT = TypeVar("PeerT", bound=Hashable)
-Accounts = tuple[str | None, str | None]
 Dismissal = tuple[PeerT, m.Closing]  # a connection that has to end, and its last message
 Listed = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, seats, reason of a pause, readiness
 RENAMED = m.Closing(code="renamed", template=N_("Another player has registered your name. You get another one"))
@@ -29,6 +29,9 @@ MAX_SPECTATORS = 50  # whose names are sent
 class Lobby(Generic[PeerT]):
     """Users online by account, and tables by id. A peer is any object that represents a connection.
 
+    Users of other servers of the service are online without a connection. Tables that only other servers have in memory
+    are in the lists by their entries.
+
     The hooks are called after a change of the list of tables (`on_change`), of the list of users (`on_people`), of the
     presence at a table (`on_presence`), and of its spectators (`on_audience`).
     """
@@ -41,11 +44,14 @@ class Lobby(Generic[PeerT]):
         self.tables: dict[str, Table] = {}
         self.listing = PublicTables(self.info)
         self._online: OnlineUsers[PeerT] = OnlineUsers()
+        self._addresses: dict[str, str] = {}  # of the users at other servers
         self._users: dict[PeerT, User] = {}  # by connection, also if the account is online on another one
         self._seats: dict[str, set[str]] = {}  # account -> tables where it has a seat
         self._causes: dict[str, AbsenceCause] = {}  # account with a seat -> why it is offline
         self._listed: dict[str, Listed] = {}  # table -> what lists showed of it last
-        self._hidden: dict[str, Table] = {}  # unfinished tables by invitation
+        self._entries: dict[str, ListedTable] = {}  # the unfinished tables of a service with several servers
+        self._audiences: dict[str, dict[str, tuple[int, Sequence[str]]]] = {}  # table -> spectators at other servers
+        self._hidden: dict[str, Listable] = {}  # unfinished tables by invitation
         self._touched: dict[str, set[str]] = {}  # tables with a changed entry -> accounts that gave up a seat there
         self._watchers: dict[str, dict[PeerT, None]] = {}
         self._watched: dict[PeerT, dict[str, None]] = {}  # connection -> tables that it watches
@@ -54,16 +60,26 @@ class Lobby(Generic[PeerT]):
 
     @property
     def peers(self) -> list[PeerT]:
-        """The connections of all users online."""
-        return [peer for peer, _user in self._online.values()]
+        """The connections of all users online here."""
+        return [peer for peer, _user in self._online.values() if peer is not None]
+
+    @property
+    def users(self) -> list[User]:
+        """All users online."""
+        return [user for _peer, user in self._online.values()]
 
     def is_online(self, account: str) -> bool:
         return account in self._online
 
     def peer_of(self, account: str) -> PeerT | None:
-        """Return the connection of an account that is online."""
+        """Return the connection of an account that is online here."""
         online = self._online.get(account)
         return online[0] if online is not None else None
+
+    def user(self, account: str) -> User | None:
+        """Return a user online."""
+        online = self._online.get(account)
+        return online[1] if online is not None else None
 
     def user_of(self, peer: PeerT) -> User | None:
         """Return the user of a connection that has signed in."""
@@ -77,12 +93,11 @@ class Lobby(Generic[PeerT]):
         """Return how many computer players are online, not counting an account."""
         return sum(user.computer != "" and user.account != without for _peer, user in self._online.values())
 
-    def seats_of(self, account: str) -> Iterator[Seated]:
-        """Iterate over the seats of an account at unfinished tables in memory."""
+    def computers_of(self, account: str) -> Iterator[str]:
+        """Return which computer player, or "" for a person, has each seat of an account at unfinished tables."""
         for id in self._seats.get(account, ()):
-            match = self.tables[id].match
-            if match is not None and match.ended is None:
-                yield from (seat for seat in match.seats if seat is not None and seat.account == account)
+            if (table := self.live(id)) is not None:
+                yield from (table.computers[player] for player in (0, 1) if table.accounts[player] == account)
 
     def people(self) -> m.People:
         """Return the users online, up to a limit, the latest first."""
@@ -96,8 +111,8 @@ class Lobby(Generic[PeerT]):
     def _persons(self, users: list[User]) -> list[m.Person]:
         persons = []
         for user in users:
-            seats = (self.tables[table] for table in self._seats.get(user.account, ()))
-            plays = (t.id for t in seats if t.state in ("playing", "between") and t.access == "open")
+            seats = map(self._known, self._seats.get(user.account, ()))
+            plays = (t.id for t in seats if t and t.state in ("playing", "between") and t.access == "open")
             table = next(plays, "")
             persons.append(
                 m.Person(
@@ -120,19 +135,23 @@ class Lobby(Generic[PeerT]):
         since: int = 0,
         moderator: bool = False,
         computer: str = "",
+        *,
+        is_claimed: bool = False,
     ) -> tuple[User, list[Dismissal[PeerT]]]:
         """Let a user come online. Return the user and the connections that have to end.
 
         An earlier connection of the account ends: it may be dead without the server knowing. A guest whose name is used
         by another user, or looks like theirs, gets a number behind it. Guests who have the name of a registered user
-        are disconnected and come back under another one.
+        are disconnected and come back under another one. `is_claimed`: no other user of the service has the name.
         """
         dismissals: list[Dismissal[PeerT]] = []
         before = self._online.get(account)
-        if before is not None and before[0] != peer:
+        if before is not None and before[0] is not None and before[0] != peer:
             self._unwatch_all(before[0])
             dismissals.append((before[0], REPLACED))
-        user = User(account, self._online.unique(name, account, registered), registered, since, moderator, computer)
+        unique = name if is_claimed else self._online.unique(name, account, registered)
+        user = User(account, unique, registered, since, moderator, computer)
+        self._addresses.pop(account, None)
         self._put(peer, user)
         dismissals += self._guests_like(user)
         self._causes.pop(account, None)
@@ -147,34 +166,67 @@ class Lobby(Generic[PeerT]):
         online = self._online.get(account)
         if online is None or online[0] != peer:
             return  # the account is online on another connection
+        self._remove(account, cause)
+
+    def _remove(self, account: str, cause: AbsenceCause) -> None:
         self._online.remove(account)
+        self._addresses.pop(account, None)
         self._people_changed()
         if account in self._seats:
             self._causes[account] = cause
         self._presence_changed(account)
 
-    def register(self, peer: PeerT, name: str) -> tuple[User, list[Dismissal[PeerT]]]:
+    def enter_elsewhere(self, user: User, address: str) -> list[Dismissal[PeerT]]:
+        """Let a user be online at another server. Return the connections that have to end here."""
+        self._addresses[user.account] = address
+        before = self._online.get(user.account)
+        dismissals: list[Dismissal[PeerT]] = []
+        if before is not None and before[0] is not None:
+            self._unwatch_all(before[0])
+            dismissals.append((before[0], REPLACED))
+        self._online.put(None, user)
+        self._people_changed()
+        self._causes.pop(user.account, None)
+        if before is None:
+            self._presence_changed(user.account)
+        return dismissals + self._guests_like(user)
+
+    def address_elsewhere(self, account: str) -> str | None:
+        """Return the address of a user at another server, as bans count it."""
+        return self._addresses.get(account)
+
+    def leave_elsewhere(self, account: str, cause: AbsenceCause) -> None:
+        """Remove a user that was online at another server."""
+        online = self._online.get(account)
+        if online is not None and online[0] is None:
+            self._remove(account, cause)
+
+    def register(self, peer: PeerT, name: str, *, is_claimed: bool = False) -> tuple[User, list[Dismissal[PeerT]]]:
         """Give the user of a connection the name that they have registered."""
         before = self._users[peer]
-        unique = self._online.unique(name, before.account, over_guests=True)
+        unique = name if is_claimed else self._online.unique(name, before.account, over_guests=True)
         user = replace(before, name=unique, registered=True)
         if self.peer_of(user.account) != peer:  # the account is online on another connection by now
             return user, []
         self._put(peer, user)
         return user, self._guests_like(user)
 
-    def rename(self, peer: PeerT, name: str) -> User:
+    def rename(self, peer: PeerT, name: str, *, is_claimed: bool = False) -> User:
         """Give the guest of a connection another name, with a number behind it if another user has it by now."""
         before = self._users[peer]
-        user = replace(before, name=self._online.unique(name, before.account))
+        user = replace(before, name=name if is_claimed else self._online.unique(name, before.account))
         if self.peer_of(user.account) == peer:
             self._put(peer, user)
         return user
 
     def _guests_like(self, user: User) -> list[Dismissal[PeerT]]:
-        """Return the guests whose name looks like that of a registered user."""
+        """Return the guests here whose name looks like that of a registered user."""
         alike = self._online.alike(user.name) if user.registered else ()
-        return [(peer, RENAMED) for peer, other in alike if not other.registered and other.account != user.account]
+        return [
+            (peer, RENAMED)
+            for peer, other in alike
+            if peer is not None and not other.registered and other.account != user.account
+        ]
 
     def is_named(self, name: str, account: str) -> bool:
         """Tell whether the name of another user online is the same or looks like it. May be called in a thread."""
@@ -205,33 +257,61 @@ class Lobby(Generic[PeerT]):
         names, watching = self._spectators(table)
         return m.Presence(table=table.id, present=(first, second), causes=causes, spectators=names, watching=watching)
 
-    def _spectators(self, table: Table) -> tuple[list[str], int]:
-        """Return the names of the first spectators, and how many there are."""
+    def _spectators(self, table: Listable) -> tuple[list[str], int]:
+        """Return the names of the first spectators, and how many there are, at all servers."""
+        names, count = self.audience(table)
+        for more, some in self._audiences.get(table.id, {}).values():
+            names, count = [*names, *some], count + more
+        return names[:MAX_SPECTATORS], count
+
+    def audience(self, table: Listable) -> tuple[list[str], int]:
+        """Return the names of the first spectators, and how many there are, at this server."""
         watchers = self.watchers(table.id)
         players = {self.peer_of(account) for account in table.accounts if account is not None}
         users = (self._users.get(peer) for peer in watchers)
         names = (user.name for user in users if user is not None and user.account not in table.accounts)
         return list(islice(names, MAX_SPECTATORS)), len(watchers) - sum(peer in watchers for peer in players)
 
-    def is_player(self, peer: PeerT, table: Table) -> bool:
+    def set_audience(self, node: str, table: str, count: int, names: Sequence[str]) -> None:
+        """Note the spectators of a table at another server."""
+        if count and self.live(table) is None:
+            return
+        at_nodes = self._audiences.setdefault(table, {})
+        at_nodes.pop(node, None)
+        if count:
+            at_nodes[node] = (count, names)
+        if not at_nodes:
+            del self._audiences[table]
+        self._note_audience(table)
+
+    def drop_audiences(self, node: str) -> None:
+        """Drop the spectators at a server that has ended."""
+        for table in [table for table, at_nodes in self._audiences.items() if node in at_nodes]:
+            self.set_audience(node, table, 0, ())
+
+    def is_player(self, peer: PeerT, table: Listable) -> bool:
         """Tell whether the user of a connection has a seat at a table."""
         user = self._users.get(peer)
         return user is not None and user.account in table.accounts
 
     # ---- tables
 
-    def info(self, table: Table) -> m.TableInfo:
+    def info(self, table: Listable) -> m.TableInfo:
         """Return the entry of a table in lists."""
         return table.info(self.is_online, self._spectators(table)[1])
 
-    def hidden(self, ids: Iterable[str]) -> list[Table]:
+    def hidden(self, ids: Iterable[str]) -> list[Listable]:
         """Return those of some tables that are unfinished and by invitation."""
         return [table for id in ids if (table := self._hidden.get(id)) is not None]
 
-    def live(self, id: str) -> Table | None:
-        """Return a table that is unfinished."""
-        table = self.tables.get(id)
+    def live(self, id: str) -> Listable | None:
+        """Return a table that is unfinished, or its entry."""
+        table = self._known(id)
         return table if table is not None and _is_live(table) else None
+
+    def _known(self, id: str) -> Listable | None:
+        table = self.tables.get(id)
+        return table if table is not None and table.number else self._entries.get(id)
 
     def touch(self, table: str) -> None:
         """Note that the entry of a table in lists has changed."""
@@ -252,21 +332,49 @@ class Lobby(Generic[PeerT]):
             self.changed(table)
 
     def remove(self, table: Table) -> None:
-        """Remove a table that leaves memory."""
+        """Remove a table that leaves memory. Its entry remains."""
         self.tables.pop(table.id, None)
         for peer in self._watchers.pop(table.id, ()):
             del self._watched[peer][table.id]
-        self._hidden.pop(table.id, None)
-        self.listing.remove(table.id)
-        self._seat(table.id, self._listed.pop(table.id, None), ())
-        if _is_live(table):
-            self.touch(table.id)
+        if (entry := self._entries.get(table.id)) is not None and _is_live(table):
+            self._update(entry)
+        else:
+            self._drop(table.id, was_live=_is_live(table))
+
+    def set_entry(self, id: str, entry: ListedTable | None) -> None:
+        """Note the entry of an unfinished table of the service; None if the table is over."""
+        if entry is not None:
+            self._entries[id] = entry
+        elif self._entries.pop(id, None) is None:
+            return
+        table = self.tables.get(id)
+        if table is None or not table.number:
+            if entry is not None:
+                self._update(entry)
+            else:
+                self._drop(id, was_live=True)
+
+    def _drop(self, id: str, *, was_live: bool) -> None:
+        self._hidden.pop(id, None)
+        self._audiences.pop(id, None)
+        self.listing.remove(id)
+        self._seat(id, self._listed.pop(id, None), ())
+        if was_live:
+            self.touch(id)
 
     def changed(self, table: Table) -> None:
         """Update seats and lists after an event at a table."""
+        if table.is_over:
+            self._entries.pop(table.id, None)
+        self._update(table)
+
+    def _update(self, table: Listable) -> None:
         listed = (table.state, table.accounts, table.paused, table.ready)
         before = self._listed.get(table.id)
         if before == listed:
+            self.listing.renew(table)
+            if table.id in self._hidden:
+                self._hidden[table.id] = table
             return
         self._listed[table.id] = listed
         if before is not None:
@@ -301,7 +409,7 @@ class Lobby(Generic[PeerT]):
                 self._seats.setdefault(account, set()).add(table)
 
     def tables_of(self, account: str) -> tuple[str, ...]:
-        """Return the tables in memory at which an account has a seat."""
+        """Return the tables at which an account has a seat: all unfinished ones, and finished ones in memory."""
         return tuple(self._seats.get(account, ()))
 
     # ---- watchers
@@ -335,9 +443,13 @@ class Lobby(Generic[PeerT]):
         table = self.tables.get(id)
         self.listing.forget(id)
         if table is not None and not self.is_player(peer, table):
-            for hook in self.on_audience:
-                hook(id)
+            self._note_audience(id)
+
+    def _note_audience(self, table: str) -> None:
+        self.listing.forget(table)
+        for hook in self.on_audience:
+            hook(table)
 
 
-def _is_live(table: Table) -> bool:
+def _is_live(table: Listable) -> bool:
     return table.number > 0 and not table.is_over

@@ -12,14 +12,14 @@ MAX_LISTED = 500
 
 
 class OnlineUsers(Generic[PeerT]):
-    """Users online with their connections, by account.
+    """Users online with their connections, by account. Those at another server have None here.
 
     The list names the first 500 of them. A user stays in it until they leave; then the next user takes the place. So
     the list changes little while thousands come.
     """
 
     def __init__(self) -> None:
-        self._online: dict[str, tuple[PeerT, User]] = {}
+        self._online: dict[str, tuple[PeerT | None, User]] = {}
         self._skeletons: dict[str, frozenset[str]] = {}  # of the names, by account
         self._by_skeleton: dict[str, dict[str, None]] = {}  # skeleton -> the accounts with it
         self._listed: dict[str, None] = {}
@@ -32,15 +32,15 @@ class OnlineUsers(Generic[PeerT]):
     def __contains__(self, account: str) -> bool:
         return account in self._online
 
-    def get(self, account: str) -> tuple[PeerT, User] | None:
+    def get(self, account: str) -> tuple[PeerT | None, User] | None:
         """Return an account's connection and user."""
         return self._online.get(account)
 
-    def values(self) -> Iterator[tuple[PeerT, User]]:
+    def values(self) -> Iterator[tuple[PeerT | None, User]]:
         """Iterate over all connections and users."""
         return iter(self._online.values())
 
-    def put(self, peer: PeerT, user: User) -> None:
+    def put(self, peer: PeerT | None, user: User) -> None:
         """Add a user, or replace their connection or name."""
         before = self._online.get(user.account)
         if before is not None:
@@ -102,7 +102,7 @@ class OnlineUsers(Generic[PeerT]):
         found = (self._by_skeleton.get(skeleton, {}) for skeleton in skeletons(name))
         return any(len(accounts) > (account in accounts) for accounts in found)
 
-    def alike(self, name: str) -> list[tuple[PeerT, User]]:
+    def alike(self, name: str) -> list[tuple[PeerT | None, User]]:
         """Return all users with that name, or one that looks like it."""
         accounts = {account: None for skeleton in skeletons(name) for account in self._by_skeleton.get(skeleton, ())}
         return [self._online[account] for account in accounts]

@@ -6,7 +6,7 @@ from itertools import islice
 
 from protocol import messages as m
 from protocol.framing import encode_part
-from server.tables.table import Table
+from server.lobby.listed_table import Listable
 
 MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
 MAX_CACHED = 2 * MAX_LISTED  # entries
@@ -18,9 +18,9 @@ class PublicTables:
     An entry is cached until the log of its table grows or `forget` is called.
     """
 
-    def __init__(self, info: Callable[[Table], m.TableInfo]) -> None:
+    def __init__(self, info: Callable[[Listable], m.TableInfo]) -> None:
         self._info = info
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, Listable] = {}
         self._keys: dict[str, tuple[int, int]] = {}  # by time of creation, then by order of `put`
         self._all: list[tuple[int, int, str]] = []
         self._open: list[tuple[int, int, str]] = []  # tables that have not started
@@ -28,7 +28,7 @@ class PublicTables:
         self._count = 0  # calls of `put` for new tables
         self._entries: dict[str, tuple[int, m.TableInfo, bytes]] = {}  # number of events, entry, entry as msgpack
 
-    def put(self, table: Table) -> None:
+    def put(self, table: Listable) -> None:
         """Add a table, or update its state."""
         key = self._keys.get(table.id)
         self.remove(table.id)
@@ -41,6 +41,12 @@ class PublicTables:
             insort(self._open, (*key, table.id))
         elif table.state == "frozen":
             self._frozen.add(table.id)
+
+    def renew(self, table: Listable) -> None:
+        """Use this object for a table in the lists whose state is the same."""
+        if table.id in self._tables and self._tables[table.id] is not table:
+            self._tables[table.id] = table
+            self._entries.pop(table.id, None)
 
     def remove(self, id: str) -> None:
         """Remove a table."""

@@ -2,7 +2,10 @@
 
 import base64
 import hashlib
+import logging
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import trio
 
@@ -11,16 +14,24 @@ from netgame.match.events import Player, terms_of
 from netgame.text import N_
 from protocol import messages as m
 from protocol.framing import encode
+from server.cluster.messages import RematchClosed, RematchOffered
+from server.cluster.relay import Relay
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.refusals import DISK_FAILED, NO_TABLE, RATED_COMPUTER
+from server.storage.event_store import StoreProblem
 from server.tables.actor import CommandEnvelope
 from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, NewTable, User
+from server.tables.commit import StartSoon
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
 from server.tables.users import Peer
+
+log = logging.getLogger(__name__)
+
+MAX_REMOTE = 10_000  # tables with an offer of a player at another server
 
 NOT_OVER = m.Refused(code="not_over", template=N_("The match is not over yet"))
 NOT_PLAYER = m.Refused(code="no_seat", template=N_("Only the players of a match can play it again"))
@@ -38,11 +49,16 @@ class Rematches:
         access: TableAccess,
         broadcast: Broadcast,
         clock: Clock,
+        relay: Relay,
         closed: Callable[[], m.Refused | None],
+        start_soon: StartSoon,
     ) -> None:
         self._lobby, self._registry, self._access, self._broadcast = lobby, registry, access, broadcast
-        self._clock, self._closed = clock, closed
+        self._clock, self._relay, self._closed, self._start_soon = clock, relay, closed, start_soon
+        self._remote: dict[str, None] = {}  # tables with an offer of a player at another server, the oldest first
         self._offers: dict[str, dict[Player, bool]] = {}  # by finished table: player -> whether the sides swap
+        relay.subscribe(RematchOffered, self._offered_elsewhere)
+        relay.subscribe(RematchClosed, self._closed_elsewhere)
 
     async def offer(self, order: m.Rematch, user: User) -> m.Message:
         """Offer a rematch, or accept the same offer of the other player. `sqlite3.Error` where the disk fails."""
@@ -70,26 +86,26 @@ class Rematches:
             if offers.get(opponent) == order.swap:
                 return await self._create(table, order.swap)
             offers[player] = order.swap
-            self._broadcast.send_to_watchers(table.id, _state(table.id, offers))
+            self._relay.send(RematchOffered(table.id, player, order.swap))
+            self._broadcast.send_to_all_watchers(table.id, _state(table.id, offers))
             return m.Done(table=table.id)
 
     async def _create(self, table: Table, swap: bool) -> m.Message:
-        self._offers.pop(table.id, None)
+        self._end_offers(table.id)
         new = rematch_id(table.id)
         if table.access != "open":
             await self._access.copy(table.id, new)
         assert table.match is not None, "it is over"
         users = []  # from the lobby; an absent player from the table
         for seat in filter(None, table.match.seats):
-            peer = self._lobby.peer_of(seat.account)
-            user = self._lobby.user_of(peer) if peer is not None else None
+            user = self._lobby.user(seat.account)
             users.append(user or User(seat.account, seat.name, computer=seat.computer))
         command = new_table(table, swap, users)
         created = trio.Event()
 
         def answered(_reply: m.Message) -> None:  # called even if the connection that asked for it is gone by then
             if self._registry.match(new) is not None:
-                self._broadcast.send_to_watchers(table.id, m.RematchState(table=table.id, made=new))
+                self._broadcast.send_to_all_watchers(table.id, m.RematchState(table=table.id, made=new))
             created.set()
 
         self._registry.create(new).post(CommandEnvelope(command, self._clock.now(), on_reply=answered))
@@ -105,21 +121,52 @@ class Rematches:
         if not offers or player is None:
             return NOT_PLAYER if player is None else NO_OFFER
         closed = "withdrawn" if player in offers else "declined"
-        del self._offers[order.table]
-        self._broadcast.send_to_watchers(order.table, m.RematchState(table=order.table, closed=closed))
+        self._end_offers(order.table)
+        self._broadcast.send_to_all_watchers(order.table, m.RematchState(table=order.table, closed=closed))
         return m.Done(table=order.table)
 
     def left(self, table: Table, user: User) -> None:
         """End the offers at a table that a player does not watch any more."""
         offers = self._offers.get(table.id)
         if offers is not None and player_of(table, user) is not None:
-            del self._offers[table.id]
+            self._end_offers(table.id)
             if offers:
-                self._broadcast.send_to_watchers(table.id, m.RematchState(table=table.id, closed="left"))
+                self._broadcast.send_to_all_watchers(table.id, m.RematchState(table=table.id, closed="left"))
 
     def forget(self, table: str) -> None:
         """Drop the offers at a table that leaves memory; both players have left it."""
-        self._offers.pop(table, None)
+        if table not in self._remote:
+            self._drop(table)
+
+    def _end_offers(self, table: str) -> None:
+        if self._drop(table):
+            self._relay.send(RematchClosed(table))
+
+    def _drop(self, table: str) -> bool:
+        self._remote.pop(table, None)
+        return self._offers.pop(table, None) is not None
+
+    def _offered_elsewhere(self, offer: RematchOffered) -> None:
+        """Note an offer of a player at another server. If both offered at once, both servers make the same table."""
+        offers = self._offers.setdefault(offer.table, {})
+        offers[PLAYERS[offer.player]] = offer.swap
+        self._remote.pop(offer.table, None)
+        self._remote[offer.table] = None
+        if len(self._remote) > MAX_REMOTE:
+            self._drop(next(iter(self._remote)))
+        if offers.get(0) == offers.get(1):
+            self._start_soon(partial(self._make_agreed, offer.table, offer.swap))
+
+    def _closed_elsewhere(self, message: RematchClosed) -> None:
+        self._drop(message.table)
+
+    async def _make_agreed(self, id: str, swap: bool) -> None:
+        try:
+            if (actor := await self._registry.load(id)) is not None:
+                with self._registry.pinned(actor):
+                    await self._create(actor.table, swap)
+        except (StoreProblem, sqlite3.Error) as error:
+            log.error("a rematch could not be made: %s", error)
 
     async def send_state(self, peer: Peer, table: Table) -> None:
         """Send open offers, or the id of the rematch, to a connection that has begun to watch a finished table."""

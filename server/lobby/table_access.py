@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 
 from netgame.text import N_
 from protocol import messages as m
+from server.cluster.messages import AccessChanged
+from server.cluster.relay import NoRelay, Relay
+from server.lobby.listed_table import Listable
 from server.names import tidy
 from server.ops.rate_limit import RateLimit, RateLimiter
 from server.storage.social import SocialStore
@@ -29,8 +32,8 @@ class AccessRule:
 class TableAccess:
     """The access rules of the tables in memory. Methods that read or write the disk raise `sqlite3.Error`."""
 
-    def __init__(self, social: SocialStore) -> None:
-        self._social = social
+    def __init__(self, social: SocialStore, relay: Relay | None = None) -> None:
+        self._social, self._relay = social, relay or NoRelay()
         self._rules: dict[str, AccessRule] = {}
         self._invited: dict[str, set[str]] = {}  # account -> tables to which it is invited
         self._attempts = RateLimiter(WRONG_CODES)
@@ -53,11 +56,17 @@ class TableAccess:
         """Give a table a code. It is on disk before the table is created, so no table waits behind an unknown code."""
         await self._social.in_thread(self._social.set_code, table, normalized(code))
         self._rules.setdefault(table, AccessRule()).code = normalized(code)
+        self._relay.send(AccessChanged(table))
 
     async def invite(self, table: str, account: str) -> None:
         """Let an account enter."""
         await self._social.in_thread(self._social.invite, table, account)
         self._note_guest(table, account)
+        self._relay.send(AccessChanged(table))
+
+    def knows(self, table: str) -> bool:
+        """Tell whether the rule of a table is in memory."""
+        return table in self._rules
 
     def _note_guest(self, table: str, account: str) -> None:
         self._rules.setdefault(table, AccessRule()).guests.add(account)
@@ -78,11 +87,11 @@ class TableAccess:
         """Return the tables in memory to which an account is invited."""
         return self._invited.get(account, set())
 
-    def is_known_to(self, table: Table, account: str) -> bool:
+    def is_known_to(self, table: Listable, account: str) -> bool:
         """Tell whether an account sees a table that is not public."""
         return account in table.accounts or account in self.rule(table.id).guests
 
-    def known_to(self, table: Table) -> set[str]:
+    def known_to(self, table: Listable) -> set[str]:
         """Return all accounts that see a table that is not public."""
         return self.rule(table.id).guests | set(filter(None, table.accounts))
 

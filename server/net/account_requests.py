@@ -2,6 +2,7 @@
 
 import logging
 import sqlite3
+from dataclasses import replace
 
 from netgame.match.events import AbsenceCause
 from netgame.match.seats import is_computer_text
@@ -12,16 +13,18 @@ from server.accounts.reports import Reports
 from server.accounts.sanctions import Sanctions
 from server.accounts.sign_in import SignInService
 from server.errors import RequestRefused
+from server.lobby.elsewhere import online_user
 from server.lobby.lobby import Lobby
+from server.lobby.membership import Membership
+from server.lobby.player_tables import PlayerTables
 from server.net.admission import Admission
 from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.refusals import DISK_FAILED
+from server.storage.event_store import StoreProblem
 from server.tables.clock import Clock
 from server.tables.commands import User
-from server.tables.expiry import TableExpiry
-from server.tables.timers import Timers
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
@@ -35,7 +38,10 @@ REVOKED = m.Closing(code="revoked", template="This device no longer belongs to t
 
 
 class AccountRequests:
-    """Passes requests about accounts to their services, and users who come and go to the lobby and the timers."""
+    """Passes requests about accounts to their services, and users who come and go to the lobby and the timers.
+
+    `service` knows the users of all servers; None if this server is alone.
+    """
 
     def __init__(
         self,
@@ -46,16 +52,17 @@ class AccountRequests:
         reports: Reports,
         lobby: Lobby[Peer],
         admission: Admission,
-        timers: Timers,
-        expiry: TableExpiry,
+        tables: PlayerTables,
         policy: Policy,
         clock: Clock,
         counters: Counters,
+        service: Membership | None,
     ) -> None:
         self._sign_in, self._sanctions, self._reports = sign_in, sanctions, reports
         self._moderation, self._table_moderation = moderation, table_moderation
-        self._lobby, self._admission, self._timers, self._expiry = lobby, admission, timers, expiry
+        self._lobby, self._admission, self._tables = lobby, admission, tables
         self._policy, self._clock, self._counters = policy, clock, counters
+        self._service = service
 
     async def sign_in(
         self, request: m.SignIn, peer: Peer, nonce: bytes, fingerprint: str
@@ -67,18 +74,22 @@ class AccountRequests:
         self._check_computer(request, peer.remote)
         with self._sign_in.pending():
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
-            if not self._lobby.is_online(account.id) and not self._admission.may_sign_in(peer.remote):
+            elsewhere = self._service.presence.count_elsewhere(peer.remote.network) if self._service is not None else 0
+            if not self._lobby.is_online(account.id) and not self._admission.may_sign_in(peer.remote, elsewhere):
                 raise RequestRefused("too_many", TOO_MANY)
-            if any(seat.computer != request.computer for seat in self._lobby.seats_of(account.id)):
+            if any(computer != request.computer for computer in self._lobby.computers_of(account.id)):
                 raise RequestRefused("other_player", OTHER_PLAYER)
             if request.computer and self._lobby.count_computers(account.id) >= self._policy.limits.computer_players:
                 self._counters.count_limit("computer_players", peer.remote)
                 raise RequestRefused("too_many", TOO_MANY_COMPUTERS)
-            self._sanctions.came_online(known)
             now = self._clock.now()
+            wanted = User(account.id, name, known.registered, now, known.moderator, request.computer)
+            name = await self._claim(wanted, peer)
+            self._sanctions.came_online(known)
             user, dismissals = self._lobby.enter(
-                peer, account.id, name, known.registered, now, known.moderator, request.computer
-            )
+                peer, account.id, name, known.registered, now, known.moderator, request.computer,
+                is_claimed=self._service is not None,
+            )  # fmt: skip
             for other, closing in dismissals:
                 other.dismiss(closing)
         self._admission.sign_in(peer)
@@ -87,6 +98,16 @@ class AccountRequests:
             moderator=known.moderator,
         )  # fmt: skip
         return user, account.credential, reply
+
+    async def _claim(self, user: User, peer: Peer) -> str:
+        """Let a user be online at no other server. Return their name, which is unique among all servers."""
+        if self._service is None:
+            return user.name
+        try:
+            return await self._service.claim(online_user(user, peer))
+        except StoreProblem as problem:
+            log.error("a user cannot come online: %s", problem)
+            raise RequestRefused(DISK_FAILED.code, Text(DISK_FAILED.template)) from problem
 
     def _check_computer(self, request: m.SignIn, remote: Remote) -> None:
         """Raise `RequestRefused` if this server takes no such computer player."""
@@ -103,16 +124,17 @@ class AccountRequests:
 
     def came_online(self, account: str) -> None:
         """Tell the timers of an account's tables that it is online."""
-        self._timers.user_online(account)
-        self._expiry.check_tables_of(account)
+        self._tables.user_online(account)
 
     def sign_out(self, peer: Peer, account: str, cause: AbsenceCause) -> None:
         """Remove a connection of an account that has ended."""
         self._lobby.leave(peer, account, cause)
-        if not self._lobby.is_online(account):  # it may be online on another connection
-            self._timers.user_offline(account)
-            self._expiry.check_tables_of(account)
+        if self._lobby.peer_of(account) is None:
             self._sanctions.went_offline(account)
+        if not self._lobby.is_online(account):  # it may be online on another connection
+            if self._service is not None:
+                self._service.presence.release(account, cause)
+            self._tables.user_offline(account)
 
     async def answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
         """Carry out a request of a user about their account, or of a moderator about others."""
@@ -121,7 +143,9 @@ class AccountRequests:
                 case m.SignUp():
                     return await self._sign_up(message, user, peer)
                 case m.SetName(name=name):
-                    renamed = self._lobby.rename(peer, await self._sign_in.set_name(user, name))
+                    free = await self._sign_in.set_name(user, name)
+                    free = await self._claim(replace(user, name=free), peer)
+                    renamed = self._lobby.rename(peer, free, is_claimed=self._service is not None)
                     return m.SignedIn(account=renamed.account, name=renamed.name)
                 case m.SetPassword():
                     await self._sign_in.set_password(user, message, credential, peer.remote)
@@ -152,7 +176,8 @@ class AccountRequests:
 
     async def _sign_up(self, message: m.SignUp, user: User, peer: Peer) -> m.SignedIn:
         name = await self._sign_in.sign_up(user, message, peer.remote)
-        registered, dismissals = self._lobby.register(peer, name)
+        name = await self._claim(replace(user, name=name, registered=True), peer)
+        registered, dismissals = self._lobby.register(peer, name, is_claimed=self._service is not None)
         for other, closing in dismissals:
             other.dismiss(closing)
         return m.SignedIn(

@@ -71,9 +71,9 @@ class Admission:
         self.connections.add(peer)
         self.unauthenticated[peer] = trio.current_time()
 
-    def may_sign_in(self, remote: Remote) -> bool:
-        """Tell whether one more connection from an address may sign in."""
-        most = self._policy.limits.connections_per_address
+    def may_sign_in(self, remote: Remote, elsewhere: int = 0) -> bool:
+        """Tell whether one more connection from an address may sign in. `elsewhere`: those to other servers."""
+        most = self._policy.limits.connections_per_address - elsewhere
         if self._policy.behind_proxy or self._signed_in_from[remote.network] < most:
             return True
         self._counters.count_limit("connections_per_address", remote)

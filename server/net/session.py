@@ -501,7 +501,8 @@ class Session:
     def _leave_table(self, id: str) -> None:
         """Stop watching a table. Its player leaves it, unless they watch it on another connection."""
         actor, user, lobby = self._services.registry.get(id), self._user, self._services.lobby
-        if actor is not None and user is not None and lobby.peer_of(user.account) in (self, None):
+        is_last = user is not None and (lobby.peer_of(user.account) is self or not lobby.is_online(user.account))
+        if actor is not None and user is not None and is_last:
             self._services.rematches.left(actor.table, user)
         self._unwatch(id)
 

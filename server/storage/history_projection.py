@@ -22,11 +22,14 @@ RETRY_S = 5.0  # after the disk failed
 class HistoryProjection:
     """Adds finished matches to the history in the order of their ends.
 
-    `on_complete` is called when the history has all matches that have ended.
+    `on_complete` is called when the history has all matches that have ended. `is_shared`: matches end at other servers
+    as well.
     """
 
-    def __init__(self, store: EventStore, social: SocialStore, on_complete: Callable[[], None]) -> None:
-        self._store, self._social, self._on_complete = store, social, on_complete
+    def __init__(
+        self, store: EventStore, social: SocialStore, on_complete: Callable[[], None], *, is_shared: bool = False
+    ) -> None:
+        self._store, self._social, self._on_complete, self._is_shared = store, social, on_complete, is_shared
         self._wake = trio.Event()
         self._wake.set()  # matches may have ended before the start
         self._ended = 0  # matches since the start of the server
@@ -40,6 +43,8 @@ class HistoryProjection:
 
     async def up_to_now(self) -> None:
         """Wait until the matches that ended before this call are in the history, or could not be written."""
+        if self._is_shared:
+            self.match_ended()  # one may have
         ended = self._ended
         while self._tried < ended:
             await self._waiting.park()

@@ -80,7 +80,8 @@ class TableExpiry:
     def check_tables_of(self, account: str) -> None:
         """Update the tables of an account that came or left."""
         for id in self._users.tables_of(account):
-            self.check(self._users.tables[id])
+            if (table := self._users.tables.get(id)) is not None:
+                self.check(table)
 
     def _close_expired(self, most: int) -> None:
         now, limit_ms = self._clock.now(), self._policy.limits.waiting_s * 1000

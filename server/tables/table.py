@@ -124,6 +124,12 @@ class Table:
         return self.match is not None and player in self.match.away
 
     @property
+    def computers(self) -> tuple[str, str]:
+        """By player, which computer player has the seat; empty for a person."""
+        first, second = self.match.seats if self.match is not None else (None, None)
+        return (first.computer if first else "", second.computer if second else "")
+
+    @property
     def access(self) -> str:
         """Which users may take a seat: "open", "code" or "invited"."""
         return self.match.created.access if self.match is not None else "open"

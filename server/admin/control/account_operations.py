@@ -127,8 +127,7 @@ class AccountOperations:
         operator sees them, and registered names come last.
         """
         name = text_field(request, "name")
-        users = map(self._lobby.user_of, self._lobby.peers)
-        account = next((user.account for user in users if user is not None and user.name == name), name)
+        account = next((user.account for user in self._lobby.users if user.name == name), name)
         accounts = self._accounts
         known = await accounts.in_thread(lambda: accounts.get(name) or accounts.find(account))
         if known is None:

@@ -3,7 +3,7 @@
 import trio.testing
 
 from server.cluster.bus import LocalHub
-from server.cluster.messages import PresenceChanged, TableChanged
+from server.cluster.messages import RelayWritten, TableChanged
 
 
 async def test_a_message_reaches_the_subscribers_of_all_other_nodes() -> None:
@@ -13,7 +13,7 @@ async def test_a_message_reaches_the_subscribers_of_all_other_nodes() -> None:
         bus.subscribe(TableChanged, lambda message, name=name: got.append((name, message.table)))
 
     buses["first"].send(TableChanged("t", 1))
-    buses["first"].send(PresenceChanged(["ann"]))
+    buses["first"].send(RelayWritten())
     await trio.testing.wait_all_tasks_blocked()
 
     assert got == [("second", "t"), ("third", "t")]

@@ -1,0 +1,102 @@
+"""The nodes of a service: heartbeats, and the clean-up after a node that is dead."""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+
+import trio
+
+from server.cluster.messages import PresenceChanged
+from server.cluster.presence import Presence
+from server.cluster.relay import Relay
+from server.cluster.store import BEAT_S, LOST_MS, ClusterStore, Node
+from server.storage.event_store import StoreProblem
+
+log = logging.getLogger(__name__)
+
+CHECK_EVERY = 2  # heartbeats
+
+StopTables = Callable[[Sequence[str], int], Awaitable[None]]
+
+
+class Nodes:
+    """This node among the others. `describe` returns its row.
+
+    `stop_tables` pauses the running tables of accounts as of a time: their node is dead.
+    """
+
+    def __init__(
+        self,
+        store: ClusterStore,
+        relay: Relay,
+        presence: Presence,
+        describe: Callable[[], Node],
+        stop_tables: StopTables,
+    ) -> None:
+        self._store, self._relay, self._presence = store, relay, presence
+        self._describe, self._stop_tables = describe, stop_tables
+        self.known: list[Node] = []  # all nodes, as they were read last
+        self.on_gone: list[Callable[[str], None]] = []  # called with the id of a node that is no longer there
+
+    async def begin(self) -> None:
+        """Join the service."""
+        await self._store.beat(self._describe())
+        self.known = await self._store.nodes()
+
+    async def run(self) -> None:
+        """Send heartbeats and check those of the others, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._keep_beating)
+            nursery.start_soon(self._keep_checking)
+
+    async def leave(self) -> None:
+        """Leave the service in order. All users of this node have left it."""
+        for account in await self._store.remove_node(self._describe().id):
+            self._relay.send(PresenceChanged(account))
+
+    async def came_from(self, node: str, account: str) -> None:
+        """Pause the tables of a user whose connection to another node ended, if that node may be dead.
+
+        Other players must not gain time before the clean-up.
+        """
+        for other in await self._store.nodes():
+            if other.id == node and (not other.connected or other.age_ms > LOST_MS):
+                await self._stop_tables([account], other.heard)
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await trio.sleep(BEAT_S)
+            try:
+                is_known = await self._store.beat(self._describe())
+            except StoreProblem as problem:
+                log.error("the heartbeat of this server could not be written: %s", problem)
+                continue
+            if not is_known:
+                log.warning("another server took this one for dead; its users are claimed again")
+                self._presence.read_all()
+
+    async def _keep_checking(self) -> None:
+        while True:
+            await trio.sleep(BEAT_S * CHECK_EVERY)
+            try:
+                before, self.known = self.known, await self._store.nodes()
+                for node in self.known:
+                    if node.id != self._describe().id and (not node.connected or node.age_ms > LOST_MS):
+                        await self._clean_up(node.id)
+            except StoreProblem as problem:
+                log.error("the other servers cannot be checked: %s", problem)
+                continue
+            for gone in {node.id for node in before} - {node.id for node in self.known}:
+                for hook in self.on_gone:
+                    hook(gone)
+
+    async def _clean_up(self, node: str, lost_ms: int = LOST_MS) -> None:
+        heard = await self._store.take_over(node, self._describe().id, lost_ms)
+        if heard is None:
+            return
+        log.warning("server %s is dead; cleaning up after it", node)
+        accounts = [user.account for user in await self._store.online() if user.node == node]
+        await self._stop_tables(accounts, heard)
+        gone = await self._store.remove_node(node)
+        for account in gone:
+            self._relay.send(PresenceChanged(account))
+        self._presence.changed(gone)

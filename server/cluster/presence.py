@@ -1,0 +1,162 @@
+"""Users online at the nodes of a service: each is online at one node only, and all nodes know them."""
+
+import logging
+from collections.abc import Iterable
+from typing import Protocol
+
+import msgspec
+import trio
+
+from server.cluster.messages import PresenceChanged
+from server.cluster.relay import Relay
+from server.cluster.store import ClusterStore, OnlineUser
+from server.storage.event_store import StoreProblem
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 1.0
+READ_ALL_EVERY_S = 60.0  # in case a bug of ours loses a change
+RELEASED_AT_ONCE = 100
+
+
+class Roster(Protocol):
+    """The users online as the lobby of a node knows them."""
+
+    def local(self, account: str) -> OnlineUser | None:
+        """Return a user with a connection to this node."""
+
+    def came_elsewhere(self, user: OnlineUser) -> None:
+        """A user is online at another node now. Their connection to this node ends."""
+
+    def left_elsewhere(self, account: str, cause: str) -> None:
+        """A user is no longer online at another node."""
+
+    def lost_name(self, account: str) -> None:
+        """Another user has the name of a user of this node by now. Their connection ends."""
+
+
+class Presence:
+    """The users of this node and of all others."""
+
+    def __init__(self, store: ClusterStore, relay: Relay, node: str, roster: Roster) -> None:
+        self._store, self._relay, self._node, self._roster = store, relay, node, roster
+        self._claimed: dict[str, int] = {}  # accounts online here -> version of their row
+        self._elsewhere: dict[str, OnlineUser] = {}
+        self._released: dict[str, tuple[int, str]] = {}  # accounts that left -> version of their row, cause
+        self._changed: dict[str, str] = {}  # accounts to read -> cause, if they are offline
+        self._read_all = False
+        self._work = trio.Event()
+        relay.subscribe(PresenceChanged, lambda message: self.changed([message.account], message.cause))
+
+    async def claim(self, user: OnlineUser) -> tuple[OnlineUser, str]:
+        """Let a user be online here and nowhere else. Return them with a unique name, and the node where they were.
+
+        `StoreProblem` if the database cannot be reached.
+        """
+        stored, before = await self._store.claim(msgspec.structs.replace(user, node=self._node))
+        self._claimed[user.account] = max(stored.version, self._claimed.get(user.account, 0))
+        self._elsewhere.pop(user.account, None)
+        self._relay.send(PresenceChanged(user.account))
+        return stored, before.node if before is not None else ""
+
+    def release(self, account: str, cause: str) -> None:
+        """Let a user who was online here be offline soon."""
+        if (version := self._claimed.pop(account, None)) is not None:
+            self._released[account] = version, cause
+            self._work.set()
+
+    def count_elsewhere(self, network: str) -> int:
+        """Return how many users from a network are online at other nodes."""
+        return sum(user.network == network for user in self._elsewhere.values())
+
+    def elsewhere(self, account: str) -> OnlineUser | None:
+        """Return a user who is online at another node."""
+        return self._elsewhere.get(account)
+
+    def changed(self, accounts: Iterable[str], cause: str = "lost") -> None:
+        """Read soon whether accounts are online. `cause`: why, if they are not."""
+        self._changed |= dict.fromkeys(accounts, cause)
+        self._work.set()
+
+    def read_all(self) -> None:
+        """Read all users online soon."""
+        self._read_all = True
+        self._work.set()
+
+    async def begin(self) -> None:
+        """Read all users online."""
+        self._apply(await self._store.online(), None, {})
+
+    async def run(self) -> None:
+        """Write who leaves, and read who comes and leaves elsewhere, until cancelled."""
+        read_at = trio.current_time()
+        while True:
+            with trio.move_on_after(READ_ALL_EVERY_S):
+                await self._work.wait()
+            self._work = trio.Event()
+            if trio.current_time() >= read_at + READ_ALL_EVERY_S:
+                read_at, self._read_all = trio.current_time(), True
+            try:
+                await self.write_released()
+                await self._read()
+            except StoreProblem as problem:
+                log.error("users online cannot be read or written: %s; retrying", problem)
+                await trio.sleep(RETRY_S)
+                self._work.set()
+
+    async def write_released(self) -> None:
+        """Write who has left this node."""
+        while self._released:
+            account, (version, cause) = next(iter(self._released.items()))
+            await self._store.release(account, version)
+            if self._released.get(account) == (version, cause):
+                del self._released[account]
+            self._relay.send(PresenceChanged(account, cause))
+
+    async def _read(self) -> None:
+        if self._read_all:
+            claimed = dict(self._claimed)
+            users = await self._store.online()
+            self._read_all = False
+            await self._apply_and_claim(users, None, claimed)
+        while self._changed:
+            some = dict(list(self._changed.items())[:RELEASED_AT_ONCE])
+            claimed = dict(self._claimed)
+            users = await self._store.online(list(some))
+            for account in some:
+                self._changed.pop(account, None)
+            await self._apply_and_claim(users, some, claimed)
+
+    async def _apply_and_claim(
+        self, users: list[OnlineUser], asked: dict[str, str] | None, claimed: dict[str, int]
+    ) -> None:
+        for account in self._apply(users, asked, claimed):
+            if (user := self._roster.local(account)) is None:
+                continue
+            stored, _before = await self.claim(user)
+            if self._roster.local(account) is None:  # they left meanwhile
+                self.release(account, "lost")
+            elif stored.name != user.name:
+                self._roster.lost_name(account)
+
+    def _apply(self, users: list[OnlineUser], asked: dict[str, str] | None, claimed: dict[str, int]) -> list[str]:
+        """Take over what was read: about the accounts that were asked for, or about all.
+
+        `claimed`: the users of this node when the reading began. Return those that have no row.
+        """
+        rows = {user.account: user for user in users}
+        for account in rows.keys() | (asked if asked is not None else self._elsewhere.keys()):
+            row, known = rows.get(account), self._elsewhere.get(account)
+            if row is None or row.node == self._node:
+                if known is not None and (row is None or row.version > known.version):
+                    del self._elsewhere[account]
+                    if row is None:
+                        self._roster.left_elsewhere(account, (asked or {}).get(account, "lost"))
+            elif row.version > self._claimed.get(account, 0) and row != known:
+                self._claimed.pop(account, None)
+                self._elsewhere[account] = row
+                self._roster.came_elsewhere(row)
+        missing = claimed if asked is None else claimed.keys() & asked.keys()
+        return [
+            account for account in missing if account not in rows and self._claimed.get(account) == claimed[account]
+        ]

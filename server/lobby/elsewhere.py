@@ -1,0 +1,159 @@
+"""What other servers of the service do, for the lobby of this one: users, tables, spectators, sanctions."""
+
+import logging
+import sqlite3
+from functools import partial
+from typing import cast
+
+import trio
+
+from netgame.match.events import AbsenceCause
+from server.accounts.sanctions import Sanctions
+from server.cluster.bus import Bus
+from server.cluster.directory import Entry
+from server.cluster.messages import AccessChanged, AudienceChanged, SanctionsChanged
+from server.cluster.relay import Relay
+from server.cluster.store import OnlineUser
+from server.lobby.listed_table import ListedTable
+from server.lobby.lobby import RENAMED, Lobby
+from server.lobby.player_tables import PlayerTables
+from server.lobby.table_access import TableAccess
+from server.storage.accounts import AccountStore
+from server.tables.commands import User
+from server.tables.commit import StartSoon
+from server.tables.users import Peer
+
+log = logging.getLogger(__name__)
+
+AUDIENCES_EVERY_S, ALL_AUDIENCES_EVERY_S = 0.5, 15.0
+FIRST_NAMES = 20  # of the spectators of a table at one server, in a message to the others
+
+
+def online_user(user: User, peer: Peer) -> OnlineUser:
+    """Return a user of this server as other servers know them."""
+    return OnlineUser(
+        user.account, user.name, user.registered, user.since, user.moderator, user.computer, peer.remote.key,
+        peer.remote.network,
+    )  # fmt: skip
+
+
+class Elsewhere:
+    """Takes over what other servers tell, and tells them about the spectators here."""
+
+    def __init__(
+        self,
+        node: str,
+        lobby: Lobby[Peer],
+        access: TableAccess,
+        tables: PlayerTables,
+        sanctions: Sanctions,
+        accounts: AccountStore,
+        bus: Bus,
+        relay: Relay,
+        start_soon: StartSoon,
+    ) -> None:
+        self._node, self._lobby, self._access, self._tables = node, lobby, access, tables
+        self._sanctions, self._accounts, self._bus, self._start_soon = sanctions, accounts, bus, start_soon
+        self._audiences: set[str] = set()  # tables whose spectators here have changed
+        self._told: dict[str, tuple[list[str], int]] = {}  # tables with spectators here, as the others know
+        lobby.on_audience.append(self._audiences.add)
+        bus.subscribe(AudienceChanged, self._audience_changed)
+        relay.subscribe(AccessChanged, self._access_changed)
+        relay.subscribe(SanctionsChanged, self._sanctions_changed)
+
+    # ---- users
+
+    def local(self, account: str) -> OnlineUser | None:
+        """Return a user with a connection to this server."""
+        user, peer = self._lobby.user(account), self._lobby.peer_of(account)
+        return online_user(user, peer) if user is not None and peer is not None else None
+
+    def came_elsewhere(self, user: OnlineUser) -> None:
+        """Let a user be online at another server, and end their connection here."""
+        online = User(user.account, user.name, user.registered, user.since, user.moderator, user.computer)
+        for peer, closing in self._lobby.enter_elsewhere(online, user.address):
+            peer.dismiss(closing)
+        self._tables.changed_elsewhere(user.account)
+
+    def left_elsewhere(self, account: str, cause: str) -> None:
+        """Let a user of another server be offline."""
+        self._lobby.leave_elsewhere(account, cast(AbsenceCause, cause))
+        self._tables.changed_elsewhere(account)
+
+    def lost_name(self, account: str) -> None:
+        """End the connection of a user whose name another user has by now."""
+        if (peer := self._lobby.peer_of(account)) is not None:
+            peer.dismiss(RENAMED)
+
+    def _sanctions_changed(self, message: SanctionsChanged) -> None:
+        self._start_soon(partial(self._read_sanctions, message.account))
+
+    async def _read_sanctions(self, account: str) -> None:
+        accounts = self._accounts
+        try:
+            bans, known = await accounts.in_thread(lambda: (accounts.address_bans(), accounts.get(account)))
+        except sqlite3.Error as error:
+            log.error("sanctions cannot be read: %s", error)
+        else:
+            self._sanctions.read_again(bans, known if self._lobby.peer_of(account) is not None else None)
+
+    # ---- tables
+
+    async def take_entry(self, entry: Entry) -> None:
+        """Take over the entry of a table. An invitation is known before the table is listed."""
+        id, body, number = entry
+        table = ListedTable(body, number) if body else None
+        if table is None and id not in self._lobby.tables:
+            self._access.forget(id)
+        elif table is not None and table.access == "invited" and not self._access.knows(id):
+            await self._load_access(id)
+        self._lobby.set_entry(id, table)
+
+    def _access_changed(self, message: AccessChanged) -> None:
+        if self._access.knows(message.table):
+            self._start_soon(partial(self._read_access, message.table))
+
+    async def _read_access(self, table: str) -> None:
+        await self._load_access(table)
+        self._lobby.touch(table)
+
+    async def _load_access(self, table: str) -> None:
+        try:
+            await self._access.load(table)
+        except sqlite3.Error as error:
+            log.error("the invitations to table %s cannot be read: %s", table, error)
+
+    def forget_access(self, table: str) -> None:
+        """Drop the access rule of a table that leaves memory, unless its entry is still listed."""
+        if self._lobby.live(table) is None:
+            self._access.forget(table)
+
+    # ---- spectators
+
+    def _audience_changed(self, message: AudienceChanged) -> None:
+        self._lobby.set_audience(message.node, message.table, message.count, message.names)
+
+    def node_gone(self, node: str) -> None:
+        """Drop the spectators at a server that has ended."""
+        self._lobby.drop_audiences(node)
+
+    async def run(self) -> None:
+        """Tell the others about the spectators here, until cancelled. All of them now and then: messages get lost."""
+        all_at = trio.current_time() + ALL_AUDIENCES_EVERY_S
+        while True:
+            await trio.sleep(AUDIENCES_EVERY_S)
+            changed, self._audiences = self._audiences, set()
+            if trio.current_time() >= all_at:
+                all_at, told, self._told = trio.current_time() + ALL_AUDIENCES_EVERY_S, self._told, {}
+                changed |= told.keys()
+            for id in changed:
+                self._tell_audience(id)
+
+    def _tell_audience(self, id: str) -> None:
+        table = self._lobby.live(id)
+        names, count = self._lobby.audience(table) if table is not None else ([], 0)
+        if self._told.get(id, ([], 0)) != (names, count):
+            self._bus.send(AudienceChanged(self._node, id, count, names[:FIRST_NAMES]))
+        self._told.pop(id, None)
+        if count:
+            self._told[id] = names, count

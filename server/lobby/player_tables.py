@@ -1,0 +1,74 @@
+"""Updates the tables of users who come online or go offline."""
+
+import logging
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+
+from netgame.match.commands import Pause
+from server.lobby.lobby import Lobby
+from server.storage.event_store import StoreProblem
+from server.tables.commit import StartSoon
+from server.tables.expiry import TableExpiry
+from server.tables.registry import TableRegistry
+from server.tables.timers import Timers
+from server.tables.users import Peer
+
+log = logging.getLogger(__name__)
+
+
+class PlayerTables:
+    """The tables of players. With several servers those that keep time are read, if this server has them not."""
+
+    def __init__(
+        self, lobby: Lobby[Peer], registry: TableRegistry, timers: Timers, expiry: TableExpiry, start_soon: StartSoon
+    ) -> None:
+        self._lobby, self._registry, self._timers, self._expiry = lobby, registry, timers, expiry
+        self._start_soon = start_soon
+
+    def user_online(self, account: str) -> None:
+        """Update the tables of a user who has come online here."""
+        self._timers.user_online(account)
+        self._expiry.check_tables_of(account)
+        self._read_others(account)
+
+    def user_offline(self, account: str) -> None:
+        """Update the tables of a user who has gone offline here."""
+        self._timers.user_offline(account)
+        self._expiry.check_tables_of(account)
+        self._read_others(account)
+
+    def changed_elsewhere(self, account: str) -> None:
+        """Update the tables in memory of a user who came or went at another server, which updates the others."""
+        if self._lobby.is_online(account):
+            self._timers.user_online(account)
+        else:
+            self._timers.user_offline(account)
+        self._expiry.check_tables_of(account)
+
+    async def stop(self, accounts: Sequence[str], at: int) -> None:
+        """Pause the running tables of accounts as of a time: their server is dead. `StoreProblem` if that fails."""
+        for id in dict.fromkeys(table for account in accounts for table in self._kept(account)):
+            if (actor := await self._registry.load(id)) is None:
+                continue
+            with self._registry.pinned(actor):
+                table = actor.table
+                if table.keeps_time and table.paused is None and table.match is not None:
+                    await actor.carry_out(Pause("restart"), max(at, table.match.at))
+
+    def _kept(self, account: str) -> list[str]:
+        tables = map(self._lobby.live, self._lobby.tables_of(account))
+        return [table.id for table in tables if table is not None and table.keeps_time]
+
+    def _read_others(self, account: str) -> None:
+        if any(self._registry.get(id) is None for id in self._kept(account)):
+            self._start_soon(partial(self._read, account))
+
+    async def _read(self, account: str) -> None:
+        try:
+            for id in self._kept(account):
+                await self._registry.load(id)
+        except (StoreProblem, sqlite3.Error) as error:
+            log.error("the tables of a player cannot be read: %s", error)
+        else:
+            self.changed_elsewhere(account)

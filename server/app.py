@@ -90,10 +90,12 @@ from server.tables.changes import TableChanges
 from server.tables.clock import Clock, asleep_ms
 from server.tables.commands import Dice, Registry
 from server.tables.commit import GroupCommit
+from server.tables.due import DueTables
 from server.tables.expiry import TableExpiry
 from server.tables.rating_gate import RatingGate
 from server.tables.recovery import keep_recovering
 from server.tables.registry import TableRegistry
+from server.tables.service_time import ServiceTime
 from server.tables.table import Table
 from server.tables.timers import Timers
 from server.tables.users import Peer
@@ -155,8 +157,10 @@ class Services:
         self.commit = GroupCommit(store, self._start_soon, faults, bus)
         self.follower = Follower(self.bus, store, actors)
         self._rating_gate = RatingGate(self._ratings, self._start_soon)
-        self.timers = Timers(clock, store, lobby, actors, asleep)
-        self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters)
+        self.service_time = ServiceTime(clock, store)
+        self.timers = Timers(clock, store, lobby, actors, asleep, self.service_time if self._is_shared else None)
+        self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters, is_shared=self._is_shared)
+        self.due_tables = DueTables(store, clock, self.service_time, registry, self.expiry)
         self.changes = TableChanges(self.timers, self.expiry)
 
         self.sanctions = Sanctions(accounts.address_bans())
@@ -213,6 +217,8 @@ class Services:
 
         lobby.on_presence.append(self.broadcast.send_presence)
         registry.on_create.append(self.chat.table_created)
+        if self._is_shared:
+            registry.on_load.append(self.timers.table_changed)
         registry.on_forget += [
             self.access.forget if self.service is None else self.service.elsewhere.forget_access,
             self.spectators.forget, self.chat.forget, self.rematches.forget, self.new_tables.forget,
@@ -266,6 +272,8 @@ class Services:
 
         A node of a service opens tables when they are needed.
         """
+        if self._is_shared:
+            await self.service_time.begin()
         if self.service is not None:
             await self.service.begin()
         await self.history.catch_up()
@@ -274,7 +282,7 @@ class Services:
         self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            self.timers.begin(await self.store.last_alive())
+            self.timers.begin(0 if self._is_shared else await self.store.last_alive())
             await self.expiry.begin()
             await self.commit.quiet()
             for service in (
@@ -283,7 +291,8 @@ class Services:
             ):  # fmt: skip
                 nursery.start_soon(service.run)
             if self._is_shared:
-                nursery.start_soon(self.follower.run)
+                for work in (self.follower, self.service_time, self.due_tables):
+                    nursery.start_soon(work.run)
             nursery.start_soon(keep_recovering, self.store, self.timers, self.registry)
             if self.service is not None:
                 nursery.start_soon(self.service.run)

@@ -23,7 +23,7 @@ from server.storage.event_store import Row
 from server.tables.commands import AnyCommand, Decision, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
-from server.tables.table import Table, refused
+from server.tables.table import Table, is_listed_differently, refused
 from server.tables.users import Peer, Users
 
 log = logging.getLogger(__name__)
@@ -197,6 +197,9 @@ class TableActor:
         envelope = self._unanswered
         assert envelope is not None, "a command is answered after the decision"
         command, arrived_at, done = envelope.command, envelope.arrived_at, 0
+        if self._commit.is_shared and isinstance(command, Pause) and self.table.was_paused_since(arrived_at):
+            self._answer(None)  # the service has gone on after that stop
+            return
         if isinstance(command, (m.SendMove, Tick)):
             # time that passed before the server sent the turn is not charged to the player
             arrived_at = max(0, arrived_at - self._told_late)
@@ -281,7 +284,7 @@ class TableActor:
         self._inject_fault("before_publish")
         self._note_delay(before, after)
         self._publish(frame, peer if reply is not None else None)
-        if before is None or after is None or _is_listed_differently(before, after):
+        if after is None or is_listed_differently(before, after):
             self._users.changed(table)
         self._on_change(self, before)
 
@@ -320,23 +323,18 @@ class TableActor:
     def read_on(self, rows: Sequence[Row]) -> None:
         """Take over events of other nodes that the command under way did not know, and decide it again.
 
-        Without new events it is refused, as was decided. A pause of the server is not decided again: after its stop
-        another node has gone on.
+        Without new events it is refused, as was decided.
         """
         refusal, self._refusal, self._decision = self._refusal, None, None
         before = self.table.number
         self._foreign += rows
         self._take_foreign()
         self._races += 1
-        envelope = self._unanswered
-        assert envelope is not None, "a command is answered once"
         if self.table.number == before or self._races >= MAX_RACES:
             self._finish_with(refusal or BUSY)
-        elif isinstance(envelope.command, Pause):
-            self._finish_with(None)
         else:
             self._release_ratings()  # of the players that it had before
-            self._work(envelope)
+            self._work(self._unanswered)
 
     def _take_foreign(self) -> None:
         rows, self._foreign = self._foreign, []
@@ -354,7 +352,7 @@ class TableActor:
             sent += len(bodies)
         after = table.match
         self._note_delay(before, after)
-        if before is None or after is None or _is_listed_differently(before, after):
+        if after is None or is_listed_differently(before, after):
             self._users.changed(table)
         self._on_follow(self, before)
         if table.frozen is not None:  # the last event does not fit the rules
@@ -436,26 +434,15 @@ class TableActor:
             self._faults = 0
 
     def _send_reply(self, envelope: CommandEnvelope, reply: m.Message | None) -> None:
-        if reply is None:
-            return
-        if envelope.peer is not None:
+        if envelope.peer is not None and reply is not None:
             envelope.peer.answer(encode(self._counters.count_reply(reply), envelope.id))
         if envelope.on_reply is not None:
-            envelope.on_reply(reply)
+            envelope.on_reply(reply or m.Done(table=self.id, number=self.table.number))
 
 
 def _send_to_all(_table: Table, frame: bytes, peers: Sequence[Peer]) -> None:
     for peer in peers:
         peer.send(frame)
-
-
-def _is_listed_differently(before: Match, after: Match) -> bool:
-    return (
-        after.phase != before.phase
-        or after.seats is not before.seats
-        or after.paused is not before.paused
-        or after.ready is not before.ready
-    )
 
 
 _IS_BACK = refused("is_back", N_("The other player is back"))

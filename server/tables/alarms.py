@@ -18,6 +18,7 @@ class Alarms:
         self._heap: list[tuple[int, str]] = []
         self._queued: dict[str, int] = {}  # name -> its earliest time in the heap
         self._sooner = trio.Event()
+        clock.on_steer.append(lambda: self._sooner.set())
 
     def __len__(self) -> int:
         return len(self._wanted)

@@ -26,6 +26,9 @@ class TableChanges:
 
     def followed(self, actor: TableActor, before: Match | None) -> None:
         """Handle a change of the match from `before` by another node."""
+        match = actor.table.match
+        if match is not None and before is not None and match.paused is not before.paused:
+            self._timers.stopped_elsewhere(actor.table)
         self._changed(actor, before, self.on_finished_elsewhere)
 
     def _changed(self, actor: TableActor, before: Match | None, on_finished: Sequence[Callable[[Table], None]]) -> None:

@@ -2,10 +2,12 @@
 
 The store keeps when the last player left, so a restart does not begin to count again. A player who was online when the
 server crashed counts as gone since the next start.
+
+The nodes of a service do not watch such tables. One of them looks at each about once a minute (`close_lapsed`).
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
 import trio
@@ -36,9 +38,11 @@ class TableExpiry:
         actors: Mapping[str, TableActor],
         policy: Policy,
         counters: Counters,
+        *,
+        is_shared: bool = False,
     ) -> None:
         self._clock, self._store, self._users, self._actors = clock, store, users, actors
-        self._policy, self._counters = policy, counters
+        self._policy, self._counters, self._is_shared = policy, counters, is_shared
         self._left: dict[str, int] = {}  # table -> when its last player left; the earliest first
         self._unsaved: set[str] = set()  # tables for which the store has another time
 
@@ -61,6 +65,8 @@ class TableExpiry:
 
     async def drain(self) -> None:
         """Write that all players leave now, because the server is about to end."""
+        if self._is_shared:
+            return
         now = self._clock.now()
         for id, actor in self._actors.items():
             if _waits(actor.table) and id not in self._left:
@@ -70,7 +76,9 @@ class TableExpiry:
 
     def check(self, table: Table) -> None:
         """Update a table after a change, or after a player came or left."""
-        if not _waits(table) or any(account and self._users.is_online(account) for account in table.accounts):
+        if self._is_shared:
+            return
+        if not _waits(table) or self._has_player(table):
             if self._left.pop(table.id, None) is not None:
                 self._unsaved.add(table.id)
         elif table.id not in self._left:
@@ -83,6 +91,28 @@ class TableExpiry:
             if (table := self._users.tables.get(id)) is not None:
                 self.check(table)
 
+    async def close_lapsed(self, actors: Iterable[TableActor]) -> None:
+        """Close those of some tables whose players left long ago, and note at which ones they are gone now.
+
+        `StoreProblem` if the store fails.
+        """
+        known, changed = await self._store.left(), dict[str, int]()
+        now, limit_ms = self._clock.now(), self._policy.limits.waiting_s * 1000
+        for actor in actors:
+            table, since = actor.table, known.get(actor.id, 0)
+            if not _waits(table):
+                continue
+            if self._has_player(table) or not since:
+                changed[table.id] = 0 if self._has_player(table) else now
+            elif limit_ms and now >= since + limit_ms:
+                self._close(actor, since)
+        changed = {id: at for id, at in changed.items() if at or id in known}
+        if changed:
+            await self._store.note_left(changed)
+
+    def _has_player(self, table: Table) -> bool:
+        return any(account and self._users.is_online(account) for account in table.accounts)
+
     def _close_expired(self, most: int) -> None:
         now, limit_ms = self._clock.now(), self._policy.limits.waiting_s * 1000
         for id, since in list(islice(self._left.items(), most)):
@@ -90,9 +120,13 @@ class TableExpiry:
                 return
             del self._left[id]
             if (actor := self._actors.get(id)) is not None:
-                log.info("closing table %s: its players left %d s ago", id, (now - since) // 1000)
-                self._counters.count_limit("waiting")
-                actor.post(CommandEnvelope(CloseTable(), now))
+                self._close(actor, since)
+
+    def _close(self, actor: TableActor, since: int) -> None:
+        now = self._clock.now()
+        log.info("closing table %s: its players left %d s ago", actor.id, (now - since) // 1000)
+        self._counters.count_limit("waiting")
+        actor.post(CommandEnvelope(CloseTable(), now))
 
     async def _save(self) -> None:
         if not self._unsaved:

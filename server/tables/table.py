@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+import msgpack
 import msgspec
 
-from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match
+from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match, wakes_at
 from netgame.match.absence import read_absence, running_away, spent_away
 from netgame.match.commands import CloseTable, Command, Sit
 from netgame.match.events import Created, Event, PauseCause, Player, terms_of
@@ -14,6 +15,7 @@ from netgame.text import N_, Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes, event_to_bytes
+from protocol.framing import encode_part
 from server.refusals import NO_TABLE, RATED_COMPUTER
 from server.storage.event_store import Append, Row
 from server.tables.commands import (
@@ -35,6 +37,10 @@ from server.tables.create import InvalidTable, check_rated, opened
 MOST_EVENTS = MAX_EVENTS - 1000  # leaves room in a record for events of the server and the end
 MOST_BEFORE_START = 2000  # users may come and go, but must not fill memory and disk
 LOADED_AT_ONCE = 50  # events, two milliseconds
+LAPSE_CHECK_MS = 60_000  # between two looks at a table that waits for its start
+# after a flag fell, before any node looks at a table that another one should have looked at. By then a node that is
+# dead is known to be dead, and the tables of its players are paused
+OVERDUE_MS = 5_000
 _ENDING_COMMANDS = (m.SendResign, m.SendLeave, m.SendClaim, m.SendAnswer, m.SendWithdraw, m.LeaveSeat)
 
 Mark = tuple[bytes, bytes]  # key and digest of a command
@@ -112,12 +118,20 @@ class Table:
         """Why the match is paused, if it is."""
         return self.match.paused.cause if self.match is not None and self.match.paused is not None else None
 
+    def was_paused_since(self, at: int) -> bool:
+        """Whether the match was paused, or resumed, after that time."""
+        for body in reversed(self.log):
+            event = msgpack.unpackb(body)
+            if event["at"] <= at:
+                return False
+            if event["type"] in ("paused", "resumed"):
+                return True
+        return False
+
     @property
     def ready(self) -> tuple[bool, bool]:
         """By player, whether they are ready for the start. Both are, once the match has started."""
-        if self.match is None or self.match.phase != "open":
-            return (True, True)
-        return (0 in self.match.ready, 1 in self.match.ready)
+        return _ready(self.match) if self.match is not None else (True, True)
 
     def is_away(self, player: Player) -> bool:
         """Whether this player is absent, as the log has it."""
@@ -146,38 +160,12 @@ class Table:
 
     def info(self, is_online: Callable[[str], bool], watching: int = 0) -> m.TableInfo:
         """The table as lists show it."""
-        match = self.match
-        if match is None:  # its first event cannot be read
+        if self.match is None:  # its first event cannot be read
             return m.TableInfo(
                 table=self.id, title="", game="", rules=0, options={}, seats=(None, None), state=self.state,
                 events=self.number, made=0,
             )  # fmt: skip
-        created = match.created
-        first, second = (
-            m.SeatInfo(name=seat.name, account=seat.account, present=is_online(seat.account), computer=seat.computer)
-            if seat
-            else None
-            for seat in match.seats
-        )
-        return m.TableInfo(
-            table=self.id,
-            title=created.title,
-            game=created.game,
-            rules=created.rules,
-            options=dict(created.options),
-            set_up=created.position is not None,
-            seats=(first, second),
-            state=self.state,
-            events=self.number,
-            made=created.at,
-            started=match.history[0].event.at if match.history else None,
-            paused=self.paused,
-            ready=self.ready,
-            watching=watching,
-            previous=created.previous,
-            score=created.score,
-            **terms_of(created),
-        )
+        return table_info(self.id, self.match, self.state, is_online, watching)
 
     def knows(self, key: bytes) -> bool:
         """Whether a command with that key was carried out."""
@@ -317,7 +305,10 @@ class Table:
             return Decision(done)
         key, digest = mark if mark is not None else (None, None)
         bodies = tuple(map(event_to_bytes, events))
-        append = Append(self.id, self.number, bodies, key, digest, closes=after.ended is not None)
+        entry = encode_part(table_info(self.id, after)) if is_listed_differently(self.match, after) else b""
+        append = Append(
+            self.id, self.number, bodies, key, digest, closes=after.ended is not None, due=due_at(after), entry=entry
+        )
         return Decision(done, events, after, append)
 
     def _player(self, user: User) -> Player | None:
@@ -390,6 +381,66 @@ class Table:
             self.log.append(row.body)
             if row.key is not None and row.digest is not None:
                 self._keys[row.key] = (row.number, row.digest)
+
+
+def table_info(
+    id: str, match: Match, state: str | None = None, is_online: Callable[[str], bool] | None = None, watching: int = 0
+) -> m.TableInfo:
+    """Return a table as lists show it; by default without presence, and in the state of its match."""
+    created = match.created
+    first, second = (
+        m.SeatInfo(
+            name=seat.name,
+            account=seat.account,
+            present=is_online is not None and is_online(seat.account),
+            computer=seat.computer,
+        )
+        if seat
+        else None
+        for seat in match.seats
+    )
+    return m.TableInfo(
+        table=id,
+        title=created.title,
+        game=created.game,
+        rules=created.rules,
+        options=dict(created.options),
+        set_up=created.position is not None,
+        seats=(first, second),
+        state=state or match.phase,
+        events=match.number,
+        made=created.at,
+        started=match.history[0].event.at if match.history else None,
+        paused=match.paused.cause if match.paused is not None else None,
+        ready=_ready(match),
+        watching=watching,
+        previous=created.previous,
+        score=created.score,
+        **terms_of(created),
+    )
+
+
+def is_listed_differently(before: Match | None, after: Match) -> bool:
+    """Tell whether lists show a table differently after a change, beyond the number of its events."""
+    return (
+        before is None
+        or after.phase != before.phase
+        or after.seats is not before.seats
+        or after.paused is not before.paused
+        or after.ready is not before.ready
+    )
+
+
+def due_at(match: Match) -> int:
+    """Return when any node has to look at a table, in case none has it in memory; 0: never."""
+    if match.phase == "open":
+        return match.at + LAPSE_CHECK_MS
+    wakes = wakes_at(match) if match.paused is None else None
+    return 0 if wakes is None else wakes + OVERDUE_MS
+
+
+def _ready(match: Match) -> tuple[bool, bool]:
+    return (0 in match.ready, 1 in match.ready) if match.phase == "open" else (True, True)
 
 
 def refused(code: str, template: str, **args: str | int) -> Decision:

@@ -3,6 +3,10 @@
 Only tables with a clock or a rule for absence need them. A stop of the server, or a gap in its time, pauses these
 tables as of the last moment at which the server may have run, so no player gains time by it. They resume when both
 players are back, or a minute after the first one.
+
+Each node of a service has timers for the tables that it has in memory. It pauses those of its own players. The flag of
+a player falls at the node to which they are connected. The others wait longer: they know first whether that node is
+dead.
 """
 
 import logging
@@ -18,7 +22,8 @@ from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.alarms import Alarms
 from server.tables.clock import Clock, asleep_ms
 from server.tables.commands import PLAYERS, AnyCommand
-from server.tables.table import Table
+from server.tables.service_time import ServiceTime
+from server.tables.table import OVERDUE_MS, Table
 from server.tables.users import Users
 
 log = logging.getLogger(__name__)
@@ -36,7 +41,7 @@ _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
 
 
 class Timers:
-    """The timers of all tables in memory."""
+    """The timers of all tables in memory. `service_time` is that of a service of several nodes."""
 
     def __init__(
         self,
@@ -45,15 +50,20 @@ class Timers:
         users: Users,
         actors: Mapping[str, TableActor],
         asleep: Callable[[], int] = asleep_ms,
+        service_time: ServiceTime | None = None,
     ) -> None:
         self._clock, self._store, self._users, self._actors, self._asleep_ms = clock, store, users, actors, asleep
         self._alarms = Alarms(clock, self._ring)
         self._running: set[str] = set()  # tables that a stop would pause
         self._resumes: dict[str, int] = {}  # tables at which one player waits for the other, and until when
-        self._unheard: set[str] = set()  # accounts that sent nothing since a gap: their connections may be dead
+        # accounts that sent nothing since a gap, or whose node stopped: their connections may be dead
+        self._unheard: set[str] = set()
         self._ticked, self._asleep, self._ticks = clock.now(), asleep(), 0
         self._stopping = False
         self._frozen: dict[str, int] = {}  # running tables that are frozen, and since when
+        self._service_time = service_time
+        if service_time is not None:
+            service_time.on_back.append(lambda since: self._pause("restart", since))
 
     def arrival_time(self) -> int:
         """Return the server's time for a message that has just arrived."""
@@ -68,7 +78,8 @@ class Timers:
             nursery.start_soon(self._alarms.run)
             nursery.start_soon(self._tick)
             nursery.start_soon(self._keep_probing)
-            nursery.start_soon(self._keep_writing_time)
+            if self._service_time is None:  # nodes have heartbeats instead
+                nursery.start_soon(self._keep_writing_time)
 
     # ---- stops
 
@@ -99,13 +110,13 @@ class Timers:
             self.table_changed(actor)
 
     def drain(self) -> None:
-        """Pause all running tables, because the server is about to end."""
+        """Pause all running tables, because the server is about to end. Other nodes resume them."""
         self._stopping = True
         self._pause("drain", self._clock.now())
 
     async def finish_drain(self) -> None:
         """Write since when tables are frozen: they could not be paused, and the next start does that."""
-        if self._frozen:
+        if self._frozen and self._service_time is None:
             try:
                 await self._store.alive(min(self._frozen.values()))
             except StoreProblem:
@@ -113,7 +124,8 @@ class Timers:
 
     def _pause(self, cause: PauseCause, at: int) -> None:
         for actor in self._actors_of(self._running):
-            actor.post(CommandEnvelope(Pause(cause), at))
+            if self._service_time is None or self._has_player_here(actor.table):
+                actor.post(CommandEnvelope(Pause(cause), at))
 
     def _handle_gap(self, now: int) -> None:
         """Pause running tables: the server did not run for a while, or the host was suspended."""
@@ -194,6 +206,8 @@ class Timers:
         self.table_changed(actor)
         at = self._frozen.get(actor.table.id)  # removed when the pause is on disk, which may fail again
         if at is not None:
+            if self._service_time is not None and self._service_time.away_since:
+                at = min(at, self._service_time.away_since)
             actor.post(CommandEnvelope(Pause("restart"), at))
 
     def clocks_changed(self, table: Table) -> None:
@@ -201,14 +215,25 @@ class Timers:
         at = self._resumes.get(table.id)
         if at is None and table.match is not None and table.frozen is None and table.paused is None:
             wakes = wakes_at(table.match)
-            at = wakes + FLAG_WAIT_MS if wakes is not None else None
+            at = wakes + self._flag_wait(table) if wakes is not None else None
         self._alarms.set(table.id, at)
+
+    def _flag_wait(self, table: Table) -> int:
+        clocks = table.match.clocks if table.match is not None else None
+        if self._service_time is None or clocks is None or clocks.running is None:
+            return FLAG_WAIT_MS
+        account = table.accounts[clocks.running]
+        is_elsewhere = self._is_online(account) and not self._is_here(account)
+        return OVERDUE_MS if is_elsewhere else FLAG_WAIT_MS
 
     def _ring(self, id: str) -> None:
         actor = self._actors.get(id)
         if actor is None or self._stopping:
             return
         now = self.arrival_time()
+        if self._service_time is not None and not self._service_time.is_settled:
+            self._alarms.set(id, now + RETRY_MS)
+            return
         resumes = self._resumes.pop(id, now + 1) <= now
         actor.post(CommandEnvelope(Resume() if resumes else Tick(), now))
         self._alarms.set(id, now + RETRY_MS)  # unless the command changes it
@@ -233,6 +258,15 @@ class Timers:
             for actor in self._actors_of(self._users.tables_of(account)):
                 self._check_resume(actor)
 
+    def node_lost(self, accounts: Iterable[str]) -> None:
+        """Note that accounts may be gone, as their node is dead. They are back when they come online."""
+        self._unheard.update(account for account in accounts if not self._is_here(account))
+
+    def stopped_elsewhere(self, table: Table) -> None:
+        """Note that another node has paused a table as its players may be gone."""
+        if table.paused in _HOST_STOPS:
+            self.node_lost(filter(None, table.accounts))
+
     def _presence_changed(self, account: str) -> None:
         for actor in self._actors_of(self._users.tables_of(account)):
             if actor.table.counts_absence:
@@ -252,6 +286,12 @@ class Timers:
         if not self._is_online(account):
             command = MarkAbsent(player, self._users.cause(account) or "lost")
         actor.post(CommandEnvelope(command, self._clock.now()))
+
+    def _is_here(self, account: str | None) -> bool:
+        return account is not None and self._users.peer_of(account) is not None
+
+    def _has_player_here(self, table: Table) -> bool:
+        return any(map(self._is_here, table.accounts))
 
     def _is_online(self, account: str | None) -> bool:
         return account is not None and self._users.is_online(account)

@@ -66,7 +66,7 @@ def shared_time() -> int:
 
 
 class Link:
-    """What a node sees of the shared store. A dead node gets no answers any more, and writes nothing.
+    """The shared store as a node sees it. A dead node gets no answers any more, and writes nothing.
 
     While the store `is_away`, every access fails.
     """

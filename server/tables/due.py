@@ -1,0 +1,56 @@
+"""Tables at which something is due while no node has them in memory: flags, starts of legs, and their lapse."""
+
+import logging
+
+import trio
+
+from netgame.match.commands import Tick
+from server.storage.event_store import EventStore, StoreProblem
+from server.tables.actor import CommandEnvelope, TableActor
+from server.tables.clock import Clock
+from server.tables.expiry import TableExpiry
+from server.tables.registry import TableRegistry
+from server.tables.service_time import ServiceTime
+
+log = logging.getLogger(__name__)
+
+CLAIM_EVERY_S = 0.25
+CLAIMED_MS = 60_000  # until the table is due again, if the node that claimed it has changed nothing
+AT_ONCE = 50  # tables
+
+
+class DueTables:
+    """Claims due tables for this node, loads them, and lets happen what is due."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        clock: Clock,
+        service_time: ServiceTime,
+        registry: TableRegistry,
+        expiry: TableExpiry,
+    ) -> None:
+        self._store, self._clock, self._service_time = store, clock, service_time
+        self._registry, self._expiry = registry, expiry
+
+    async def run(self) -> None:
+        """Claim tables until cancelled."""
+        while True:
+            await trio.sleep(CLAIM_EVERY_S)
+            if self._service_time.is_settled:
+                try:
+                    await self._claim()
+                except StoreProblem as problem:
+                    log.warning("due tables cannot be read: %s; retrying", problem)
+
+    async def _claim(self) -> None:
+        now = self._clock.now()
+        waiting: list[TableActor] = []
+        for id in await self._store.claim_due(now, now + CLAIMED_MS, AT_ONCE):
+            actor = await self._registry.load(id)
+            if actor is not None and actor.table.state == "open":
+                waiting.append(actor)
+            elif actor is not None:
+                actor.post(CommandEnvelope(Tick(), self._clock.now()))
+        if waiting:
+            await self._expiry.close_lapsed(waiting)

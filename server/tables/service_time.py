@@ -1,0 +1,71 @@
+"""The time of a service of several nodes, which is that of the store, and whether the store can be reached."""
+
+import logging
+from collections.abc import Callable
+
+import trio
+
+from server.storage.event_store import EventStore, StoreProblem
+from server.tables.clock import Clock
+
+log = logging.getLogger(__name__)
+
+MEASURE_EVERY_S = 1.0
+MOST_TRIP_S = 0.25  # a measurement that took longer is too inexact
+AWAY_S = 3.0  # without an answer; then the store counts as away
+SETTLE_S = 5.0  # from the start, or the return of the store, until flags fall: tables have to be paused first
+
+
+class ServiceTime:
+    """Steers the clock of a node by the store.
+
+    The callables of `on_back` are called when the store is back, with the time of its last answer before.
+    """
+
+    def __init__(self, clock: Clock, store: EventStore) -> None:
+        self._clock, self._store = clock, store
+        self.on_back: list[Callable[[int], None]] = []
+        self.away_since = 0  # the time of the last answer before the store was away last; 0: it never was
+        self._answered_at = self._settled_at = 0.0  # of trio's clock
+        self._answered = 0  # the same time here
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the store answers, and has done so for long enough to let flags fall."""
+        now = trio.current_time()
+        return now - self._answered_at < AWAY_S and now >= self._settled_at
+
+    async def begin(self) -> None:
+        """Set the clock. `StoreProblem` if the store cannot be reached."""
+        begun = trio.current_time()
+        at = await self._store.now()
+        self._clock.set(at + (trio.current_time() - begun) * 500)
+        self._answered_at, self._answered = trio.current_time(), self._clock.now()
+        self._settled_at = self._answered_at + SETTLE_S
+
+    async def run(self) -> None:
+        """Correct the clock until cancelled."""
+        while True:
+            await trio.sleep(MEASURE_EVERY_S)
+            await self._measure()
+
+    async def _measure(self) -> None:
+        begun = trio.current_time()
+        try:
+            at = await self._store.now()
+        except StoreProblem as problem:
+            log.debug("the time of the store is unknown: %s", problem)
+            return
+        ended = trio.current_time()
+        was_away = ended - self._answered_at >= AWAY_S
+        since, self._answered_at = self._answered, ended
+        if was_away:
+            self.away_since, self._settled_at = since, ended + SETTLE_S
+        if ended - begun <= MOST_TRIP_S:
+            self._clock.steer(at + (ended - begun) * 500, ended)
+        self._answered = self._clock.now()
+        if was_away:
+            away_s = (self._answered - since) / 1000
+            log.warning("the database was away for up to %.1f s; pausing matches on time", away_s)
+            for hook in self.on_back:
+                hook(since)

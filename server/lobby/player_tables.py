@@ -37,6 +37,7 @@ class PlayerTables:
         self._timers.user_offline(account)
         self._expiry.check_tables_of(account)
         self._read_others(account)
+        self._release(account)
 
     def changed_elsewhere(self, account: str) -> None:
         """Update the tables in memory of a user who came or went at another server, which updates the others."""
@@ -45,9 +46,11 @@ class PlayerTables:
         else:
             self._timers.user_offline(account)
         self._expiry.check_tables_of(account)
+        self._release(account)
 
     async def stop(self, accounts: Sequence[str], at: int) -> None:
         """Pause the running tables of accounts as of a time: their server is dead. `StoreProblem` if that fails."""
+        self._timers.node_lost(accounts)
         for id in dict.fromkeys(table for account in accounts for table in self._kept(account)):
             if (actor := await self._registry.load(id)) is None:
                 continue
@@ -55,6 +58,11 @@ class PlayerTables:
                 table = actor.table
                 if table.keeps_time and table.paused is None and table.match is not None:
                     await actor.carry_out(Pause("restart"), max(at, table.match.at))
+
+    def _release(self, account: str) -> None:
+        for id in self._lobby.tables_of(account):
+            if (actor := self._registry.get(id)) is not None:
+                self._registry.release(actor)
 
     def _kept(self, account: str) -> list[str]:
         tables = map(self._lobby.live, self._lobby.tables_of(account))

@@ -87,7 +87,8 @@ class GroupCommit:
         for (writer, append), problem in zip(batch, problems, strict=True):
             if problem is None:
                 if self.is_shared:
-                    self._bus.send(TableChanged(append.table, append.expected + len(append.bodies)))
+                    number = append.expected + len(append.bodies)
+                    self._bus.send(TableChanged(append.table, number, listed=bool(append.entry) or append.closes))
                 writer.committed()
             elif isinstance(problem, Conflict):
                 self._start_soon(partial(self._resolve if self.is_shared else self._reload, writer))

@@ -104,6 +104,11 @@ class TableRegistry:
                 self._reading.pop(id).set()
         return self._actors.get(id)
 
+    async def read_on(self, actor: TableActor) -> None:
+        """Take over what other nodes have added to the log of a table. `StoreProblem` if the store fails."""
+        if self._is_shared:
+            actor.follow(await self._store.read(actor.id, actor.number))
+
     def create(self, id: str) -> TableActor:
         """Return the actor of a new table, which has no events yet."""
         if (actor := self._actors.get(id)) is None:

@@ -14,6 +14,8 @@ from protocol import messages as m
 from protocol.framing import Frame
 from server.app import Services
 from server.cluster.bus import LocalHub
+from server.cluster.store import MemoryClusterStore
+from server.cluster.store import Node as NodeRow
 from server.net.session import Session
 from server.ops.counters import Counters
 from server.ops.faults import FaultPoint
@@ -66,12 +68,12 @@ def shared_time() -> int:
 
 
 class Link:
-    """The shared store as a node sees it. A dead node gets no answers any more, and writes nothing.
+    """A shared store as a node sees it. A dead node gets no answers any more, and writes nothing.
 
     While the store `is_away`, every access fails.
     """
 
-    def __init__(self, store: MemoryStore) -> None:
+    def __init__(self, store: Any) -> None:
         self._store = store
         self.is_dead = self.is_away = False
 
@@ -107,16 +109,18 @@ class Link:
 class Node:
     """One server of the service."""
 
-    def __init__(self, service: "Service") -> None:
-        self._ports = service.ports
-        self.link, self.bus = Link(service.store), service.hub.bus()
+    def __init__(self, service: "Service", id: str) -> None:
+        self._service, self.id, self.bus = service, id, service.hub.bus()
+        self.links = [Link(service.store), Link(service.shared)]
+        self.is_dead = False
         self.fault: Callable[[FaultPoint], None] = lambda _point: None
-        self._hub = service.hub
         self._sockets: list[socket.socket] = []
-        store: Any = self.link
+        store: Any
+        shared: Any
+        store, shared = self.links
         self.services = Services(
             "Test", GAMES, store, service.accounts, service.social, Clock(), Policy(limits=HURRIED), Counters(),
-            lambda point: self.fault(point), bus=self.bus,
+            lambda point: self.fault(point), bus=self.bus, shared=shared, node=NodeRow(id, "Test"),
         )  # fmt: skip
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -133,7 +137,7 @@ class Node:
     async def connect(self, name: str, token: bytes | None = None) -> Client:
         """Sign a client in. The token follows from the name, so that a second call is the same account."""
         here, there = socket.socketpair()
-        remote = Remote("127.0.0.1", next(self._ports))
+        remote = Remote("127.0.0.1", next(self._service.ports))
         assert self.services.admission.admit(remote)
         self._sockets.append(here)
         self._nursery.start_soon(Session(here, None, self.services.sessions, remote).run)
@@ -146,8 +150,11 @@ class Node:
 
     def kill(self) -> None:
         """End the node without a chance to do anything, as a power cut does. May be called at any point."""
-        self.link.is_dead = True
-        self._hub.remove(self.bus)
+        self.is_dead = True
+        for link in self.links:
+            link.is_dead = True
+        self._service.shared.lose(self.id)
+        self._service.hub.remove(self.bus)
         for sock in self._sockets:
             if sock.fileno() != -1:
                 sock.shutdown(socket.SHUT_RDWR)
@@ -157,7 +164,7 @@ class Node:
         """Let the node die when it next reaches a point."""
 
         def fault(reached: FaultPoint) -> None:
-            if reached == point and not self.link.is_dead:
+            if reached == point and not self.is_dead:
                 self.kill()
 
         self.fault = fault
@@ -168,13 +175,14 @@ class Service:
 
     def __init__(self, nursery: trio.Nursery, store: MemoryStore) -> None:
         self.nursery, self.store, self.hub = nursery, store, LocalHub()
+        self.shared = MemoryClusterStore(shared_time)
         self.accounts, self.social = AccountStore(":memory:"), SocialStore(":memory:")
         self.nodes: list[Node] = []
         self.ports = count(1)
 
     async def add(self) -> Node:
         """Start one more node."""
-        node = Node(self)
+        node = Node(self, f"node {len(self.nodes) + 1}")
         self.nodes.append(node)
         await self.nursery.start(node.run)
         return node

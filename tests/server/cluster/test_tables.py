@@ -112,3 +112,18 @@ async def test_hints_that_may_be_lost_are_healed_at_once(service: Service) -> No
 
     all_events = everything(service, table)
     assert await bob.up_to(table, all_events[-1]) == all_events
+
+
+async def test_who_has_seen_more_than_a_node_knows_may_watch_there(service: Service) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    table = await table_of(ann, bob)
+    service.hub.loses = lambda _message: True
+    done = await ann.ask(move(first, table))
+    seen = done.number
+
+    again = await second.connect("Ann")
+    watched = await again.ask(m.Watch(table=table, after=seen))
+
+    assert isinstance(watched, m.Done)
+    assert watched.number == seen

@@ -82,8 +82,9 @@ from server.storage.data_folder import GAMES_FILE as GAMES_FILE
 from server.storage.database import check_room, usable
 from server.storage.event_store import EventStore
 from server.storage.history_projection import HistoryProjection
+from server.storage.log_thread import OnCommit
 from server.storage.social import SocialStore
-from server.storage.sqlite import OnCommit, SqliteStore, open_store
+from server.storage.sqlite import SqliteStore, open_store
 from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges

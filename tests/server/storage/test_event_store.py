@@ -1,32 +1,56 @@
-"""The contract of a store, for both of them, and SQLite when the disk fails."""
+"""The contract of a store, for all of them, and SQLite when the disk fails."""
 
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import trio
 
 from server.errors import StoreError
-from server.storage.event_store import Append, Conflict, EventStore, MemoryStore, Problems, Row, StoreBroken
+from server.storage.event_store import (
+    Append,
+    Conflict,
+    EventStore,
+    MemoryStore,
+    Problems,
+    Replacement,
+    Row,
+    StoreBroken,
+)
 from server.storage.sqlite import SqliteStore, open_store
 
 KEY, DIGEST = b"k" * 16, b"d" * 16
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[EventStore]:
-    if request.param == "memory":
-        yield MemoryStore()
+    if request.param == "sqlite":
+        async with open_store(tmp_path / "games.sqlite3") as opened:
+            yield opened
         return
-    async with open_store(tmp_path / "games.sqlite3") as opened:
+    async with opened_shared(request) as other:
+        yield other
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def shared(request: pytest.FixtureRequest) -> AsyncIterator[EventStore]:
+    """A store that several servers may share."""
+    async with opened_shared(request) as opened:
         yield opened
 
 
-@pytest.fixture
-async def shared() -> EventStore:
-    """A store that several servers may share."""
-    return MemoryStore()
+@asynccontextmanager
+async def opened_shared(request: pytest.FixtureRequest) -> AsyncIterator[EventStore]:
+    if request.param == "memory":
+        yield MemoryStore()
+        return
+    database = request.getfixturevalue("database")
+    from server.storage.postgres.store import open_postgres
+
+    async with open_postgres(database) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -175,6 +199,21 @@ async def test_the_last_alive_is_stored(store: EventStore) -> None:
     await store.alive(3000)
 
     assert await store.last_alive() == 3000
+
+
+async def test_events_are_found_by_a_text_and_replaced(store: EventStore) -> None:
+    await append(store, Append("t", 0, [b"a ann", b"b"], KEY, DIGEST), Append("u", 0, [b"c", "ö".encode() + b" ann"]))
+
+    assert await store.containing("ann") == [("t", Row(1, b"a ann", KEY, DIGEST)), ("u", Row(2, b"\xc3\xb6 ann"))]
+    await store.replace([Replacement("u", 2, b"bob"), Replacement("t", 1, b"cy")])
+    assert [row.body for row in await store.read("t")] == [b"cy", b"b"]
+    assert [row.body for row in await store.read("u")] == [b"c", b"bob"]
+
+
+async def test_a_store_that_works_recovers(store: EventStore) -> None:
+    await store.recover(5000)
+
+    assert await store.last_alive() == 5000
 
 
 async def test_each_append_of_a_commit_succeeds_or_fails_alone(store: EventStore) -> None:

@@ -1,0 +1,49 @@
+"""The address of a PostgreSQL database, and its password, which nobody may see."""
+
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+
+SCHEMES = ("postgresql", "postgres")
+HIDDEN = "***"
+_SECRET = {"password", "sslpassword"}  # parameters of an address
+
+
+def check_address(address: str) -> None:
+    """Raise ValueError if a text is no address of a database."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        raise ValueError("no address of a database") from None  # without the text, which may hold a password
+    if parts.scheme not in SCHEMES or not address.startswith(f"{parts.scheme}://") or not address.isprintable():
+        raise ValueError("no address of a database")
+
+
+def without_password(address: str) -> str:
+    """Return an address to show, with *** instead of its passwords."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return HIDDEN
+    login, at, hosts = parts.netloc.rpartition("@")
+    user, colon, _password = login.partition(":")
+    netloc = (f"{user}:{HIDDEN}" if colon else user) + at + hosts
+    fields = parse_qsl(parts.query, keep_blank_values=True)
+    query = parts.query
+    if any(name in _SECRET for name, _value in fields):
+        shown = [(name, HIDDEN if name in _SECRET else value) for name, value in fields]
+        query = urlencode(shown, quote_via=quote, safe="*")
+    return urlunsplit((parts.scheme, netloc, parts.path, query, ""))
+
+
+def hide_password(text: str, address: str) -> str:
+    """Replace the passwords of an address in a text, such as the error of a library."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return text
+    login = parts.netloc.rpartition("@")[0]
+    secrets = {login.partition(":")[2], unquote(login.partition(":")[2])}
+    secrets |= {value for name, value in parse_qsl(parts.query) if name in _SECRET}
+    text = text.replace(address, without_password(address))
+    for secret in sorted(filter(None, secrets), key=len, reverse=True):
+        text = text.replace(secret, HIDDEN)
+    return text

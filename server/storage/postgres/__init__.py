@@ -1,0 +1,1 @@
+"""The store in PostgreSQL, for several servers. Needs psycopg, an extra."""

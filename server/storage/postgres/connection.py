@@ -1,0 +1,96 @@
+"""Connections to a PostgreSQL database, and sentences about what keeps them from being made."""
+
+import psycopg
+from psycopg import conninfo
+from psycopg.abc import Params
+
+from server.errors import StoreError
+from server.ops.database_address import hide_password, without_password
+
+OLDEST = 13  # which has transaction ids of 64 bits
+CONNECT_S = 5
+# A link that drops packets counts as broken after some seconds, not after minutes.
+_OPTIONS: dict[str, str | int] = {
+    "connect_timeout": CONNECT_S,
+    "keepalives_idle": 3,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 6000,  # ms
+    "target_session_attrs": "read-write",  # of several hosts the primary one
+    "application_name": "netgame-server",
+}
+
+
+def connection_options(address: str) -> dict[str, str | int]:
+    """Return what libpq needs for a connection: the address as it is, and defaults for what it does not say."""
+    try:
+        given = conninfo.conninfo_to_dict(address)
+    except psycopg.ProgrammingError as error:
+        raise StoreError(
+            "The address {address} of the database is invalid ({reason})",
+            address=without_password(address),
+            reason=reason_of(error, address),
+        ) from None
+    return {**_OPTIONS, **{name: value for name, value in given.items() if value is not None}}
+
+
+def connect(address: str) -> psycopg.Connection:
+    """Connect in autocommit mode; `psycopg.OperationalError` if that fails."""
+    return psycopg.connect(**connection_options(address), autocommit=True)  # type: ignore[arg-type]
+
+
+def open_connection(address: str) -> psycopg.Connection:
+    """Connect for the first time; `StoreError` with a sentence if the database cannot be used."""
+    shown = without_password(address)
+    try:
+        db = connect(address)
+    except psycopg.Error as error:
+        raise StoreError(
+            "The database {address} cannot be used ({reason}). Check its address, user, password and name, and that "
+            "PostgreSQL runs",
+            address=shown,
+            reason=reason_of(error, address),
+        ) from None  # its text and its frames may hold the password
+    try:
+        _check(db, shown)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _check(db: psycopg.Connection, shown: str) -> None:
+    version = db.info.server_version // 10_000
+    if version < OLDEST:
+        raise StoreError(
+            "The database {address} is PostgreSQL {version}. Version {oldest} or newer is needed",
+            address=shown,
+            version=version,
+            oldest=OLDEST,
+        )
+    encoding = setting(db, "server_encoding")
+    if encoding != "UTF8":
+        raise StoreError(
+            "The database {address} stores texts as {encoding}. Create one with ENCODING 'UTF8'",
+            address=shown,
+            encoding=encoding,
+        )
+
+
+def setting(db: psycopg.Connection, name: str) -> str:
+    """Return a setting of the server."""
+    return str(one(db, "SELECT current_setting(%s)", (name,)))
+
+
+def one(db: psycopg.Connection, question: str, values: Params | None = None) -> object:
+    """Return the single value of a question."""
+    row = db.execute(question.encode(), values).fetchone()
+    assert row is not None, "it has one row"
+    value: object = row[0]
+    return value
+
+
+def reason_of(error: psycopg.Error, address: str) -> str:
+    """Return what the database or its library says, on one line and without a password."""
+    text = " ".join(hide_password(str(error), address).split())
+    return text or type(error).__name__

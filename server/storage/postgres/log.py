@@ -1,0 +1,422 @@
+"""The logs of all tables in PostgreSQL, which several servers write. Sync; one thread at a time."""
+
+import logging
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from datetime import datetime
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg.abc import Params
+
+from server.ops.faults import Faults, no_faults
+from server.storage.event_store import Append, Conflict, Listed, Problems, Replacement, Row, StoreBroken
+from server.storage.postgres.arrays import BigInts, Byteas, register
+from server.storage.postgres.connection import connect, one, open_connection, reason_of, setting
+from server.storage.postgres.schema import migrate
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+_Event = tuple[int, bytes, bytes | None, bytes | None]  # number, body, key, digest
+_Backend = tuple[int, datetime]  # its process and when that started
+
+PATIENCE_S = 5.0  # how long an action waits for a database that restarts
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.5  # between attempts to connect
+MAX_KNOWN = 100_000  # tables whose places are kept in memory
+MAX_APPENDS = 1000  # of one statement
+MARK_BYTES = 16
+NOT_DUE = -1  # leaves the due time as it is
+SEARCHED_AT_ONCE = 1000  # tables
+NUMBERING_LOCK = 0x656E6473  # for `pg_advisory_xact_lock`
+_SESSION = (
+    "SET plan_cache_mode = force_generic_plan", "SET jit = off", "SET enable_seqscan = off",
+    # the tables of a batch are found by their indexes, also while the statistics are of a small database
+    "SET enable_hashjoin = off", "SET enable_mergejoin = off",
+)  # fmt: skip
+
+# At most one append for each table. An append is stored if its first event, the one with a key, is the next one of its
+# table. The order keeps two writers from waiting for each other.
+_APPEND = """
+WITH a AS (
+    SELECT * FROM unnest(%b::bigint[], %b::bigint[], %b::bytea[], %b::bytea[], %b::bytea[], %b::bigint[])
+        AS a (place, number, body, key, digest, due)
+),
+won AS (
+    INSERT INTO events (place, number, body, key, digest)
+    SELECT place, number, body, key, digest FROM a
+    WHERE key IS NOT NULL AND number - 1 = coalesce((SELECT max(number) FROM events e WHERE e.place = a.place), 0)
+    ORDER BY place ON CONFLICT DO NOTHING RETURNING place, number
+),
+rest AS (
+    INSERT INTO events (place, number, body, key, digest)
+    SELECT place, a.number, body, key, digest FROM a JOIN won USING (place) WHERE a.number > won.number
+),
+due AS (
+    UPDATE unfinished SET due = a.due FROM a JOIN won USING (place, number)
+    WHERE unfinished.place = a.place AND unfinished.due <> a.due AND a.due >= 0
+)"""
+_WON = "SELECT place FROM won"
+# for the batches in which a table begins, ends, or changes its entry
+_LISTED = """,
+b AS (
+    SELECT won.place, won.number, b.due, b.last, b.entry, b.closes FROM won JOIN (
+        SELECT * FROM unnest(%b::bigint[], %b::bigint[], %b::bigint[], %b::bytea[], %b::bigint[])
+            WITH ORDINALITY AS b (place, due, last, entry, closes, nth)
+    ) b USING (place) ORDER BY nth
+),
+begun AS (INSERT INTO unfinished (place, due) SELECT place, due FROM b WHERE number = 1 AND closes = 0),
+entered AS (
+    INSERT INTO entries (place, entry, number, changed)
+    SELECT place, entry, last, pg_current_xact_id() FROM b WHERE length(entry) > 0 AND closes = 0
+    ON CONFLICT (place) DO UPDATE
+    SET entry = excluded.entry, number = excluded.number, changed = excluded.changed
+),
+closed AS (DELETE FROM unfinished USING b WHERE unfinished.place = b.place AND closes = 1),
+gone AS (DELETE FROM entries USING b WHERE entries.place = b.place AND closes = 1),
+ended AS (
+    INSERT INTO ends (place, last, changed) SELECT place, last, pg_current_xact_id() FROM b WHERE closes = 1
+    ON CONFLICT DO NOTHING
+)
+"""
+_FIELDS = "number, body, CASE WHEN digest IS NULL THEN NULL ELSE key END, digest"  # without marks
+_LENGTHS = """
+SELECT p.place, (SELECT max(number) FROM events e WHERE e.place = p.place) FROM unnest(%b::bigint[]) p (place)
+"""
+_NUMBER_ENDS = """
+WITH last AS (SELECT coalesce(max(number), 0) AS number FROM ends),
+fresh AS (SELECT place, row_number() OVER (ORDER BY closed) AS nth FROM ends WHERE number IS NULL)
+UPDATE ends SET number = last.number + nth FROM last, fresh WHERE ends.place = fresh.place
+"""
+_CLAIM = """
+WITH found AS MATERIALIZED (
+    SELECT place, due FROM unfinished WHERE due <> 0 AND due <= %s ORDER BY due LIMIT %s FOR UPDATE SKIP LOCKED
+),
+claimed AS (
+    UPDATE unfinished SET due = %s FROM found WHERE unfinished.place = found.place RETURNING found.place, found.due
+)
+SELECT name FROM claimed JOIN tables USING (place) ORDER BY due
+"""
+# All transactions below the next cursor have committed or failed, so a later reading from it misses none.
+_LISTED_FROM = """
+SELECT next::text::bigint, name, entry, number
+FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS next) s LEFT JOIN (
+    SELECT name, entry, number FROM entries JOIN tables USING (place) WHERE changed >= %(cursor)s::text::xid8
+    UNION ALL
+    SELECT name, ''::bytea, last FROM ends JOIN tables USING (place)
+    WHERE changed >= %(cursor)s::text::xid8 AND %(cursor)s::text <> '0'
+) AS found ON true
+"""
+
+
+class PostgresLog:
+    """A connection to the database; `StoreError` if it cannot be used.
+
+    An action waits some seconds for a database that restarts, and then raises `StoreBroken`. After that, actions do not
+    wait until one has succeeded.
+    """
+
+    def __init__(self, address: str, faults: Faults = no_faults, patience_s: float = PATIENCE_S) -> None:
+        self._address, self._faults, self._patience_s = address, faults, patience_s
+        self._places: dict[str, int] = {}
+        self._is_down = False
+        self._db, self._backend = _session(open_connection(address))
+        migrate(self._db, address)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._db.close()
+
+    # ---- reading
+
+    def read(self, table: str, after: int) -> list[Row]:
+        """The events of a table after that number."""
+        return self._do(lambda: self._read(table, after))
+
+    def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """The numbers of the last events of these tables, without tables that have none."""
+        return self._do(lambda: self._lengths(tables))
+
+    def unfinished(self) -> list[str]:
+        """The tables that are not closed, the oldest first."""
+        question = "SELECT name FROM unfinished JOIN tables USING (place) ORDER BY place"
+        return [name for (name,) in self._do(lambda: self._all(question))]
+
+    def finished(self, after: int, limit: int) -> list[tuple[int, str]]:
+        """Closed tables in the order of their ends, with the number of the end; those after that number."""
+        question = "SELECT number, name FROM ends JOIN tables USING (place) WHERE number > %s ORDER BY number LIMIT %s"
+
+        def find() -> list[tuple[int, str]]:
+            self._number_ends()
+            return self._all(question, (after, limit))
+
+        return self._do(find)
+
+    def last_alive(self) -> int:
+        """The time of the last `alive`; 0 if there was none."""
+        rows = self._do(lambda: self._all("SELECT at FROM alive"))
+        return int(rows[0][0]) if rows else 0
+
+    def left(self) -> dict[str, int]:
+        """The times of `note_left` for unfinished tables."""
+        question = "SELECT name, left_at FROM unfinished JOIN tables USING (place) WHERE left_at <> 0"
+        return dict(self._do(lambda: self._all(question)))
+
+    def listed(self, cursor: int) -> tuple[list[Listed], int]:
+        """The entries that changed since a cursor, and the next cursor."""
+        rows = self._do(lambda: self._all(_LISTED_FROM, {"cursor": str(cursor)}))
+        return [(name, entry, number) for _next, name, entry, number in rows if name is not None], rows[0][0]
+
+    def now(self) -> int:
+        """The time of the database's host, in ms since 1970."""
+        question = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+        return int(self._do(lambda: self._all(question))[0][0])
+
+    def _read(self, table: str, after: int) -> list[Row]:
+        place = self._places_of([table]).get(table)
+        if place is None:
+            return []
+        question = f"SELECT {_FIELDS} FROM events WHERE place = %s AND number > %s ORDER BY number"
+        return [Row(*row) for row in self._all(question, (place, after))]
+
+    def _lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        places = self._places_of(tables)
+        found = dict(self._all(_LENGTHS, (BigInts(places.values()),)))
+        return {table: found[place] for table, place in places.items() if found[place]}
+
+    def _number_ends(self) -> None:
+        """Number the ends that have committed, one server at a time: so every number is above all that were read."""
+        if not one(self._db, "SELECT EXISTS (SELECT FROM ends WHERE number IS NULL)"):
+            return
+        with self._db.transaction():
+            self._db.execute("SELECT pg_advisory_xact_lock(%s)", (NUMBERING_LOCK,))
+            self._db.execute(_NUMBER_ENDS)
+
+    # ---- writing
+
+    def alive(self, at: int) -> None:
+        """Store that a server runs at that time."""
+        command = "INSERT INTO alive VALUES (0, %s) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
+        self._do(lambda: self._db.execute(command, (at,)))
+
+    def note_left(self, left: Mapping[str, int]) -> None:
+        """Store when the last player left these tables."""
+        rows = sorted(left.items())
+
+        def write() -> None:
+            with self._db.transaction():
+                self._db.cursor().executemany(
+                    "UPDATE tables SET left_at = %s WHERE name = %s", [(at, table) for table, at in rows]
+                )
+
+        self._do(write)
+
+    def replace(self, events: Sequence[Replacement]) -> None:
+        """Replace the bodies of events, all or none."""
+        rows = sorted((each.table, each.number, each.body) for each in events)
+
+        def write() -> None:
+            with self._db.transaction():
+                self._db.cursor().executemany(
+                    "UPDATE events SET body = %b WHERE place = (SELECT place FROM tables WHERE name = %s)"
+                    " AND number = %s",
+                    [(body, table, number) for table, number, body in rows],
+                )
+
+        self._do(write)
+
+    def claim_due(self, now: int, until: int, most: int) -> list[str]:
+        """Tables that are due, which become due again at another time."""
+        return [name for (name,) in self._do(lambda: self._all(_CLAIM, (now, most, until)))]
+
+    def append(self, appends: Sequence[Append]) -> Problems:
+        """Store each append as a whole or not at all. Those of different tables share a commit."""
+        problems: Problems = [None] * len(appends)
+        batches = _batches(appends)
+        for number, batch in enumerate(batches):
+            try:
+                found = self._append([appends[nth] for nth in batch])
+            except StoreBroken as broken:
+                for nth in (nth for rest in batches[number:] for nth in rest):
+                    problems[nth] = broken
+                break
+            for nth, problem in zip(batch, found, strict=True):
+                problems[nth] = problem
+        return problems
+
+    def _append(self, appends: Sequence[Append]) -> Problems:
+        """Store appends of different tables with one statement.
+
+        If the connection is lost, it is unknown what was stored: the old backend may commit it later. Only another
+        attempt settles that. It waits for the old backend, and where it is refused, the events that are there tell
+        whether they are its own.
+        """
+        places = self._do(lambda: self._made_places_of(appends))
+        own = {
+            place: _rows(append) for append in appends if (place := places.get(append.table)) is not None
+        }  # the marks in them are the same at each attempt
+        if not own:
+            return [Conflict() for _ in appends]
+        command, values = _statement([(places[a.table], a) for a in appends if a.table in places], own)
+        attempts = 0
+
+        def write() -> set[int]:
+            nonlocal attempts
+            attempts += 1
+            self._faults("in_commit")
+            return {place for (place,) in self._all(command, values)}
+
+        stored = self._do(write)
+        if attempts > 1:
+            refused = own.keys() - stored
+            stored |= self._do(lambda: {place for place in refused if self._holds(place, own[place])})
+        return [None if places.get(append.table) in stored else Conflict() for append in appends]
+
+    def _holds(self, place: int, rows: Sequence[_Event]) -> bool:
+        question = (
+            "SELECT number, body, key, digest FROM events WHERE place = %s AND number BETWEEN %s AND %s ORDER BY 1"
+        )
+        return self._all(question, (place, rows[0][0], rows[-1][0])) == list(rows)
+
+    def _made_places_of(self, appends: Sequence[Append]) -> dict[str, int]:
+        """The places of the tables that have one. Those that begin get one."""
+        if new := sorted({a.table for a in appends if not a.expected} - self._places.keys()):
+            command = "INSERT INTO tables (name) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING"
+            self._db.execute(command, (new,))
+        return self._places_of([append.table for append in appends])
+
+    # ---- the connection
+
+    def _places_of(self, tables: Sequence[str]) -> dict[str, int]:
+        """The places of the tables that have one. Places never change, so they are kept in memory."""
+        if len(self._places) > MAX_KNOWN:
+            self._places.clear()
+        if unknown := [table for table in tables if table not in self._places]:
+            self._places.update(self._all("SELECT name, place FROM tables WHERE name = ANY(%s::text[])", (unknown,)))
+        return {table: place for table in tables if (place := self._places.get(table)) is not None}
+
+    def _all(self, question: str, values: Params | None = None) -> list[tuple[Any, ...]]:
+        return self._db.execute(question.encode(), values, prepare=True, binary=True).fetchall()
+
+    def _do(self, action: Callable[[], T]) -> T:
+        """Do it, again and again while the database is away, at most for some seconds."""
+        pause, deadline = FIRST_PAUSE_S, 0.0
+        while True:
+            try:
+                if self._db.closed:
+                    self._reconnect()
+                result = action()
+            except psycopg.Error as error:
+                reason = reason_of(error, self._address)
+                deadline = deadline or time.monotonic() + (0 if self._is_down else self._patience_s)
+                if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+                    self._db.close()  # another host is the primary one now
+                elif not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+                    deadline = time.monotonic()  # it would fail again
+                if time.monotonic() >= deadline:
+                    log.error("the database failed: %s", reason)
+                    self._is_down = True
+                    raise StoreBroken(reason) from None  # its text and frames may hold the password
+                log.warning("the database does not answer: %s; trying again", reason)
+                time.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE_S)
+            else:
+                self._is_down = False
+                return result
+
+    def _reconnect(self) -> None:
+        db, backend = _session(connect(self._address))
+        try:
+            # the old backend may still be writing, and its locks would delay the next attempt
+            question = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE (pid, backend_start) = (%s, %s)"
+            db.execute(question, self._backend)
+        except psycopg.Error:
+            db.close()
+            raise
+        self._db, self._backend = db, backend
+        log.info("connected to the database again")
+
+
+def _session(db: psycopg.Connection) -> tuple[psycopg.Connection, _Backend]:
+    """Prepare a new connection, and say which process of the server works for it."""
+    try:
+        for command in _SESSION:
+            db.execute(command.encode())
+        if setting(db, "synchronous_commit") == "off":
+            db.execute("SET synchronous_commit = on")
+        register(db)
+        row = db.execute("SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()").fetchone()
+    except psycopg.Error:
+        db.close()
+        raise
+    assert row is not None, "every process is listed"
+    return db, row
+
+
+def containing(address: str, text: str) -> list[tuple[str, Row]]:
+    """The events that contain a text, with their tables, on a connection of its own. `StoreBroken` if that fails."""
+    found: list[tuple[str, Row]] = []
+    question = (
+        f"SELECT name, {_FIELDS} FROM events JOIN tables USING (place) WHERE place >= %s AND place < %s"
+        " AND position(%b::bytea IN body) > 0 ORDER BY place, number"
+    )
+    try:
+        with closing(connect(address)) as db:
+            last = int(str(one(db, "SELECT coalesce(max(place), 0) FROM tables")))
+            for start in range(0, last + 1, SEARCHED_AT_ONCE):
+                values = (start, start + SEARCHED_AT_ONCE, text.encode())
+                found += [(name, Row(*row)) for name, *row in db.execute(question.encode(), values, binary=True)]
+    except psycopg.Error as error:
+        raise StoreBroken(reason_of(error, address)) from None
+    return found
+
+
+def _batches(appends: Sequence[Append]) -> list[list[int]]:
+    """Split appends, each given by its index, so that a batch has at most one of each table and all stay in order."""
+    batches: list[list[int]] = []
+    rounds: dict[str, int] = {}
+    for nth, append in enumerate(appends):
+        number = rounds.get(append.table, 0)
+        while number < len(batches) and len(batches[number]) >= MAX_APPENDS:
+            number += 1
+        if number == len(batches):
+            batches.append([])
+        batches[number].append(nth)
+        rounds[append.table] = number + 1
+    return batches
+
+
+def _rows(append: Append) -> list[_Event]:
+    """The rows of an append. The first one has the key of the command, or a mark that no other append has."""
+    first, *more = append.bodies
+    key = append.key if append.digest is not None else os.urandom(MARK_BYTES)
+    number = append.expected + 1
+    return [(number, first, key, append.digest), *((n, body, None, None) for n, body in enumerate(more, number + 1))]
+
+
+def _statement(appends: Sequence[tuple[int, Append]], own: Mapping[int, Sequence[_Event]]) -> tuple[str, list[Any]]:
+    """The statement that stores these appends, by place, and its parameters."""
+    places, numbers, due = BigInts(), BigInts(), BigInts()
+    bodies, keys, digests = Byteas(), Byteas(), Byteas()
+    for place, append in appends:
+        for number, body, key, digest in own[place]:
+            places.append(place)
+            numbers.append(number)
+            bodies.append(body)
+            keys.append(key)
+            digests.append(digest)
+            due.append(NOT_DUE if append.closes else append.due)
+    values: list[Any] = [places, numbers, bodies, keys, digests, due]
+    listed = [(place, a) for place, a in appends if a.closes or a.entry or not a.expected]
+    if not listed:
+        return _APPEND + _WON, values
+    values += [
+        BigInts(place for place, _ in listed),
+        BigInts(a.due for _, a in listed),
+        BigInts(a.expected + len(a.bodies) for _, a in listed),
+        Byteas(a.entry for _, a in listed),
+        BigInts(int(a.closes) for _, a in listed),
+    ]
+    return _APPEND + _LISTED + _WON, values

@@ -9740,6 +9740,7 @@
         </message>
         <message>
             <location filename="../../../server/storage/migrations.py" />
+            <location filename="../../../server/storage/postgres/schema.py" />
             <source>The database {path} was written by a newer version of this program. Update it</source>
             <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
         </message>
@@ -9747,6 +9748,26 @@
             <location filename="../../../server/storage/migrations.py" />
             <source>{path} must be copied before it is migrated, and that failed ({reason}). Make room on the disk, or let this program write there</source>
             <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/postgres/connection.py" />
+            <source>The address {address} of the database is invalid ({reason})</source>
+            <translation>Die Adresse {address} der Datenbank ist ungültig ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/postgres/connection.py" />
+            <source>The database {address} cannot be used ({reason}). Check its address, user, password and name, and that PostgreSQL runs</source>
+            <translation>Die Datenbank {address} ist nicht zu benutzen ({reason}). Prüfe Adresse, Benutzer, Passwort und Namen, und ob PostgreSQL läuft</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/postgres/connection.py" />
+            <source>The database {address} is PostgreSQL {version}. Version {oldest} or newer is needed</source>
+            <translation>Die Datenbank {address} ist PostgreSQL {version}. Version {oldest} oder neuer wird benötigt</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/postgres/connection.py" />
+            <source>The database {address} stores texts as {encoding}. Create one with encoding UTF8</source>
+            <translation>Die Datenbank {address} speichert Texte als {encoding}. Lege eine mit der Kodierung UTF8 an</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />

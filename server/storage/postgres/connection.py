@@ -71,7 +71,7 @@ def _check(db: psycopg.Connection, shown: str) -> None:
     encoding = setting(db, "server_encoding")
     if encoding != "UTF8":
         raise StoreError(
-            "The database {address} stores texts as {encoding}. Create one with ENCODING 'UTF8'",
+            "The database {address} stores texts as {encoding}. Create one with encoding UTF8",
             address=shown,
             encoding=encoding,
         )

@@ -44,8 +44,8 @@ def migrate(db: psycopg.Connection, address: str) -> None:
         version = row[0] if row is not None else 0
         if version > VERSION:
             raise StoreError(
-                "The database {address} was written by a newer version of this program. Update it",
-                address=without_password(address),
+                "The database {path} was written by a newer version of this program. Update it",
+                path=without_password(address),
             )
         for script in MIGRATIONS[version:]:
             db.execute(script.encode())

@@ -59,7 +59,7 @@ def search(
     if len(first) == 1:  # nothing to think about
         return Choice(first[0], None, (first[0],))
     if kernel is not None and kernel.plays(state):
-        choice = kernel.find(state, budget, limits.seed, report_told)
+        choice = kernel.find(state, budget, limits.seed, report_told, limits.earlier)
         with suppress(IllegalMove):  # the pure search follows
             game.check(state, choice.move)
             return replace(told(choice), nodes=budget.spent)

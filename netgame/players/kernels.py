@@ -3,7 +3,7 @@
 A kernel is not the rules: it plays only positions that it knows, and `game.check` judges each move that it finds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar, Protocol
@@ -23,10 +23,11 @@ class Kernel(Protocol):
     def plays(self, state: Any) -> bool:
         """Return whether it knows these options and this position."""
 
-    def find(self, state: Any, budget: Budget, seed: int, report: Report) -> Choice:
+    def find(self, state: Any, budget: Budget, seed: int, report: Report, earlier: Sequence[Any]) -> Choice:
         """Return the best move found until the budget is spent, and report better and better choices.
 
-        It asks whether to stop every few milliseconds.
+        A move back to an `earlier` position is worth no more than a repetition. It asks whether to
+        stop every few milliseconds.
         """
 
 

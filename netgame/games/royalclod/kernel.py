@@ -4,7 +4,7 @@ Everything that is compiled is in this file, because the compiler's cache notice
 Indices are `uint64` and values `int64`, and they never meet, because a sum of both would be a fraction.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -163,8 +163,13 @@ class RoyalClodKernel:
         """Return whether it knows these options and this position: all of them."""
         return True
 
-    def find(self, state: State, budget: Budget, seed: int, report: Report = no_report) -> Choice:
-        """Return the best move found until the budget is spent, and report better and better choices."""
+    def find(
+        self, state: State, budget: Budget, seed: int, report: Report = no_report, earlier: Sequence[State] = ()
+    ) -> Choice:
+        """Return the best move found until the budget is spent, and report better and better choices.
+
+        No position comes again in this game.
+        """
         return TreeSearch(self.player, budget, generator(seed)).best(state, report)
 
 

@@ -7,6 +7,7 @@ Everything that is compiled is in this file, because the compiler's cache notice
 Indices are `uint64` and values `int64`, and they never meet, because a sum of both would be a fraction.
 """
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -311,6 +312,13 @@ def stuck(place: Ints, weights: Ints) -> int:
     return -value if place[U(SEAT)] else value
 
 
+@compiled(f"int64({_INTS},{_INTS})")
+def repeated(place: Ints, weights: Ints) -> int:
+    """Return the value of an earlier position: the side that is behind must do something else."""
+    margin = stuck(place, weights)
+    return margin + weights[U(DWARF_WORTH)] * (1 if margin > 0 else -1 if margin < 0 else 0)
+
+
 @compiled(f"void({_INTS},{_INTS},int64,int64,int64,{_INTS})")
 def spread(place: Ints, weights: Ints, first: int, start: int, count: int, field: Ints) -> None:
     """Add what another piece would be worth on each square beside the pieces of one list."""
@@ -381,12 +389,12 @@ def rank(
 
 
 @compiled(
-    f"boolean({_INTS},{_WORDS},{_INTS},{_TABLE},{_TABLE},{_TABLE},{_INTS},{_INTS},{_WORDS},{_WORDS},{_INTS},{_INTS},"
-    f"{_INTS},int64,int64)"
+    f"boolean({_INTS},{_WORDS},{_INTS},{_TABLE},{_TABLE},{_TABLE},{_INTS},{_INTS},{_WORDS},{_WORDS},{_WORDS},{_INTS},"
+    f"{_INTS},{_INTS},int64,int64)"
 )
 def search(
     place: Ints, words: Words, weights: Ints, stack: Ints, buffers: Ints, scores: Ints, found: Ints, field: Ints,
-    path: Words, keys: Words, entries: Ints, killers: Ints, history: Ints, seed: int, limit: int,
+    earlier: Words, path: Words, keys: Words, entries: Ints, killers: Ints, history: Ints, seed: int, limit: int,
 ) -> bool:  # fmt: skip
     """Go on with the search until it is complete, or until there were `limit` nodes. Return whether it is complete."""
     while True:
@@ -495,6 +503,10 @@ def search(
         if frame[U(STAGE)] > TRY:  # back from a move
             move = frame[U(MOVE)]
             value = -place[U(VALUE)]
+            if ply == 0 and value > alpha:
+                for index in range(earlier.size):
+                    if earlier[U(index)] == words[U(0)]:
+                        value = min(value, -repeated(place, weights))
             if frame[U(STAGE)] == REDUCED and value > alpha:
                 again = NULL
             elif frame[U(STAGE)] == NULL and alpha < value < beta:
@@ -576,14 +588,20 @@ class ThudKernel:
         few = state.dwarfs.bit_count() <= MOST_DWARFS and state.trolls.bit_count() <= MOST_TROLLS
         return self._fits and few and (limit is None or state.quiet + PLIES < limit)
 
-    def find(self, state: State, budget: Budget, seed: int, report: Report = no_report) -> Choice:
-        """Return the best move found until the budget is spent. Report the best one of each depth."""
+    def find(
+        self, state: State, budget: Budget, seed: int, report: Report = no_report, earlier: Sequence[State] = ()
+    ) -> Choice:
+        """Return the best move found until the budget is spent. Report the best one of each depth.
+
+        A move back to an `earlier` position is worth no more than a repetition.
+        """
         place, words = loaded(state, self.weights)
         stack: Ints = np.zeros((PLIES, FRAME), np.int64)
         buffers: Ints = np.zeros((PLIES, WIDEST), np.int64)
         scores: Ints = np.zeros((PLIES, WIDEST), np.int64)
         found: Ints = np.zeros(MOST_MOVES, np.int64)
         field: Ints = np.zeros(SQUARES, np.int64)
+        earlier_keys: Words = np.array([key_of(old) for old in earlier if _follows(old, state)], np.uint64)
         path: Words = np.zeros(PLIES, np.uint64)
         keys: Words = np.zeros(ENTRIES, np.uint64)
         entries: Ints = np.zeros(ENTRIES, np.int64)
@@ -602,8 +620,8 @@ class ThudKernel:
             while not complete and budget.left > 0 and not budget.stop():
                 limit = min(nodes, int(place[NODES]) + SLICE)
                 complete = search(
-                    place, words, self.weights, stack, buffers, scores, found, field, path, keys, entries, killers,
-                    history, seed & 0xFFFF | 1, limit,
+                    place, words, self.weights, stack, buffers, scores, found, field, earlier_keys, path, keys,
+                    entries, killers, history, seed & 0xFFFF | 1, limit,
                 )  # fmt: skip
                 budget.left = nodes - int(place[NODES])
             if frame[BEST_MOVE]:  # the best move of the depth before was searched first
@@ -646,6 +664,21 @@ def loaded(state: State, weights: Ints) -> tuple[Ints, Words]:
     if state.seat:
         pass_on(place, words)
     return place, words
+
+
+def key_of(state: State) -> Word:
+    """Return what the kernel knows a position by."""
+    key = TROLLS_TO_MOVE if state.seat else U(0)
+    for kind, pieces in ((DWARF, state.dwarfs), (TROLL_PIECE, state.trolls)):
+        key ^= np.bitwise_xor.reduce(KEYS[kind, np.array([bit + 16 for bit in bits(pieces)], np.int64)])
+    return key
+
+
+def _follows(other: State, state: State) -> bool:
+    """Return whether a move without a capture might lead to the other position."""
+    return other.seat != state.seat and all(
+        one.bit_count() == two.bit_count() for one, two in zip(other[:2], state[:2], strict=True)
+    )
 
 
 def move_of(move: int, seat: int) -> Move:

@@ -96,6 +96,17 @@ def test_a_win_in_one_turn_is_found(fast: Any, position: str) -> None:
     assert isinstance(THUD.turn(THUD.play(state, choose(THUD, state, Limits(5000), fast))), Over)
 
 
+def test_the_side_that_is_behind_does_not_go_back_to_an_earlier_position(kernel: Any, fast: Any) -> None:
+    state = THUD.read_position("d dA6,dA7,dA8,TP8,TP9,TO9,RH8")
+    usual = choose(THUD, state, Limits(2000), fast)
+    before = THUD.play(state, usual)
+
+    other = choose(THUD, state, Limits(2000, earlier=(state, before)), fast)
+
+    assert other != usual
+    assert kernel.key_of(before) == kernel.loaded(before, fast.weights)[1][0]
+
+
 def test_it_sees_a_capture_that_loses_the_troll(kernel: Any, fast: Any) -> None:
     state = THUD.read_position("T dG7,dF6,dE5,dP9,TH6,TP6,RH8")  # xG7 puts a troll beside another dwarf
 
@@ -162,7 +173,7 @@ class WrongKernel:
     def plays(self, state: State) -> bool:
         return True
 
-    def find(self, state: State, budget: Budget, seed: int, report: Any) -> Choice:
+    def find(self, state: State, budget: Budget, seed: int, report: Any, earlier: Any) -> Choice:
         return Choice(Move(state.seat, 0, 1))
 
 

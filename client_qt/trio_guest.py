@@ -62,13 +62,14 @@ class Guest:
         self._scope = trio.CancelScope()
         self._done = done
 
-    def start(self, work: Callable[[], Awaitable[Any]]) -> None:
+    def start(self, work: Callable[[], Awaitable[Any]], clock: trio.abc.Clock | None = None) -> None:
         trio.lowlevel.start_guest_run(
             self._main,
             work,
             run_sync_soon_threadsafe=self._bridge.post,
             run_sync_soon_not_threadsafe=self._bridge.soon,
             done_callback=self._finished,
+            clock=clock,
             host_uses_signal_set_wakeup_fd=False,  # so that trio wakes up for SIGINT and SIGTERM
             strict_exception_groups=True,
         )

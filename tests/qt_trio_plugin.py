@@ -10,13 +10,17 @@ from typing import Any
 import pytest
 import trio
 from PySide6.QtCore import QEventLoop
+from trio.testing import MockClock
 
 from client_qt.trio_guest import Guest
 from tests import PATIENCE_S
 
 
 def run_in_qt(work: Callable[[], Awaitable[Any]]) -> Any:
-    """Run `work` as a guest of a local loop. The application's own loop is not touched, so no test can end it."""
+    """Run `work` as a guest of a local loop. The application's own loop is not touched, so no test can end it.
+
+    A test may let the time jump forward by `trio.lowlevel.current_clock()`.
+    """
     loop = QEventLoop()
     guest = Guest(loop.quit)
 
@@ -24,7 +28,7 @@ def run_in_qt(work: Callable[[], Awaitable[Any]]) -> Any:
         with trio.fail_after(PATIENCE_S):
             return await work()
 
-    guest.start(limited)
+    guest.start(limited, MockClock(rate=1))
     if guest.result is None:
         loop.exec()
     assert guest.result is not None, "the local event loop was ended from outside"

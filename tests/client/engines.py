@@ -104,7 +104,7 @@ class FakeEngine:
         return choice
 
 
-def program(code: str) -> Engines:
+def program(code: str, grace_s: float = 0.1) -> Engines:
     """Engines that are a Python program in place of the built-in one."""
     command = [sys.executable, "-c", code]
-    return Engines(open=lambda _command: open_engine(command, grace_s=0.1), reply_s=0, watched_s=0, between_s=0)
+    return Engines(open=lambda _command: open_engine(command, grace_s=grace_s), reply_s=0, watched_s=0, between_s=0)

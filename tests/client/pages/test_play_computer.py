@@ -1,11 +1,15 @@
 """Games against the computer at this screen, and hints: by clicks, with engines in this process or that fail."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
+import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
+from trio.testing import MockClock
 
 from client_qt.app.application import Application
 from client_qt.pages.setup.page import SetupChoice
@@ -13,10 +17,12 @@ from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from netgame.match.events import Moved, TakenBack
 from netgame.players.kernels import GETTING_FASTER
+from protocol.engine import GRACE_S
 from tests.client.clicks import button, click, settle
 from tests.client.engines import DEAD, HANGING, FakeEngines, program
 from tests.client.play import play_on
 from tests.client.program import client, play_here, press, until
+from tests.server.computer.engines import stopped
 
 pytestmark = pytest.mark.qt_trio
 
@@ -178,6 +184,44 @@ async def test_an_engine_that_fails_resigns_with_a_reason(theme: Theme, tmp_path
         assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
         assert app.window.banner.shown
         assert app.window.table.result.isVisible()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped there")
+async def test_an_engine_without_processor_time_is_shown_until_it_resigns(theme: Theme, tmp_path: Path) -> None:
+    file = tmp_path / "number"
+    engines = program(stopped(file)[2], GRACE_S)
+    async with client(theme, tmp_path, "Ann", engines=engines) as app:
+        table, page = await start(app, "thud"), app.window.table
+        play_on(table, 1)
+        await until(lambda: file.exists() and file.read_text())
+        assert [strip.state.thinking for strip in page.body.strips] == [True, False]
+
+        was_turned = page.board.turned
+        app.window.action("flip").trigger()
+        assert page.board.turned != was_turned
+        app.window.action("rules").trigger()
+        await press(app.window.rules, "back")
+        assert app.window.page == "table"
+        assert table.thinking, "it still owes its move"
+
+        pass_time(GRACE_S)
+        await until(lambda: table.match is not None and table.match.ended)
+        assert table.match is not None
+        assert table.match.ended is not None
+        assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
+        assert page.result.isVisible()
+        assert app.window.banner.shown
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(file.read_text()), 0)
+        await press(app.window.table.result, "again")
+        assert page.model is not table
+
+
+def pass_time(seconds: float) -> None:
+    """Let the limits of that length run out."""
+    clock = trio.lowlevel.current_clock()
+    assert isinstance(clock, MockClock)
+    clock.jump(seconds + 1)
 
 
 async def test_an_engine_that_cheats_resigns(theme: Theme, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from netgame.games import GAMES
 from netgame.match.events import Ended
 from protocol import messages as m
 from protocol.client import NewEvents, Session
-from protocol.engine import engine_command
+from protocol.engine import GRACE_S, engine_command, open_engine
 from protocol.identity.device_key import DeviceKey
 from server.app import Serving
 from server.computer.player import CannotPlay, ComputerPlayer
@@ -28,6 +28,7 @@ from tests.server.serving import known, running, until
 GAME = "clod"
 DIES = engine("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
 CHEATS = engine("move = 'nonsense'")
+STOPS = engine("import os, signal; os.kill(os.getpid(), signal.SIGSTOP)")
 
 
 @dataclass
@@ -44,9 +45,14 @@ class Hall:
         return player
 
     def computer(
-        self, command: Sequence[str] = (), level: int | None = 1, most: int = 4, name: str = "Robbie"
+        self,
+        command: Sequence[str] = (),
+        level: int | None = 1,
+        most: int = 4,
+        name: str = "Robbie",
+        grace_s: float = GRACE_S,
     ) -> ComputerPlayer:
-        mind = Mind(command or engine(), level, pace_s=0.0)
+        mind = Mind(command or engine(), level, pace_s=0.0, open=partial(open_engine, grace_s=grace_s))
         text = description(level, "other" if command else "")
         session = Session(known(self.serving), name, None, device=DeviceKey.new(), computer=text)
         return ComputerPlayer(session, mind, most, lambda table: None)
@@ -193,12 +199,12 @@ async def test_it_accepts_a_rematch_and_plays_it(hall: Hall) -> None:
 # ---- engines that fail
 
 
-@pytest.mark.parametrize("command", [DIES, CHEATS], ids=["it dies", "it plays no legal move"])
+@pytest.mark.parametrize("command", [DIES, CHEATS, STOPS], ids=["it dies", "it plays no legal move", "it stops"])
 async def test_a_failed_engine_resigns_the_seat_and_says_why(hall: Hall, command: Sequence[str]) -> None:
     ann = await hall.person()
     table = await ann.session.make_table(GAME, quick(GAME), player=1)
     await ann.session.watch(table)
-    hall.nursery.start_soon(hall.computer(command).run, table)
+    hall.nursery.start_soon(hall.computer(command, grace_s=0.1).run, table)
 
     said = await until(
         ann.session, lambda update: isinstance(update, m.Chat) and update.room == "table" and update.lines != []

@@ -1,21 +1,19 @@
 """The players at their tables, a spectator of every table, and the killer."""
 
-from collections.abc import Awaitable, Callable
-from pathlib import Path
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
 
 import trio
 
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match import replay
-from protocol.client import Address, Server
+from protocol.client import Server
 from protocol.identity.device_key import DeviceKey
-from tests.faults.evidence import is_caught_up
 from tests.faults.games import Plan, plans
-from tests.faults.killer import Killer
 from tests.faults.player import Broken, Player, Seen
 from tests.faults.results import Result, Wanted
-from tests.faults.victim import Victim
 
 REGISTERED = 2  # players; the next ones sign in with a device key, the others with a token
 DEVICES = 4
@@ -26,15 +24,43 @@ NEWCOMERS_S = 1.0  # between two spectators
 NOTE_EVERY = 100  # kills
 
 
+class Killer(Protocol):
+    """Runs one server, or a service of several, and kills it again and again."""
+
+    kills: Counter[str]  # by what was killed, or what it was doing
+    stops: int  # orderly stops
+    failures: int  # failed commits, and links that were cut or slow
+    lines: int  # broken connections
+
+    def taken(self) -> None:
+        """Count one more acknowledged command."""
+
+    def server(self, number: int) -> Server:
+        """Return the server as that player knows it."""
+
+    async def begin(self, players: Sequence[Player]) -> None:
+        """Start it. The list of players may change later."""
+
+    async def harm(self) -> None:
+        """Do one kind of harm."""
+
+    async def heal(self) -> None:
+        """Return when everything works again."""
+
+    async def is_caught_up(self) -> bool:
+        """Say whether the history holds all finished matches."""
+
+    async def stop(self) -> None:
+        """Stop everything in order."""
+
+
 class Evening:
     """One run. Call `go` to do all of it."""
 
-    def __init__(self, wanted: Wanted, victim: Victim, port: int, tell: Callable[[str], None]) -> None:
-        self._wanted, self._victim, self._tell = wanted, victim, tell
-        self._server = Server(None, (Address("127.0.0.1", port),))
+    def __init__(self, wanted: Wanted, killer: Killer, tell: Callable[[str], None]) -> None:
+        self._wanted, self._killer, self._tell = wanted, killer, tell
         self._people: list[Player] = []  # players who are connected
         self._everybody: list[Player] = []
-        self._killer = Killer(victim, self._people, wanted.seed)
         self._onlooker = self._person("Onlooker")
         self._players = [self._person(f"Player {number}", number) for number in range(1, 2 * wanted.tables + 1)]
         self._plans = plans(wanted.seed)
@@ -49,24 +75,25 @@ class Evening:
             more = {"device": DeviceKey.new()}
         if 0 < number <= REGISTERED:
             more |= {"password": f"the password of {name}", "sign_up": True}
-        person = Player(name, self._wanted.seed, self._server, self._killer.taken, plain=self._wanted.plain, **more)
+        server = self._killer.server(len(self._everybody))
+        person = Player(name, self._wanted.seed, server, self._killer.taken, plain=self._wanted.plain, **more)
         self._people.append(person)
         self._everybody.append(person)
         return person
 
-    async def go(self, data: Path) -> None:
+    async def go(self) -> None:
         """Play everything; return when the server has stopped in order."""
         try:
-            await self._killer.begin()
+            await self._killer.begin(self._people)
             async with trio.open_nursery() as sessions:
                 for person in self._people:
                     await sessions.start(person.run)
                     sessions.start_soon(person.listen)
                 sessions.start_soon(self._watch_progress)
                 await self._play_all()
-                await _caught_up(data)
+                await self._caught_up()
                 sessions.cancel_scope.cancel()
-            await self._victim.stop()
+            await self._killer.stop()
         finally:
             self._note_result()
 
@@ -78,6 +105,12 @@ class Evening:
             self.result.orders += person.orders
             for table, seen in person.seen.items():
                 self.result.logs.setdefault(table, []).append(seen.events)
+
+    async def _caught_up(self) -> None:
+        """Wait until the history holds every finished match; it follows the logs at its own pace."""
+        with trio.move_on_after(CAUGHT_UP_S):
+            while not await self._killer.is_caught_up():
+                await trio.sleep(0.1)
 
     async def _play_all(self) -> None:
         async with trio.open_nursery() as killing, trio.open_nursery() as looking:
@@ -98,6 +131,7 @@ class Evening:
                 self._tell(f"{count} kills, {self._begun} games, {self._accepted()} orders accepted")
         for player in self._players:
             player.resigning = True
+        await self._killer.heal()
 
     async def _register_on(self) -> None:
         """Register new accounts, one after the other, until cancelled."""
@@ -196,10 +230,3 @@ def _check_fold(table: str, first: Seen, second: Seen) -> None:
     if not first.match == second.match == offline:
         raise Broken(f"the players of table {table} and an offline fold came to different matches")
     first.match = second.match = None  # the states of thousands of matches are large
-
-
-async def _caught_up(data: Path) -> None:
-    """Wait until the history holds every finished match; it follows the logs at its own pace."""
-    with trio.move_on_after(CAUGHT_UP_S):
-        while not is_caught_up(data):
-            await trio.sleep(0.1)

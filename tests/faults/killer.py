@@ -2,12 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Literal, get_args
 
 import trio
 
+from protocol.client import Address, Server
 from server.ops.faults import FaultPoint
+from tests.faults.evidence import is_caught_up
 from tests.faults.player import Player
 from tests.faults.victim import STOP_WITHIN_S, Victim
 
@@ -22,15 +25,17 @@ SOON_S = 0.03
 STOP_S = 0.1
 
 
-class Killer:
-    """Counts the kills by what the server was doing."""
+class ServerKiller:
+    """Runs one server. Counts the kills by what the server was doing."""
 
-    def __init__(self, victim: Victim, players: Sequence[Player], seed: int) -> None:
+    def __init__(self, victim: Victim, data: Path, port: int, seed: int) -> None:
         self.kills: Counter[str] = Counter(dict.fromkeys((*POINTS, "random", "start", "stop"), 0))
         self.stops = 0  # orderly stops
         self.failures = 0  # failed commits
         self.lines = 0  # broken connections
-        self._victim, self._players, self._rng = victim, players, Random(f"killer {seed}")
+        self._victim, self._data, self._rng = victim, data, Random(f"killer {seed}")
+        self._server = Server(None, (Address("127.0.0.1", port),))
+        self._players: Sequence[Player] = ()
         self._taken, self._more = 0, trio.Event()
 
     def taken(self) -> None:
@@ -39,8 +44,27 @@ class Killer:
         self._more.set()
         self._more = trio.Event()
 
-    async def begin(self) -> None:
+    def server(self, _number: int) -> Server:
+        """Return the server as players know it."""
+        return self._server
+
+    async def begin(self, players: Sequence[Player]) -> None:
         """Start the first server."""
+        self._players = players
+        await self._start()
+
+    async def heal(self) -> None:
+        """Do nothing: `harm` leaves a running server behind."""
+
+    async def is_caught_up(self) -> bool:
+        """Say whether the history holds all finished matches."""
+        return is_caught_up(self._data)
+
+    async def stop(self) -> None:
+        """Stop the server in order."""
+        await self._victim.stop()
+
+    async def _start(self) -> None:
         await self._victim.start()
         for player in self._players:
             player.retry_now()  # as discovery would report them
@@ -65,7 +89,7 @@ class Killer:
             case point:
                 await self._kill_at(point)
         if self._victim.gone.is_set():
-            await self.begin()
+            await self._start()
 
     async def _everybody_here(self) -> None:
         """Wait until all players are signed in, so that slow ones play as well."""

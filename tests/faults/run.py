@@ -13,6 +13,7 @@ from protocol.client import ConnectError
 from tests.faults.evening import Evening
 from tests.faults.evidence import Findings, compare, read_disk
 from tests.faults.harm import ON_PURPOSE
+from tests.faults.killer import ServerKiller
 from tests.faults.player import Broken
 from tests.faults.results import Result, Wanted
 from tests.faults.victim import NoServer, Victim
@@ -32,9 +33,9 @@ async def run_in(folder: Path, wanted: Wanted, tell: Callable[[str], None]) -> R
     early = Findings()
     words = ["--port", str(port), *(["--plain"] if wanted.plain else [])]
     async with Victim.open(folder, *words, lossy=wanted.lossy) as victim:
-        evening = Evening(wanted, victim, port, tell)
+        evening = Evening(wanted, ServerKiller(victim, folder / "data", port, wanted.seed), tell)
         with _said(early):
-            await evening.go(folder / "data")
+            await evening.go()
     result = evening.result
     result.findings.add(early)
     result.findings.differing += _faults_logged(folder / "server.log")
